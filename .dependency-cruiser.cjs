@@ -1,0 +1,155 @@
+/** What each folder of src may import besides itself and lib. Knowledge flows one way; ARCHITECTURE.md has the picture. */
+const LAYERS = {
+  lib: [],
+  engines: [],
+  sandbox: [],
+  accounts: ['engines', 'usage'],
+  usage: ['engines', 'accounts'],
+  devices: ['engines', 'accounts', 'usage', 'contacts'],
+  contacts: ['engines', 'accounts', 'usage', 'devices'],
+  messages: ['engines', 'accounts', 'usage', 'devices', 'contacts'],
+  broadcasts: ['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'conversations'],
+  conversations: ['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts'],
+  automation: [
+    ...['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts', 'conversations'],
+    'entry-points',
+  ],
+  'entry-points': [
+    ...['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts', 'conversations'],
+    'automation',
+  ],
+  // Hears events and imports nobody's rules; accounts only for the type of `request.account`.
+  webhooks: ['accounts'],
+};
+
+const FOLDERS = Object.keys(LAYERS);
+/** Root files that every feature may use; they know lib and the engine contract, and no feature. */
+const SHARED = '(config|context|command)\\.ts';
+/** Below the features: these know nothing but lib. */
+const BELOW = ['lib', 'engines', 'sandbox'];
+/** Tests, and what only tests use, may reach for whatever proves the promise. */
+const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
+/** The parts of lib that speak to the database. */
+const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
+/** Files behind the front door of a feature. */
+const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
+const MOUNTED = '^src/(?!lib/|app/).+([/-](routes|commands?)|\\.(task|command))\\.ts$';
+
+const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
+  const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;
+  return {
+    name: `layer-${folder}`,
+    severity: 'error',
+    comment: `src/${folder} may import lib${[...allowed].map((name) => `, ${name}`).join('')}.`,
+    from: { path: `^src/${folder}/`, pathNot: TESTS },
+    to: { path: '^src/', pathNot: `^src/((${[folder, 'lib', ...allowed].join('|')})/${shared})` },
+  };
+});
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'every-folder-has-a-layer',
+      severity: 'error',
+      comment: 'A new folder of src is given its place in LAYERS first.',
+      from: { path: `^src/(?!(${FOLDERS.join('|')}|app)/)[^/]+/` },
+      to: {},
+    },
+    {
+      name: 'shared-files-know-no-feature',
+      severity: 'error',
+      comment: 'config, context and command are below every feature.',
+      from: { path: `^src/${SHARED}$` },
+      to: { path: '^src/', pathNot: `^src/((lib|engines)/|${SHARED}$)` },
+    },
+    {
+      name: 'app-is-composed-of-front-doors',
+      severity: 'error',
+      comment:
+        'Composition mounts routes, commands and tasks; stores, schemas and views stay inside their feature.',
+      from: { path: '^src/(app/|[^/]+\\.ts$)', pathNot: TESTS },
+      to: { path: PRIVATE },
+    },
+    {
+      name: 'use-the-front-door',
+      severity: 'error',
+      comment: 'Another feature is entered through its <noun>.ts.',
+      from: { path: '^src/([^/]+)/', pathNot: `^src/app/|${TESTS}` },
+      to: { path: `${PRIVATE}|${MOUNTED}`, pathNot: '^src/$1/' },
+    },
+    {
+      name: 'webhooks-know-types-of-accounts-only',
+      severity: 'error',
+      from: { path: '^src/webhooks/', pathNot: TESTS },
+      to: { path: '^src/accounts/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'engines-and-sandbox-know-no-database',
+      severity: 'error',
+      comment: 'An engine keeps its keys through SessionHost; the sandbox has a store of its own.',
+      from: { path: '^src/(engines|sandbox)/', pathNot: TESTS },
+      to: { path: DATABASE },
+    },
+    {
+      name: 'sql-lives-in-stores',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `${DATABASE}|^src/context\\.ts$|(^|[/-])store\\.ts$|${TESTS}` },
+      to: { path: '(^|/)node_modules/(kysely|pg|@types/pg)/' },
+    },
+    {
+      name: 'jobs-live-in-lib',
+      severity: 'error',
+      comment: 'Features queue through lib/jobs, which hides the library.',
+      from: { path: '^src/', pathNot: `^src/lib/jobs([/-]|\\.ts$)|${TESTS}` },
+      to: { path: '(^|/)node_modules/graphile-worker/' },
+    },
+    {
+      name: 'baileys-stays-in-its-engine',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(engines/economy|sandbox/whatsapp)/|${TESTS}` },
+      to: { path: '(^|/)node_modules/baileys/' },
+    },
+    {
+      name: 'libsignal-stays-in-the-sandbox',
+      severity: 'error',
+      comment: 'Its licence is GPL-3.0: one place, easy to replace.',
+      from: { path: '^src/', pathNot: '^src/sandbox/whatsapp/' },
+      to: { path: '(^|/)node_modules/libsignal/' },
+    },
+    {
+      name: 'sources-know-no-tests',
+      severity: 'error',
+      from: { path: '^(src|bin)/', pathNot: TESTS },
+      to: { path: `^test/|${TESTS}`, pathNot: '^test/(check|bench)' },
+    },
+    {
+      name: 'no-development-dependency-at-run-time',
+      severity: 'error',
+      from: { path: '^(src|bin)/', pathNot: TESTS },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
+    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unlisted-package',
+      severity: 'error',
+      comment: 'What is imported stands in package.json.',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,224 @@
+#!/usr/bin/env node
+// The launcher: installs what the lock file names when that has not happened yet, then runs the program on its own Node.
+// Plain JavaScript for Node >= 20 that imports nothing but Node's own modules, because it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants as fileModes,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MODULES = `${ROOT}node_modules`;
+const STAMP = `${MODULES}/.kurir-stamp`;
+const LOCK_FOLDER = `${ROOT}.tmp`;
+const LOCK = `${LOCK_FOLDER}/install-lock`;
+const OWN_NODE = `${MODULES}/.bin/node`;
+const NEEDED_NODE = 24;
+const LOCK_POLL_MS = 100;
+const NPM_CI = [
+  'ci',
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--engine-strict=false',
+];
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A reason to stop that the user can act on: printed as one line, exit code 1. */
+class Stop extends Error {}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  console.error(`kurir: ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function main(args) {
+  if (majorOf(process.versions.node) < 20)
+    throw new Stop(`Node 20 or newer is needed, this is ${process.version}`);
+  const stamp = wantedStamp();
+  if (!isInstalled(stamp)) {
+    const code = await install(stamp);
+    if (code !== 0) return code;
+  }
+  const { file, cwd, rest } = target(args);
+  return run(ownNode(), [file, ...rest], { cwd, stdio: 'inherit' });
+}
+
+/** Repository commands run in the package's folder; the program itself where the user stands, so that relative paths mean theirs. */
+function target([command, ...rest]) {
+  switch (command) {
+    case 'test':
+      return { file: `${MODULES}/vitest/vitest.mjs`, cwd: ROOT, rest: ['run', ...rest] };
+    case 'check':
+      return { file: `${ROOT}test/check.ts`, cwd: ROOT, rest };
+    case 'bench':
+      return { file: `${ROOT}test/bench/run.ts`, cwd: ROOT, rest };
+    case undefined:
+      return { file: `${ROOT}src/cli.ts`, cwd: process.cwd(), rest: ['--help'] };
+    default:
+      return { file: `${ROOT}src/cli.ts`, cwd: process.cwd(), rest: [command, ...rest] };
+  }
+}
+
+function ownNode() {
+  try {
+    accessSync(OWN_NODE, fileModes.X_OK);
+    return OWN_NODE;
+  } catch {
+    // No Node package for this platform: the system's own will do when it is new enough.
+    if (majorOf(process.versions.node) >= NEEDED_NODE) return process.execPath;
+    throw new Stop(
+      `Node ${NEEDED_NODE} or newer is needed on ${process.platform}-${process.arch}, this is ${process.version}`,
+    );
+  }
+}
+
+function majorOf(version) {
+  return Number.parseInt(version, 10);
+}
+
+/** Changes whenever node_modules would: with the lock file and with the platform. */
+function wantedStamp() {
+  return createHash('sha256')
+    .update(readFileSync(`${ROOT}package-lock.json`))
+    .update(process.platform)
+    .update(process.arch)
+    .digest('hex');
+}
+
+function isInstalled(stamp) {
+  return readIfThere(STAMP) === stamp;
+}
+
+/** Runs `npm ci` once, however many launchers start together. Returns 0, or the exit code to end with. */
+async function install(stamp) {
+  await takeLock();
+  try {
+    if (isInstalled(stamp)) return 0;
+    console.error('kurir: installing the packages; this happens once');
+    rmSync(STAMP, { force: true });
+    const code = await run('npm', NPM_CI, { cwd: ROOT, stdio: ['ignore', 2, 2] }, (npm) =>
+      // A launcher may be killed while its npm goes on: the lock holds until both are gone.
+      writeFileSync(`${LOCK}/npm`, identify(npm.pid)),
+    );
+    if (code > 128) return code;
+    if (code !== 0) throw new Stop(`npm ci failed with code ${code}; its output stands above`);
+    writeFileSync(STAMP, stamp);
+    return 0;
+  } finally {
+    releaseLock();
+  }
+}
+
+/** Waits for the lock folder. That of a dead owner is set aside and taken over. */
+async function takeLock() {
+  let told = false;
+  while (!tryLock()) {
+    const owner = lockOwner();
+    if (owner?.alive) {
+      if (!told) console.error(`kurir: waiting for process ${owner.pid}, which installs the packages`);
+      told = true;
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    } else if (owner) {
+      // Named after the dead owner and kept until the new one is done: of two that saw the same one dead, the second fails here.
+      renames(LOCK, `${LOCK}.dead-${owner.pid}`);
+    }
+  }
+}
+
+/** The folder is made aside and renamed, so that it never exists without its owner's pid inside. */
+function tryLock() {
+  const mine = `${LOCK}.of-${process.pid}`;
+  try {
+    mkdirSync(mine, { recursive: true });
+    writeFileSync(`${mine}/launcher`, identify(process.pid));
+  } catch (error) {
+    throw new Stop(`the packages are not installed, and ${ROOT} cannot be written (${error.code})`);
+  }
+  if (renames(mine, LOCK)) return true;
+  rmSync(mine, { recursive: true });
+  return false;
+}
+
+function releaseLock() {
+  const released = `${LOCK}.of-${process.pid}`;
+  renames(LOCK, released);
+  const asides = readdirSync(LOCK_FOLDER).filter((name) => name.startsWith('install-lock.dead-'));
+  for (const folder of [released, ...asides.map((name) => `${LOCK_FOLDER}/${name}`)]) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Who holds the lock: alive while the launcher or the npm that it started lives. Undefined when nobody does. */
+function lockOwner() {
+  const owners = ['npm', 'launcher'].map((name) => readIfThere(`${LOCK}/${name}`)).filter(Boolean);
+  const living = owners.find((owner) => identify(Number.parseInt(owner, 10)) === owner);
+  const owner = living ?? owners[0];
+  return owner && { alive: living !== undefined, pid: Number.parseInt(owner, 10) };
+}
+
+/** The pid, and on Linux the time it started, because pids are used again. Empty when no such process runs. */
+function identify(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  if (stat === '') return process.platform !== 'linux' && isAlive(pid) ? `${pid}` : '';
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? '' : `${pid} ${fields[18]}`;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Runs a command to its end, passing on signals. Returns its exit code, 128 + n when signal n ended it. */
+function run(command, args, options, started = () => {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, options);
+    if (child.pid) started(child);
+    const forward = (signal) => child.kill(signal);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    child.on('error', (error) => reject(new Stop(`${command} does not start: ${error.message}`)));
+    child.on('exit', (code, signal) => {
+      for (const name of FORWARDED) process.off(name, forward);
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/** False when the target exists already or the source is gone. */
+function renames(from, to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes(error.code)) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../context.ts';
+import { ApiError } from '../lib/errors.ts';
+import type { Http } from '../lib/http/http.ts';
+import { isSameSecret, type PresentedKey, readKey } from './key.ts';
+import { createKeyCache } from './key-cache.ts';
+import type { Account, Scope } from './schema.ts';
+import * as store from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key came with the request; set on every route below /v1. */
+    account: Account;
+    scope: Scope;
+  }
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * Lets only holders of a good key pass to anything below /v1, before the body is read: 401, then 403. `onCall` hears of each call of
+ * an active account, those beyond the key's scope too.
+ */
+export function registerAuth(http: Http, ctx: Context, options: { onCall(accountId: number): void }): void {
+  const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
+  http.decorateRequest('account');
+  http.decorateRequest('scope');
+
+  http.addHook('onRequest', (request, _reply, done) => {
+    // The route's pattern, because one address may be spelled in many ways (%76 is v). Unknown addresses have none.
+    const pattern = request.routeOptions.url;
+    if (!isApi(pattern ?? request.url)) return done();
+
+    const presented = readHeader(request.headers.authorization);
+    if (presented === null) return done(new ApiError('invalid_api_key'));
+
+    const enter = (key: store.KnownKey | null) => {
+      if (!isGood(key, presented, ctx.now())) return done(new ApiError('invalid_api_key'));
+      request.account = key.account;
+      request.scope = key.scope;
+      if (key.account.status !== 'active') return done(new ApiError('account_inactive'));
+      options.onCall(key.account.id);
+      if (pattern !== undefined && !covers(key.scope, request.method, pattern)) {
+        return done(new ApiError('insufficient_scope'));
+      }
+      done();
+    };
+    const found = cache.find(presented.id);
+    if (found instanceof Promise) found.then(enter, done);
+    else enter(found);
+  });
+}
+
+function isApi(address: string): boolean {
+  return address.startsWith('/v1/') || address === '/v1' || address.startsWith('/v1?');
+}
+
+function readHeader(authorization: string | undefined): PresentedKey | null {
+  const text = BEARER.exec(authorization ?? '')?.[1];
+  return text === undefined ? null : readKey(text);
+}
+
+function isGood(key: store.KnownKey | null, presented: PresentedKey, now: Date): key is store.KnownKey {
+  if (key === null || !isSameSecret(presented, key.secret_hash)) return false;
+  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+}
+
+/** A read key never changes anything; a send key sends messages and sees what became of them, nothing else of the account. */
+function covers(scope: Scope, method: string, pattern: string): boolean {
+  switch (scope) {
+    case 'full':
+      return true;
+    case 'read':
+      return READS.has(method);
+    case 'send':
+      if (pattern === '/v1/messages') return method === 'POST' || READS.has(method);
+      return pattern.startsWith('/v1/messages/') && READS.has(method);
+    default:
+      return scope satisfies never;
+  }
+}

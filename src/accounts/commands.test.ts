@@ -1,0 +1,246 @@
+import { Command } from 'commander';
+import { afterAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import type { CommandRunner } from '../command.ts';
+import { type CommandOutput, formatOutput } from '../lib/command.ts';
+import { registerAccountCommands } from './commands.ts';
+import { readKey } from './key.ts';
+
+/** Runs `kurir <words>` on a test database; answers what it prints, or the line it complains with. */
+async function scene() {
+  return sceneOn(await testContext());
+}
+
+function sceneOn(ctx: TestContext) {
+  const printed: string[] = [];
+  const run: CommandRunner = async (action, { json = false }) => {
+    printed.push(formatOutput(await action(ctx), { json }));
+  };
+  const kurir = async (...words: string[]): Promise<string> => {
+    const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
+    registerAccountCommands(program, run);
+    inherit(program);
+    await program.parseAsync(words, { from: 'user' });
+    return printed.at(-1) ?? '';
+  };
+  const json = async (...words: string[]) => JSON.parse(await kurir(...words, '--json'));
+  return { ctx, kurir, json };
+}
+
+/** Sub-commands made before `exitOverride` was called do not know of it. */
+function inherit(command: Command): void {
+  for (const sub of command.commands) inherit(sub.copyInheritedSettings(command));
+}
+
+test('account create prints one line with the account and its key, which is then known', async () => {
+  const { kurir, json } = await scene();
+
+  const line = await kurir(
+    'account',
+    'create',
+    '--name',
+    'Toko Maju',
+    '--plan',
+    'pro',
+    '--sandbox',
+    '--json',
+  );
+
+  expect(line).not.toContain('\n');
+  const created = JSON.parse(line);
+  expect(Object.keys(created)).toEqual(['account_id', 'api_key']);
+  expect(readKey(created.api_key)).not.toBeNull();
+  expect((await json('account', 'list')).data).toEqual([
+    {
+      account_id: created.account_id,
+      name: 'Toko Maju',
+      plan: 'pro',
+      status: 'active',
+      kind: 'sandbox',
+      country_code: '62',
+      created_at: expect.stringMatching(/Z$/),
+    },
+  ]);
+});
+
+test('without --sandbox an account is live, on the starter plan unless told otherwise', async () => {
+  const { json } = await scene();
+
+  await json('account', 'create', '--name', 'A', '--country', '65');
+
+  expect((await json('account', 'list')).data).toMatchObject([
+    { kind: 'live', plan: 'starter', country_code: '65' },
+  ]);
+});
+
+test.each([
+  ['suspend', 'suspended'],
+  ['activate', 'active'],
+  ['cancel', 'cancelled'],
+])('account %s leaves it %s', async (command, status) => {
+  const { json } = await scene();
+  const { account_id } = await json('account', 'create', '--name', 'A');
+  await json('account', 'create', '--name', 'B');
+  await json('account', 'suspend', '2');
+
+  const answer = await json('account', command, String(account_id));
+
+  expect(answer).toMatchObject({ account_id, status });
+  expect((await json('account', 'list')).data).toMatchObject([{ status }, { status: 'suspended' }]);
+});
+
+test('account set-plan takes its words in order or as options', async () => {
+  const { json } = await scene();
+  const { account_id } = await json('account', 'create', '--name', 'A');
+
+  const first = await json('account', 'set-plan', String(account_id), 'business');
+  const second = await json('account', 'set-plan', '--account', String(account_id), '--plan', 'pro');
+
+  expect([first.plan, second.plan]).toEqual(['business', 'pro']);
+});
+
+test('keys are issued, listed without their secret, and revoked by id or whole', async () => {
+  const { ctx, kurir, json } = await scene();
+  const { account_id } = await json('account', 'create', '--name', 'A');
+  const inAnHour = new Date(ctx.now().getTime() + 3_600_000).toISOString();
+
+  const read = await json(
+    'key',
+    'create',
+    '--account',
+    String(account_id),
+    '--name',
+    'till',
+    '--scope',
+    'read',
+  );
+  const brief = await json('key', 'create', String(account_id), '--scope', 'send', '--expires', inAnHour);
+  const revoked = await json('key', 'revoke', read.key_id);
+  await json('key', 'revoke', '--key', brief.api_key);
+  ctx.clock.advance(1000);
+  const text = await kurir('key', 'list', '--account', String(account_id));
+  const { data } = await json('key', 'list', String(account_id));
+
+  expect(brief).toMatchObject({ account_id, scope: 'send', expires_at: inAnHour });
+  expect(revoked).toMatchObject({ key_id: read.key_id, status: 'revoked' });
+  expect(data.map((key: Record<string, unknown>) => [key.name, key.scope, key.status])).toEqual(
+    expect.arrayContaining([
+      ['first key', 'full', 'active'],
+      ['till', 'read', 'revoked'],
+      ['API key', 'send', 'revoked'],
+    ]),
+  );
+  expect(text).not.toContain(read.api_key.split('_')[2]);
+});
+
+test('an expired key is listed as expired', async () => {
+  const { ctx, json } = await scene();
+  await json('account', 'create', '--name', 'A');
+  const soon = new Date(ctx.now().getTime() + 1000).toISOString();
+  await json('key', 'create', '1', '--name', 'brief', '--expires', soon);
+
+  ctx.clock.advance(1000);
+
+  const { data } = await json('key', 'list', '1');
+  expect(data.find((key: Record<string, unknown>) => key.name === 'brief').status).toBe('expired');
+});
+
+test('plans are listed, changed in part, and made when they are new', async () => {
+  const { json } = await scene();
+
+  const changed = await json('plan', 'set', 'starter', '--rate-per-minute', '12');
+  const unlimited = await json('plan', 'set', 'business', '--monthly-quota', 'none');
+  const made = await json(
+    'plan',
+    'set',
+    'gold',
+    '--rate-per-minute',
+    '90',
+    '--monthly-quota',
+    '0',
+    '--max-devices',
+    '7',
+  );
+
+  expect(changed).toEqual({ name: 'starter', rate_per_minute: 12, monthly_quota: 1000, max_devices: 1 });
+  expect(unlimited).toMatchObject({ monthly_quota: null, rate_per_minute: 20 });
+  expect(made).toEqual({ name: 'gold', rate_per_minute: 90, monthly_quota: 0, max_devices: 7 });
+  expect((await json('plan', 'list')).data).toHaveLength(4);
+});
+
+test('without --json a list is a table', async () => {
+  const { kurir } = await scene();
+
+  const table = await kurir('plan', 'list');
+
+  expect(table.split('\n')).toEqual([
+    'NAME      RATE_PER_MINUTE  MONTHLY_QUOTA  MAX_DEVICES',
+    'starter   10               1000           1',
+    'business  20               10000          5',
+    'pro       40               -              20',
+  ]);
+});
+
+const nothingThere = await testContext({ cleanup: afterAll });
+
+test.each([
+  ['account suspend 42', 'No account 42.'],
+  ['account set-plan 42 pro', 'No account 42.'],
+  ['account set-plan 42 golden', 'No plan "golden".'],
+  ['account set-plan 42', 'Which plan?'],
+  ['account cancel', 'Which account?'],
+  ['account cancel x', 'whole number'],
+  ['account cancel --account -1', 'whole number'],
+  ['account cancel 99999999999999999999', 'whole number'],
+  ['account create', "required option '--name <name>'"],
+  ['account create --name A --plan golden', 'No plan "golden".'],
+  ['account create --name A --country 062', 'country code'],
+  ['account create --name A --country +62', 'country code'],
+  ['account create --name', 'argument missing'],
+  ['key create --account 42', 'No account 42.'],
+  ['key create --account 42 --scope admin', 'Allowed choices are full, send, read'],
+  ['key create --account 42 --expires tomorrow', 'Give a time like'],
+  ['key list', 'Which account?'],
+  ['key list 42', 'No account 42.'],
+  ['key revoke', 'Which key?'],
+  ['key revoke nobody', 'No such key'],
+  ['plan set', "missing required argument 'name'"],
+  ['plan set golden --rate-per-minute 1', 'Plan "golden" is new'],
+  ['plan set Gold! --rate-per-minute 1 --monthly-quota none --max-devices 1', 'A plan name has'],
+  ['plan set pro --rate-per-minute 0', 'whole number from 1'],
+  ['plan set pro --rate-per-minute 1.5', 'whole number from 1'],
+  ['plan set pro --rate-per-minute 9999999999', 'whole number from 1'],
+  ['plan set pro --monthly-quota some', 'whole number from 0'],
+  ['plan set pro --max-devices -1', 'whole number from 0'],
+])('kurir %s complains in one line', async (words, complaint) => {
+  const { ctx, kurir } = sceneOn(nothingThere);
+
+  const running = kurir(...words.split(' '));
+
+  const error = await running.then(
+    () => new Error('it worked'),
+    (reason: Error) => reason,
+  );
+  expect(error.message).toContain(complaint);
+  expect(error.message.trim()).not.toContain('\n');
+  const { accounts } = await ctx.db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('accounts'))
+    .executeTakeFirstOrThrow();
+  expect(accounts).toBe(0);
+});
+
+test('an account without a name is not opened', async () => {
+  const { kurir } = await scene();
+
+  await expect(kurir('account', 'create', '--name', '  ')).rejects.toThrow('An account needs a name.');
+});
+
+test('what commands answer is one object or a list of objects', () => {
+  const outputs: CommandOutput[] = [{ account_id: 1 }, [{ account_id: 1 }]];
+
+  expect(outputs.map((output) => formatOutput(output, { json: true }))).toEqual([
+    '{"account_id":1}',
+    '{"data":[{"account_id":1}]}',
+  ]);
+});

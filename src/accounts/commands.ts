@@ -1,0 +1,169 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandOptions, CommandRunner } from '../command.ts';
+import { CommandError } from '../lib/command.ts';
+import { createAccount, getAccount, listAccounts, setPlan, setStatus } from './account.ts';
+import { createKey, listKeys, revokeKey } from './key.ts';
+import { listPlans, savePlan } from './plan.ts';
+import { type AccountStatus, SCOPES, type Scope } from './schema.ts';
+import { viewAccount, viewKey } from './view.ts';
+
+interface AccountOptions extends CommandOptions {
+  account?: number;
+}
+
+/** `kurir account`, `kurir key` and `kurir plan`. */
+export function registerAccountCommands(program: Command, run: CommandRunner): void {
+  accountCommands(program.command('account').description('accounts of this installation'), run);
+  keyCommands(program.command('key').description('API keys of an account'), run);
+  planCommands(program.command('plan').description('plans and their limits'), run);
+}
+
+function accountCommands(account: Command, run: CommandRunner): void {
+  withJson(account.command('create').description('open an account; prints its API key, this once'))
+    .requiredOption('--name <name>', 'name of the customer')
+    .option('--plan <plan>', 'plan of the account', 'starter')
+    .option('--sandbox', 'devices talk to the sandbox on this machine')
+    .option('--country <code>', 'country code that a leading 0 stands for', '62')
+    .action((options: CommandOptions & { name: string; plan: string; sandbox?: boolean; country: string }) =>
+      run(async (ctx) => {
+        const { name, plan, sandbox, country } = options;
+        const kind = sandbox ? 'sandbox' : 'live';
+        const { account_id, api_key } = await createAccount(ctx, { name, plan, kind, countryCode: country });
+        return { account_id, api_key };
+      }, options),
+    );
+
+  withJson(account.command('list').description('all accounts')).action((options: CommandOptions) =>
+    run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), options),
+  );
+
+  const statusCommand = (name: string, description: string, status: AccountStatus) =>
+    withAccount(account.command(name).description(description)).action(
+      (id: number | undefined, options: AccountOptions) =>
+        run(async (ctx) => viewAccount(await setStatus(ctx.db, theAccount(id, options), status)), options),
+    );
+  statusCommand('suspend', 'refuse every call of the account', 'suspended');
+  statusCommand('activate', 'let the account work again', 'active');
+  statusCommand('cancel', 'end the account; its data stay', 'cancelled');
+
+  withAccount(account.command('set-plan').description('put the account on another plan'))
+    .argument('[plan]', 'name of the plan')
+    .option('--plan <plan>', 'the same, as an option')
+    .action((id: number | undefined, plan: string | undefined, options: AccountOptions & { plan?: string }) =>
+      run(async (ctx) => {
+        const name = plan ?? options.plan;
+        if (name === undefined) throw new CommandError('Which plan? `kurir plan list` shows them.');
+        return viewAccount(await setPlan(ctx.db, theAccount(id, options), name));
+      }, options),
+    );
+}
+
+function keyCommands(key: Command, run: CommandRunner): void {
+  withAccount(key.command('create').description('issue a key; prints it, this once'))
+    .option('--name <name>', 'what the key is for', 'API key')
+    .addOption(new Option('--scope <scope>', 'what the key may do').choices(SCOPES).default('full'))
+    .option('--expires <time>', 'ISO 8601 time from which it is refused', parseTime)
+    .action(
+      (id: number | undefined, options: AccountOptions & { name: string; scope: Scope; expires?: Date }) =>
+        run(async (ctx) => {
+          const account = await getAccount(ctx.db, theAccount(id, options));
+          const { name, scope, expires = null } = options;
+          return { ...(await createKey(ctx, { accountId: account.id, name, scope, expiresAt: expires })) };
+        }, options),
+    );
+
+  withAccount(key.command('list').description('keys of an account, without their secrets')).action(
+    (id: number | undefined, options: AccountOptions) =>
+      run(async (ctx) => {
+        const account = await getAccount(ctx.db, theAccount(id, options));
+        return (await listKeys(ctx.db, account.id)).map((each) => viewKey(each, ctx.now()));
+      }, options),
+  );
+
+  withJson(key.command('revoke').description('refuse a key from now on'))
+    .argument('[key]', 'id of the key, or the key itself')
+    .option('--key <key>', 'the same, as an option')
+    .action((idOrKey: string | undefined, options: CommandOptions & { key?: string }) =>
+      run(async (ctx) => {
+        const given = idOrKey ?? options.key;
+        if (given === undefined) throw new CommandError('Which key? `kurir key list` shows the ids.');
+        return viewKey(await revokeKey(ctx, given), ctx.now());
+      }, options),
+    );
+}
+
+function planCommands(plan: Command, run: CommandRunner): void {
+  withJson(plan.command('list').description('all plans')).action((options: CommandOptions) =>
+    run(async (ctx) => (await listPlans(ctx.db)).map((each) => ({ ...each })), options),
+  );
+
+  withJson(plan.command('set').description('change the limits of a plan, or make a new one'))
+    .argument('<name>', 'name of the plan')
+    .option('--rate-per-minute <count>', 'requests of POST /v1/messages a minute', parseCount(1))
+    .option('--monthly-quota <count>', 'messages a month, or none', parseQuota)
+    .option('--max-devices <count>', 'devices of an account', parseCount(0))
+    .action((name: string, options: CommandOptions & PlanOptions) =>
+      run(async (ctx) => {
+        const { ratePerMinute, monthlyQuota, maxDevices } = options;
+        const limits = {
+          ...(ratePerMinute === undefined ? {} : { rate_per_minute: ratePerMinute }),
+          ...(monthlyQuota === undefined
+            ? {}
+            : { monthly_quota: monthlyQuota === 'none' ? null : monthlyQuota }),
+          ...(maxDevices === undefined ? {} : { max_devices: maxDevices }),
+        };
+        return { ...(await savePlan(ctx.db, name, limits)) };
+      }, options),
+    );
+}
+
+interface PlanOptions {
+  ratePerMinute?: number;
+  monthlyQuota?: number | 'none';
+  maxDevices?: number;
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'one line of JSON');
+}
+
+function withAccount(command: Command): Command {
+  return withJson(command)
+    .argument('[account]', 'number of the account', parseAccountId)
+    .option('--account <account>', 'the same, as an option', parseAccountId);
+}
+
+function theAccount(id: number | undefined, { account }: AccountOptions): number {
+  const given = id ?? account;
+  if (given === undefined) throw new CommandError('Which account? `kurir account list` shows the numbers.');
+  return given;
+}
+
+const INT4_MAX = 2_147_483_647;
+
+function parseAccountId(text: string): number {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('An account has a whole number.');
+  return Number(text);
+}
+
+function parseCount(min: number): (text: string) => number {
+  return (text) => {
+    const count = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(count >= min && count <= INT4_MAX))
+      throw new InvalidArgumentError(`Give a whole number from ${min} on.`);
+    return count;
+  };
+}
+
+/** Commander turns a parsed null into an empty string, so `none` stays a word until the action. */
+function parseQuota(text: string): number | 'none' {
+  return text === 'none' ? text : parseCount(0)(text);
+}
+
+function parseTime(text: string): Date {
+  const at = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
+  }
+  return at;
+}

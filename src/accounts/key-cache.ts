@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import { createBatcher } from '../lib/batcher.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { KnownKey } from './store.ts';
+
+/** What was read within the last 0.9 s is trusted, so that a revocation is felt everywhere within a second, with no notice to lose. */
+const MAX_AGE_MS = 900;
+/** Keys in use are read again in the background before they grow too old, so that no request waits for it. */
+const REFRESH_AGE_MS = 450;
+const MAX_KNOWN = 20_000;
+/** Apart from the known ones, so that made-up keys cannot push real ones out. */
+const MAX_UNKNOWN = 10_000;
+const MAX_PER_STATEMENT = 500;
+
+interface Entry {
+  key: KnownKey | null;
+  /** When the statement that read it was sent: nothing older than this is hidden by it. */
+  readAt: number;
+}
+
+/** Looks keys up by id. The answer is immediate when it is fresh in memory; null is a key that does not exist. */
+export interface KeyCache {
+  find(id: string): KnownKey | null | Promise<KnownKey | null>;
+}
+
+/** `load` answers those that exist; lookups of one moment share one call, and one id is loaded once at a time. */
+export function createKeyCache(
+  ctx: Clock & { log: Log },
+  load: (ids: readonly string[]) => Promise<KnownKey[]>,
+): KeyCache {
+  const known = new LRUCache<string, Entry>({ max: MAX_KNOWN });
+  const unknown = new LRUCache<string, Entry>({ max: MAX_UNKNOWN });
+  const loading = new Map<string, Promise<Entry>>();
+  const now = () => ctx.now().getTime();
+
+  const batcher = createBatcher<string, Entry>(
+    async (ids) => {
+      const readAt = now();
+      const found = new Map((await load(ids)).map((key) => [key.id, key]));
+      return ids.map((id) => remember(id, { key: found.get(id) ?? null, readAt }));
+    },
+    { maxItems: MAX_PER_STATEMENT, parallel: 2 },
+  );
+
+  function remember(id: string, entry: Entry): Entry {
+    const [here, there] = entry.key ? [known, unknown] : [unknown, known];
+    here.set(id, entry);
+    there.delete(id);
+    return entry;
+  }
+
+  function read(id: string): Promise<Entry> {
+    const running = loading.get(id);
+    if (running) return running;
+    const started = batcher.add(id).finally(() => loading.delete(id));
+    loading.set(id, started);
+    return started;
+  }
+
+  /** A read that others had started counts only if it was not yet too old when this lookup came; the next one is young enough. */
+  async function findStored(id: string, askedAt: number): Promise<KnownKey | null> {
+    const running = loading.get(id);
+    if (running) {
+      const { key, readAt } = await running;
+      if (isFresh(readAt, askedAt)) return key;
+    }
+    return (await read(id)).key;
+  }
+
+  return {
+    find(id) {
+      const askedAt = now();
+      const entry = known.get(id) ?? unknown.get(id);
+      if (!entry || !isFresh(entry.readAt, askedAt)) return findStored(id, askedAt);
+      if (askedAt - entry.readAt >= REFRESH_AGE_MS) {
+        // A failure shows in the request that needs the answer.
+        read(id).catch((error) => ctx.log.debug({ err: error }, 'auth.refresh_failed'));
+      }
+      return entry.key;
+    },
+  };
+}
+
+/** A clock that was set back makes everything stale rather than trusted for longer. */
+function isFresh(readAt: number, at: number): boolean {
+  return at - readAt < MAX_AGE_MS && at >= readAt - MAX_AGE_MS;
+}

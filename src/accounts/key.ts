@@ -1,0 +1,92 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { CommandError } from '../lib/command.ts';
+import type { Db } from '../lib/db/db.ts';
+import type { ApiKey, Scope } from './schema.ts';
+import * as store from './store.ts';
+
+/** `kurir_` + id + `_` + secret: the id finds the row, the secret proves the holder. Secret scanners know keys by their prefix. */
+const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
+const ID_BYTES = 8;
+const ID_LENGTH = 11;
+const SECRET_BYTES = 20;
+const SECRET_LENGTH = 27;
+
+export interface NewKey {
+  account_id: number;
+  key_id: string;
+  /** The whole key, shown this once: only a hash is stored. */
+  api_key: string;
+  scope: Scope;
+  expires_at: Date | null;
+}
+
+/** What a caller presents: the row to look for and the hash that must stand in it. */
+export interface PresentedKey {
+  id: string;
+  secretHash: Buffer;
+}
+
+/** Issues a key with 160 random bits. The account must exist. Throws CommandError when the key would have expired already. */
+export async function createKey(
+  ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
+  input: { accountId: number; name: string; scope: Scope; expiresAt: Date | null },
+): Promise<NewKey> {
+  const { accountId, name, scope, expiresAt } = input;
+  if (expiresAt !== null && expiresAt <= ctx.now())
+    throw new CommandError('The expiry must be in the future.');
+  const id = base62(ctx.randomBytes(ID_BYTES), ID_LENGTH);
+  const secret = base62(ctx.randomBytes(SECRET_BYTES), SECRET_LENGTH);
+  const row = { id, account_id: accountId, name, scope, created_at: ctx.now(), expires_at: expiresAt };
+  await store.insertKey(ctx.db, { ...row, secret_hash: hashSecret(secret) });
+  return {
+    account_id: accountId,
+    key_id: id,
+    api_key: `kurir_${id}_${secret}`,
+    scope,
+    expires_at: expiresAt,
+  };
+}
+
+export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
+  return store.listKeys(db, accountId);
+}
+
+/** Revokes a key by its id or its whole text, within a second on every process. Throws CommandError when there is none. */
+export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: string): Promise<ApiKey> {
+  const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
+  const key = await store.revokeKey(ctx.db, id, ctx.now());
+  if (!key) throw new CommandError('No such key; `kurir key list` shows the ids.');
+  return key;
+}
+
+/** Null when the text cannot be one of our keys, so that nothing needs to be looked up. */
+export function readKey(text: string): PresentedKey | null {
+  const [, id, secret] = API_KEY.exec(text) ?? [];
+  return id === undefined || secret === undefined ? null : { id, secretHash: hashSecret(secret) };
+}
+
+/** In constant time. */
+export function isSameSecret(presented: PresentedKey, storedHash: Uint8Array): boolean {
+  return (
+    presented.secretHash.length === storedHash.length && timingSafeEqual(presented.secretHash, storedHash)
+  );
+}
+
+/** 160 random bits cannot be guessed, so a fast hash is enough; slow ones are for passwords. */
+function hashSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The bytes as one number in base 62, padded to `length`: every bit counts, no letter is likelier than its place allows. */
+function base62(bytes: Buffer, length: number): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  while (text.length < length) {
+    text = DIGITS.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

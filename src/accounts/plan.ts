@@ -1,0 +1,39 @@
+import { CommandError } from '../lib/command.ts';
+import type { Db } from '../lib/db/db.ts';
+import type { Plan } from './schema.ts';
+import * as store from './store.ts';
+
+type Limits = Omit<Plan, 'name'>;
+
+const PLAN_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+
+export function listPlans(db: Db): Promise<Plan[]> {
+  return store.listPlans(db);
+}
+
+/** Throws CommandError when there is none. */
+export async function getPlan(db: Db, name: string): Promise<Plan> {
+  const plan = await store.findPlan(db, name);
+  if (!plan) throw new CommandError(`No plan "${name}".`);
+  return plan;
+}
+
+/** Changes what is given, or makes a new plan, which needs all three limits. Throws CommandError. */
+export async function savePlan(db: Db, name: string, limits: Partial<Limits>): Promise<Plan> {
+  const changed = await store.updatePlan(db, name, limits);
+  if (changed) return changed;
+  if (!PLAN_NAME.test(name))
+    throw new CommandError('A plan name has lower-case letters, digits, - and _, at most 40.');
+  if (!isComplete(limits)) {
+    throw new CommandError(
+      `Plan "${name}" is new: give --rate-per-minute, --monthly-quota and --max-devices.`,
+    );
+  }
+  const created = await store.insertPlan(db, { name, ...limits });
+  return created ?? savePlan(db, name, limits);
+}
+
+function isComplete(limits: Partial<Limits>): limits is Limits {
+  const { rate_per_minute, monthly_quota, max_devices } = limits;
+  return rate_per_minute !== undefined && monthly_quota !== undefined && max_devices !== undefined;
+}

@@ -1,0 +1,16 @@
+import type { Account, ApiKey } from './schema.ts';
+
+/** An account as the commands print it. */
+export function viewAccount({ id, name, plan, status, kind, country_code, created_at }: Account) {
+  return { account_id: id, name, plan: plan.name, status, kind, country_code, created_at };
+}
+
+/** A key as the commands print it: never its secret. */
+export function viewKey(
+  { id, account_id, name, scope, created_at, expires_at, revoked_at }: ApiKey,
+  now: Date,
+) {
+  const expired = expires_at !== null && expires_at <= now;
+  const status = revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active';
+  return { key_id: id, account_id, name, scope, status, created_at, expires_at, revoked_at };
+}

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { registerAuth } from '../accounts/auth.ts';
+import { InvalidConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { deviceRoutes } from '../devices/routes.ts';
+import { healthRoutes } from '../lib/http/health.ts';
+import { createHttp } from '../lib/http/http.ts';
+import type { Http } from '../lib/http/server.ts';
+import { messageRoutes } from '../messages/routes.ts';
+import { createCallCounter } from '../usage/call-counter.ts';
+import { usageRoutes } from '../usage/routes.ts';
+import { webhookRoutes } from '../webhooks/routes.ts';
+import { within } from './deadline.ts';
+import { localUrl } from './gateway-file.ts';
+import type { Sandbox, SandboxAddress } from './sandbox-process.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
+import * as store from './store.ts';
+
+/** Bytes of a request body; routes that take more say so. */
+const BODY_LIMIT = 256 * 1024;
+const CLOSE_MS = 700;
+
+export interface Api {
+  /** Where this machine reaches it. */
+  url: string;
+  /** Accepts nothing new, answers what is under way for up to 0.7 s. */
+  stop(): Promise<void>;
+}
+
+/** Listens; every other role of this process is up by then, so that it is ready whenever its database answers. */
+export async function startApi(ctx: Context, sandbox: Sandbox | null): Promise<Api> {
+  const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
+  const http = assembleHttp(ctx, sandbox?.address ?? null);
+  await http.listen({ host, port }).catch((error: unknown) => {
+    throw new InvalidConfig(`KURIR_PORT: cannot listen on ${host}:${port} (${reasonOf(error)})`);
+  });
+  const { port: bound } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
+  ctx.log.info({ host, port: bound }, 'http.listening');
+  return {
+    url: localUrl(host, bound),
+    async stop() {
+      const closed = http.close();
+      if (!(await within(CLOSE_MS, closed))) http.server.closeAllConnections();
+      await within(CLOSE_MS, closed);
+    },
+  };
+}
+
+/** The HTTP server with everything on it, not yet listening. */
+export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
+  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
+  const calls = createCallCounter(ctx);
+  http.addHook('onClose', () => calls.close());
+  healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true) });
+  sandboxRoutes(http, ctx, sandbox);
+  registerAuth(http, ctx, { onCall: calls.count });
+  deviceRoutes(http, ctx);
+  messageRoutes(http, ctx);
+  webhookRoutes(http, ctx);
+  usageRoutes(http, ctx, calls);
+  return http;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+export interface Caller {
+  remoteAddress: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+/** Headers that something between the caller and us adds: the connection is local, the caller need not be. */
+const FORWARDING =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
+
+/**
+ * Whether the caller may play the outside world: a program on this machine that talks to us directly, or one that knows the token. A page
+ * in the browser of this machine is neither: its Origin, or after DNS rebinding its Host, gives it away.
+ */
+export function mayControlSandbox(caller: Caller, token: string | undefined): boolean {
+  const given = caller.headers['x-sandbox-token'];
+  if (token !== undefined && typeof given === 'string') return isSameText(given, token);
+  return isDirectAndLocal(caller);
+}
+
+function isDirectAndLocal({ remoteAddress, headers }: Caller): boolean {
+  if (!remoteAddress || !isLoopback(remoteAddress)) return false;
+  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
+  if (!isLoopbackHost(`http://${headers.host ?? ''}`)) return false;
+  return headers.origin === undefined || isLoopbackHost(headers.origin);
+}
+
+function isLoopbackHost(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+function isSameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

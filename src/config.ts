@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { isNetwork } from './lib/guarded-fetch/addresses.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const onOff = z.enum(['on', 'off']);
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+export const ROLES = ['api', 'worker', 'sessions'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Every setting with its meaning; the settings page and `.env.example` are generated from this. */
+export const Settings = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL 15 or newer to use. Unset: an embedded PostgreSQL in the data folder.'),
+  KURIR_PORT: port.default(8080).describe('Port of the HTTP API.'),
+  KURIR_HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
+  KURIR_DATA_DIR: z.string().min(1).default('./data').describe('Folder for everything that is kept on disk.'),
+  KURIR_ROLES: z
+    .string()
+    .default('api,worker,sessions')
+    .transform(list)
+    .pipe(z.array(z.enum(ROLES)).min(1))
+    .describe('What this process does: api, worker, sessions.'),
+  KURIR_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, '64 hex digits: openssl rand -hex 32')
+    .optional()
+    .describe(
+      'Key that encrypts secrets at rest, 64 hex digits. Needed with DATABASE_URL; else made once in the data folder.',
+    ),
+  KURIR_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address under which customers reach the API.'),
+  KURIR_ALLOW_NETWORKS: z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined ? undefined : list(text)))
+    .refine(
+      (texts) => texts === undefined || texts.every(isNetwork),
+      'networks look like 10.0.0.0/8 or fd00::/8',
+    )
+    .describe(
+      'CIDRs that webhooks and media may reach although private, comma separated. With the sandbox on: loopback.',
+    ),
+  KURIR_SANDBOX: onOff
+    .default('off')
+    .describe('Whether the sandbox (phone network on this machine) runs; `npm start` turns it on.'),
+  KURIR_SANDBOX_PORT: port.optional().describe('Port of the sandbox. Unset: chosen once and kept.'),
+  KURIR_SANDBOX_URL: z
+    .url({ protocol: /^http$/ })
+    .optional()
+    .describe('A sandbox that already runs, instead of starting one.'),
+  KURIR_SANDBOX_CONTROL_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'What the sandbox at KURIR_SANDBOX_URL wants to hear from the gateway. Unset: the one in the data folder.',
+    ),
+  KURIR_SANDBOX_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Lets callers from other machines control the sandbox (X-Sandbox-Token).'),
+  KURIR_WHATSAPP_URL: z
+    .url({ protocol: /^wss?$/ })
+    .default('wss://web.whatsapp.com/ws/chat')
+    .describe('WhatsApp Web server that live economy devices connect to.'),
+  KURIR_WHATSAPP_VERSIONS: z
+    .string()
+    .default('')
+    .transform(list)
+    .pipe(z.array(z.string().regex(/^\d+\.\d+\.\d+$/, 'versions look like 2.3000.1035194821')))
+    .describe(
+      'WhatsApp Web client versions to announce, in order of preference. Empty: the version of the library.',
+    ),
+  KURIR_ALLOW_INSECURE_PROVIDERS: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe(
+      '1 lets live devices talk to providers over plain ws:// and http://. For tests on one machine only.',
+    ),
+  KURIR_DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('Database connections of each process.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least severity that is logged.'),
+});
+
+export type Config = z.infer<typeof Settings>;
+
+export type Environment = Record<string, string | undefined>;
+
+/** Raised with every problem of the settings at once, one per line. */
+export class InvalidConfig extends Error {
+  override name = 'InvalidConfig';
+}
+
+/** The only reader of process.env; `defaults` stand in for what it leaves unset. Throws InvalidConfig. */
+export function loadConfig(env: Environment = process.env, defaults: Environment = {}): Config {
+  const given = { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) };
+  const parsed = Settings.safeParse(given);
+  const problems = parsed.success ? conflicts(parsed.data) : parsed.error.issues.map(describe);
+  if (!parsed.success || problems.length > 0) throw new InvalidConfig(problems.join('\n'));
+  return parsed.data;
+}
+
+/** The environment of a child process: ours, and what main has found out. */
+export function childEnvironment(found: Environment): Environment {
+  return { ...process.env, ...found };
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** Settings that are fine alone and wrong together. */
+function conflicts(config: Config): string[] {
+  const problems: string[] = [];
+  if (config.DATABASE_URL && !config.KURIR_SECRET_KEY) {
+    problems.push(
+      'KURIR_SECRET_KEY: needed with DATABASE_URL (openssl rand -hex 32), the same on every machine',
+    );
+  }
+  if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
+    problems.push('KURIR_WHATSAPP_URL: plain ws:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
+  }
+  return problems;
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from './config.ts';
+import { type Bus, openBus } from './lib/bus.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { type Database, openDatabase } from './lib/db/db.ts';
+import type { Log } from './lib/log.ts';
+import type { SecretBox } from './lib/secret-box.ts';
+
+/** What every part of the service is given: nothing is reached through module state. */
+export interface Context extends Clock, Pick<Database, 'db' | 'pool'> {
+  config: Config;
+  log: Log;
+  bus: Bus;
+  box: SecretBox;
+  /** Between 0 and 1, for jitter and spintax; never for secrets. */
+  random(): number;
+  randomBytes(size: number): Buffer;
+  close(): Promise<void>;
+}
+
+/** Opens the database pool and the bus. Connects lazily: an absent database shows at the first query. */
+export function createContext(
+  parts: { config: Config; databaseUrl: string; box: SecretBox; log: Log; name: string } & Partial<
+    Pick<Context, 'now' | 'random'>
+  >,
+): Context {
+  const { config, databaseUrl, box, log, name } = parts;
+  const database = openDatabase(databaseUrl, {
+    max: config.KURIR_DATABASE_POOL,
+    name,
+    onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
+  });
+  const bus = openBus(databaseUrl, log);
+  return {
+    config,
+    log,
+    box,
+    bus,
+    pool: database.pool,
+    db: database.db,
+    now: parts.now ?? systemClock.now,
+    random: parts.random ?? Math.random,
+    randomBytes,
+    async close() {
+      await bus.close();
+      await database.close();
+    },
+  };
+}

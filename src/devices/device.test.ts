@@ -1,0 +1,205 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
+import { eventsOf } from '../../test/harness/events.ts';
+import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { readQr } from '../../test/harness/shop.ts';
+import * as devices from './device.ts';
+import { pairingPlace } from './pairing.ts';
+import type { DeviceStatus } from './schema.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+
+const announced = async (deviceUuid: string) =>
+  (await eventsOf(ctx, 'device.status')).filter((event) => event.device_uuid === deviceUuid);
+
+test('creation announces exactly the documented fields', async () => {
+  const account = await insertAccount(ctx);
+
+  const device = await devices.createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+
+  expect(await announced(device.device_uuid)).toEqual([
+    {
+      event: 'device.status',
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      device_uuid: device.device_uuid,
+      timestamp: ctx.now().toISOString(),
+      status: 'provisioned',
+      previous_status: null,
+      reason: null,
+    },
+  ]);
+});
+
+test('parallel creations never exceed the plan', async () => {
+  const account = await insertAccount(ctx, { max_devices: 3 });
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () =>
+      devices.createDevice(ctx, account, { label: 'Kasir', engine: 'economy' }),
+    ),
+  );
+
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')).toMatchObject({
+    reason: { code: 'device_limit_reached' },
+  });
+});
+
+test('a released device frees its slot, leaves the list, stays readable and repeats its answer', async () => {
+  const account = await insertAccount(ctx, { max_devices: 1 });
+  const { device_uuid } = await devices.createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+
+  await devices.releaseDevice(ctx, account, device_uuid);
+  const again = await devices.releaseDevice(ctx, account, device_uuid);
+
+  expect(again).toMatchObject({ device_uuid, status: 'disconnected' });
+  expect(await devices.listDevices(ctx, account)).toEqual([]);
+  expect(await devices.getDevice(ctx, account, device_uuid)).toMatchObject({ status: 'disconnected' });
+  await expect(devices.requestQr(ctx, account, device_uuid)).rejects.toMatchObject({
+    code: 'device_not_found',
+  });
+  expect((await announced(device_uuid)).map((event) => event.status)).toEqual([
+    'provisioned',
+    'disconnected',
+  ]);
+  await expect(
+    devices.createDevice(ctx, account, { label: 'Baru', engine: 'economy' }),
+  ).resolves.toBeDefined();
+});
+
+test('releasing a device that was disconnected already announces nothing', async () => {
+  const account = await insertAccount(ctx);
+  const { device_uuid } = await insertDevice(ctx, account, { status: 'disconnected' });
+
+  await devices.releaseDevice(ctx, account, device_uuid);
+
+  expect(await announced(device_uuid)).toEqual([]);
+});
+
+test.each(['not-a-uuid', '11111111-1111-4111-8111-111111111111', 'a\0b'])('%j is no device', async (uuid) => {
+  const account = await insertAccount(ctx);
+
+  await expect(devices.getDevice(ctx, account, uuid)).rejects.toMatchObject({ code: 'device_not_found' });
+});
+
+test("another account's device reads as missing", async () => {
+  const theirs = await insertDevice(ctx, await insertAccount(ctx));
+  const account = await insertAccount(ctx);
+
+  for (const call of [devices.getDevice, devices.releaseDevice, devices.requestQr]) {
+    await expect(call(ctx, account, theirs.device_uuid)).rejects.toMatchObject({ code: 'device_not_found' });
+  }
+});
+
+test.each([
+  ['provisioned', 'qr_issued', 'qr_pending'],
+  ['qr_pending', 'connected', 'connected'],
+  ['qr_pending', 'pairing_ended', 'provisioned'],
+  ['connected', 'connection_lost', 'disconnected'],
+  ['disconnected', 'connected', 'connected'],
+  ['disconnected', 'qr_issued', 'qr_pending'],
+  ['banned', 'qr_issued', 'qr_pending'],
+  ['connected', 'logged_out', 'disconnected'],
+  ['connected', 'banned', 'banned'],
+  ['provisioned', 'connection_lost', 'provisioned'],
+  ['banned', 'connection_lost', 'banned'],
+  ['connected', 'qr_issued', 'connected'],
+  ['disconnected', 'pairing_ended', 'disconnected'],
+] as const)('%s, when %s, is %s', async (from: DeviceStatus, trigger, to: DeviceStatus) => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  await ctx.db.updateTable('devices').set({ status: from }).where('id', '=', device.id).execute();
+
+  await devices.applyTrigger(ctx, device.id, trigger, { reason: 'test' });
+
+  expect((await devices.getDevice(ctx, account, device.device_uuid)).status).toBe(to);
+  const events = await announced(device.device_uuid);
+  expect(events.map((event) => [event.previous_status, event.status])).toEqual(
+    from === to ? [] : [[from, to]],
+  );
+});
+
+test('of two triggers racing for one device each change is announced once', async () => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+
+  await Promise.all(Array.from({ length: 5 }, () => devices.applyTrigger(ctx, device.id, 'connection_lost')));
+
+  expect(await announced(device.device_uuid)).toHaveLength(1);
+});
+
+test('a trigger under a lease that is not held any more changes nothing', async () => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  const fence = { node_id: '11111111-1111-4111-8111-111111111111', epoch: 1 };
+
+  const moved = await devices.applyTrigger(ctx, device.id, 'banned', { fence });
+
+  expect(moved).toBeUndefined();
+  expect((await devices.getDevice(ctx, account, device.device_uuid)).status).toBe('connected');
+});
+
+test.each([
+  ['pair', ['connected'], 'disconnected'],
+  ['connected', ['connected'], 'connected'],
+  ['pair', ['pair', 'connected'], 'connected'],
+  ['released', ['pair', 'connected'], 'disconnected'],
+] as const)(
+  'while %s is wanted, a connection made for %j leaves the device %s',
+  async (wanted, whileWanted, status) => {
+    const account = await insertAccount(ctx);
+    const device = await insertDevice(ctx, account, { status: 'disconnected' });
+    await ctx.db.updateTable('devices').set({ wanted }).where('id', '=', device.id).execute();
+
+    await devices.applyTrigger(ctx, device.id, 'connected', { whileWanted });
+
+    expect((await devices.getDevice(ctx, account, device.device_uuid)).status).toBe(status);
+  },
+);
+
+test('the QR that is served can be read by a decoder; one that is almost expired is not served', async () => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account, { status: 'provisioned' });
+  const code = `https://wa.me/settings/linked_devices#2@${'x'.repeat(150)}`;
+  expect((await devices.requestQr(ctx, account, device.device_uuid)).qr).toBeNull();
+
+  const show = (seconds: number) =>
+    ctx.db
+      .insertInto('device_pairings')
+      .values({
+        device_id: device.id,
+        qr: ctx.box.seal(Buffer.from(code), pairingPlace(device.id)),
+        expires_at: new Date(ctx.now().getTime() + seconds * 1000),
+      })
+      .onConflict((conflict) =>
+        conflict.column('device_id').doUpdateSet((row) => ({ expires_at: row.ref('excluded.expires_at') })),
+      )
+      .execute();
+  await show(60);
+  const fresh = await devices.requestQr(ctx, account, device.device_uuid);
+  await show(9);
+  const stale = await devices.requestQr(ctx, account, device.device_uuid);
+
+  expect(readQr(fresh.qr ?? '')).toBe(code);
+  expect(stale.qr).toBeNull();
+});
+
+test('asking for a QR forgets what an earlier pairing left, and leaves a connected device alone', async () => {
+  const account = await insertAccount(ctx);
+  const lost = await insertDevice(ctx, account, { status: 'disconnected' });
+  const paired = await insertDevice(ctx, account, { status: 'connected' });
+  for (const { id } of [lost, paired]) {
+    await ctx.db
+      .insertInto('session_creds')
+      .values({ device_id: id, value: Buffer.from('x') })
+      .execute();
+  }
+
+  await devices.requestQr(ctx, account, lost.device_uuid);
+  await expect(devices.requestQr(ctx, account, paired.device_uuid)).rejects.toMatchObject({
+    code: 'already_connected',
+  });
+
+  const left = await ctx.db.selectFrom('session_creds').select('device_id').execute();
+  expect(left).toEqual([{ device_id: paired.id }]);
+});

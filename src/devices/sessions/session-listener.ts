@@ -1,0 +1,29 @@
+import type { EngineEvent, EngineSession, OutboundMessage, ReceivedMessage } from '../../engines/engine.ts';
+import type { Tx } from '../../lib/db/db.ts';
+
+/** A device as its owner knows it. */
+export interface HeldDevice {
+  readonly id: number;
+  readonly device_uuid: string;
+  readonly account_id: number;
+  readonly epoch: number;
+}
+
+export interface Received {
+  device: HeldDevice;
+  message: ReceivedMessage;
+}
+
+/** Stores inbound messages inside the transaction of the keys that decrypted them. */
+export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
+
+/** What the rest of the service does with a session; called in the order of the events of a device. */
+export interface SessionListener {
+  /** The line is up: messages may be handed over. */
+  ready(device: HeldDevice, session: EngineSession): void;
+  /** The line is down: what was not acknowledged has to be sent again, under its id. */
+  gone(device: HeldDevice): void;
+  ack(device: HeldDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;
+  receipt(device: HeldDevice, event: Extract<EngineEvent, { type: 'receipt' }>): void;
+  findSent(device: HeldDevice, waMessageId: string): Promise<OutboundMessage | null>;
+}

@@ -1,0 +1,41 @@
+import { aborted } from 'node:util';
+import type { Context } from '../../context.ts';
+import { Fenced, type SessionStore } from '../../engines/engine.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { HeldDevice } from './session-listener.ts';
+import { credsPlace, keyPlace, type SessionWriter } from './session-writer.ts';
+import * as store from './store.ts';
+
+/** The keys of one device in PostgreSQL, sealed. A read waits while the database is away: an error is never "no data". */
+export function createSessionStore(
+  ctx: Context,
+  options: { device: HeldDevice; nodeId: string; writer: SessionWriter; signal: AbortSignal },
+): SessionStore {
+  const { device, nodeId, writer, signal } = options;
+
+  return {
+    async loadCreds() {
+      const row = await untilDatabaseAnswers(signal, () => store.findCreds(ctx.db, device.id));
+      return row ? ctx.box.open(row.value, credsPlace(device.id)) : null;
+    },
+
+    async loadKeys(type, ids) {
+      const rows = await untilDatabaseAnswers(signal, () => store.findKeys(ctx.db, device.id, type, ids));
+      return new Map(rows.map((row) => [row.id, ctx.box.open(row.value, keyPlace(device.id, type, row.id))]));
+    },
+
+    commit: (change) => writer.write(device, change),
+
+    async erase() {
+      // Writes are made in order: behind this one nothing of this device is left that could come after the erasure.
+      await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
+      await untilDatabaseAnswers(signal, () =>
+        ctx.db.transaction().execute(async (tx) => {
+          const owned = await store.holdLeases(tx, nodeId, [{ device_id: device.id, epoch: device.epoch }]);
+          if (!owned.has(device.id)) throw new Fenced(`device ${device.device_uuid} has another owner`);
+          await store.eraseSession(tx, device.id);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts';
+import { Fenced, type SessionChange } from '../../engines/engine.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { HeldDevice, StoreReceived } from './session-listener.ts';
+import * as store from './store.ts';
+
+export interface SessionWrite {
+  device: HeldDevice;
+  change: SessionChange;
+}
+
+/** The group commit of all sessions of this process: what they write at one moment is one transaction. */
+export interface SessionWriter {
+  /** Waits while the database is away; rejects with Fenced when the device has another owner, or the process stops. In order. */
+  write(device: HeldDevice, change: SessionChange): Promise<void>;
+  /** Resolves when every write begun before this call is made or refused. */
+  idle(): Promise<void>;
+}
+
+const MAX_WRITES = 500;
+
+export function createSessionWriter(
+  ctx: Context,
+  options: { nodeId: string; signal: AbortSignal; storeReceived: StoreReceived; afterReceived: () => void },
+): SessionWriter {
+  const { nodeId, signal, storeReceived, afterReceived } = options;
+
+  const batcher: Batcher<SessionWrite, Error | null> = createBatcher(
+    async (writes) => {
+      const outcomes = await commit(writes).catch((error) => commitApart(writes, error));
+      if (writes.some(({ change }, n) => outcomes[n] === null && change.received?.length)) afterReceived();
+      return outcomes;
+    },
+    { maxItems: MAX_WRITES },
+  );
+
+  /** Per write null, or why it was not made. */
+  async function commit(writes: SessionWrite[]): Promise<(Error | null)[]> {
+    const owned = await untilDatabaseAnswers(signal, () =>
+      ctx.db.transaction().execute((tx) => flush(tx, writes)),
+    );
+    return writes.map(({ device }) =>
+      owned.has(device.id) ? null : new Fenced(`device ${device.device_uuid} has another owner`),
+    );
+  }
+
+  /** One write that the database refuses must not fail those of other devices. */
+  async function commitApart(writes: SessionWrite[], error: Error): Promise<(Error | null)[]> {
+    if (writes.length === 1) {
+      if (!signal.aborted) {
+        ctx.log.error({ err: error, deviceUuid: writes[0]?.device.device_uuid }, 'sessions.write_refused');
+      }
+      return [error];
+    }
+    const outcomes: (Error | null)[] = [];
+    for (const write of writes) {
+      outcomes.push(...(await commit([write]).catch((reason) => commitApart([write], reason))));
+    }
+    return outcomes;
+  }
+
+  async function flush(tx: Tx, all: SessionWrite[]): Promise<Set<number>> {
+    const held = new Map(all.map(({ device }) => [device.id, { device_id: device.id, epoch: device.epoch }]));
+    const owned = await store.holdLeases(tx, nodeId, [...held.values()]);
+    const writes = all.filter(({ device }) => owned.has(device.id));
+
+    const keys = latestKeys(ctx, writes);
+    if (keys.length > 0) await store.writeKeys(tx, keys);
+    const creds = latestCreds(ctx, writes);
+    if (creds.length > 0) await store.writeCreds(tx, creds);
+    const received = writes.flatMap(({ device, change }) =>
+      (change.received ?? []).map((message) => ({ device, message })),
+    );
+    if (received.length > 0) await storeReceived(tx, received);
+    return owned;
+  }
+
+  return {
+    async write(device, change) {
+      const problem = await batcher.add({ device, change });
+      if (problem) throw problem;
+    },
+    idle: () => batcher.idle(),
+  };
+}
+
+export const keyPlace = (deviceId: number, type: string, id: string) =>
+  `session_keys|${deviceId}|${type}|${id}`;
+export const credsPlace = (deviceId: number) => `session_creds|${deviceId}`;
+
+/** Sealed, the last write of each key wins: an INSERT may touch a row once only. */
+function latestKeys(ctx: Context, writes: readonly SessionWrite[]): store.SealedKey[] {
+  const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
+  for (const { device, change } of writes) {
+    for (const key of change.keys ?? [])
+      latest.set(keyPlace(device.id, key.type, key.id), { device_id: device.id, ...key });
+  }
+  return [...latest].map(([place, key]) => ({ ...key, value: key.value && ctx.box.seal(key.value, place) }));
+}
+
+function latestCreds(ctx: Context, writes: readonly SessionWrite[]): { device_id: number; value: Buffer }[] {
+  const latest = new Map<number, Uint8Array>();
+  for (const { device, change } of writes) if (change.creds) latest.set(device.id, change.creds);
+  return [...latest].map(([device_id, creds]) => ({
+    device_id,
+    value: ctx.box.seal(creds, credsPlace(device_id)),
+  }));
+}

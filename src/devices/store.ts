@@ -1,0 +1,224 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../lib/db/db.ts';
+import type { Tables } from '../lib/db/tables.ts';
+import type { DeviceStatus } from './schema.ts';
+
+export type DeviceRow = Selectable<Tables['devices']>;
+export type Wanted = DeviceRow['wanted'];
+
+/** The lease under which a session writes; a write by an earlier owner changes nothing. */
+export interface Fence {
+  node_id: string;
+  epoch: number;
+}
+
+/** Locks the account until the transaction ends, and answers how many devices its plan allows. */
+export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
+  const { max_devices } = await tx
+    .selectFrom('accounts')
+    .innerJoin('plans', 'plans.name', 'accounts.plan')
+    .select('plans.max_devices')
+    .where('accounts.id', '=', accountId)
+    .forUpdate('accounts')
+    .executeTakeFirstOrThrow();
+  return max_devices;
+}
+
+/**
+ * Inserts the device, its lease row and the event of its creation, unless the account has `limit` devices: then undefined. Call it
+ * after `lockDeviceLimit` in one transaction: the count needs a snapshot younger than the lock.
+ */
+export async function insertDevice(
+  tx: Tx,
+  input: {
+    account_id: number;
+    label: string;
+    engine: DeviceRow['engine'];
+    network: DeviceRow['network'];
+    at: Date;
+    limit: number;
+  },
+): Promise<DeviceRow | undefined> {
+  const { rows } = await sql<DeviceRow>`
+    with device as (
+      insert into devices (account_id, label, engine, network, created_at)
+      select ${input.account_id}, ${input.label}, ${input.engine}, ${input.network}, ${input.at}
+      where (
+        select count(*) from devices where account_id = ${input.account_id} and released_at is null
+      ) < ${input.limit}
+      returning *
+    ), lease as (
+      insert into device_leases (device_id) select id from device
+    ), announced as (
+      ${announce(sql`select account_id, device_uuid, status, null::text as previous_status, reason from device`, input.at)}
+    )
+    select * from device`.execute(tx);
+  return rows[0];
+}
+
+/** The devices of an account that are not released, oldest first. */
+export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('released_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Always scoped to the account, so a foreign uuid reads as missing. */
+export function findDevice(db: Db, accountId: number, deviceUuid: string): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('device_uuid', '=', deviceUuid)
+    .executeTakeFirst();
+}
+
+export function findById(db: Db, deviceId: number): Promise<DeviceRow[]> {
+  return db.selectFrom('devices').selectAll().where('id', '=', deviceId).execute();
+}
+
+export interface Transition {
+  device_id: number;
+  from: readonly DeviceStatus[];
+  to: DeviceStatus;
+  reason: string | null;
+  at: Date;
+  /** Columns that change with the status. */
+  set?: { wanted?: Wanted; phone_number?: string; released?: boolean };
+  /** Applies only while one of these is wanted. */
+  whileWanted?: readonly Wanted[];
+  fence?: Fence;
+}
+
+/**
+ * Compare-and-set with its event, in one statement: two writers racing on one device cannot both win. Entering the status that the
+ * device is in already changes the other columns and announces nothing. Undefined when the trigger does not apply.
+ */
+export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
+  const { device_id, from, to, reason, at, set = {}, whileWanted, fence } = move;
+  const { rows } = await sql<DeviceRow>`
+    with before as (
+      select id, status from devices
+      where id = ${device_id} and status = any (${[...from]}) and released_at is null and ${holds(fence, device_id)}
+        and ${whileWanted ? sql`wanted = any (${[...whileWanted]})` : sql`true`}
+      for update
+    ), moved as (
+      update devices d set
+        status = ${to},
+        reason = ${reason},
+        wanted = coalesce(${set.wanted ?? null}, d.wanted),
+        phone_number = coalesce(${set.phone_number ?? null}, d.phone_number),
+        connected_at = case when ${to} = 'connected' and before.status <> 'connected' then ${at} else d.connected_at end,
+        paired_at = case when ${to} = 'connected' then coalesce(d.paired_at, ${at}) else d.paired_at end,
+        last_health_at = case when ${to} = 'connected' then ${at} else d.last_health_at end,
+        released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
+      from before where d.id = before.id
+      returning d.*, before.status as previous_status
+    ), announced as (
+      ${announce(sql`select account_id, device_uuid, status, previous_status, reason from moved where status <> previous_status`, at)}
+    )
+    select * from moved`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Asks the sessions side to pair the device anew; false when it does so already. A device that has become connected in the meantime is
+ * left alone. What an earlier pairing left is forgotten at once, so that whoever takes the device over starts from nothing.
+ */
+export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    with asked as (
+      update devices set wanted = 'pair'
+      where id = ${deviceId} and wanted <> 'pair' and status <> 'connected' and released_at is null
+      returning id
+    ), keys as (
+      delete from session_keys k using asked where k.device_id = asked.id
+    ), creds as (
+      delete from session_creds c using asked where c.device_id = asked.id
+    ), code as (
+      delete from device_pairings p using asked where p.device_id = asked.id
+    )
+    select id from asked`.execute(db);
+  return rows.length > 0;
+}
+
+/** What the holder of the lease has found to be done, or undone. */
+export async function setWanted(db: Db, deviceId: number, wanted: Wanted, fence: Fence): Promise<void> {
+  await sql`update devices set wanted = ${wanted} where id = ${deviceId} and ${holds(fence, deviceId)}`.execute(
+    db,
+  );
+}
+
+/** Devices whose QR was on show, without credentials yet. */
+export async function findInterruptedPairings(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .leftJoin('session_creds', 'session_creds.device_id', 'devices.id')
+    .select('devices.id')
+    .where('devices.status', '=', 'qr_pending')
+    .where('session_creds.device_id', 'is', null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The pairing code that is shown now, sealed. */
+export function findPairing(db: Db, deviceId: number) {
+  return db
+    .selectFrom('device_pairings')
+    .select(['qr', 'expires_at'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+}
+
+export async function putPairing(
+  db: Db,
+  pairing: { device_id: number; qr: Buffer; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('device_pairings')
+    .values(pairing)
+    .onConflict((conflict) =>
+      conflict.column('device_id').doUpdateSet({ qr: pairing.qr, expires_at: pairing.expires_at }),
+    )
+    .execute();
+}
+
+export async function deletePairing(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('device_pairings').where('device_id', '=', deviceId).execute();
+}
+
+/** Signs of life of many devices in one statement; rows are locked in the order of their ids, as everywhere. */
+export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Promise<void> {
+  await sql`
+    with seen as (
+      select d.id, h.at from devices d
+      join unnest(${[...health.keys()]}::bigint[], ${[...health.values()]}::timestamptz[]) as h (id, at) on h.id = d.id
+      order by d.id for no key update of d
+    )
+    update devices d set last_health_at = greatest(d.last_health_at, seen.at)
+    from seen where d.id = seen.id`.execute(db);
+}
+
+/** True in SQL while the lease is held as the fence says, or when there is no fence. */
+function holds(fence: Fence | undefined, deviceId: number) {
+  if (!fence) return sql`true`;
+  return sql`exists (
+    select from device_leases where device_id = ${deviceId} and node_id = ${fence.node_id} and epoch = ${fence.epoch}
+  )`;
+}
+
+/** The insert of one `device.status` event per row of `changed`. */
+function announce(changed: ReturnType<typeof sql>, at: Date) {
+  return sql`
+    insert into events (event_id, account_id, type, body, created_at)
+    select c.event_id, c.account_id, 'device.status', row_to_json(body)::text, ${at}
+    from (select gen_random_uuid() as event_id, changed.* from (${changed}) changed) c,
+    lateral (
+      select 'device.status' as event, c.event_id, c.device_uuid, kurir_iso(${at}) as timestamp,
+        c.status, c.previous_status, c.reason
+    ) body`;
+}

@@ -1,0 +1,34 @@
+import type { BinaryNode } from 'baileys';
+import { expect, test } from 'vitest';
+import { senderOf } from './addresses.ts';
+
+const CREDS = { me: { id: '6289999999999:7@s.whatsapp.net', lid: '111000:7@lid' } };
+
+const stanza = (attrs: BinaryNode['attrs']): BinaryNode => ({ tag: 'message', attrs: { id: 'A', ...attrs } });
+
+test.each([
+  ['a number', { from: '6281@s.whatsapp.net' }, { phone: '6281' }],
+  ['a device of a number', { from: '6281:3@s.whatsapp.net' }, { phone: '6281' }],
+  ['a LID that tells its number', { from: '222@lid', sender_pn: '6281@s.whatsapp.net' }, { phone: '6281' }],
+  ['a LID that tells nothing', { from: '222@lid' }, { lidUser: '222' }],
+  ['a LID with a LID for a number', { from: '222@lid', sender_pn: '333@lid' }, { lidUser: '222' }],
+  ['a broadcast list', { from: '17@broadcast', participant: '6281@s.whatsapp.net' }, { phone: '6281' }],
+  [
+    'a broadcast list of a LID',
+    { from: '17@broadcast', participant: '222@lid', participant_pn: '6281@s.whatsapp.net' },
+    { phone: '6281' },
+  ],
+  ['a status update', { from: 'status@broadcast', participant: '6281@s.whatsapp.net' }, null],
+  ['a group', { from: '17-1@g.us', participant: '6281@s.whatsapp.net' }, null],
+  ['a channel', { from: '17@newsletter' }, null],
+  ['the own phone', { from: '6289999999999@s.whatsapp.net' }, null],
+  ['the own phone by LID', { from: '111000@lid' }, null],
+  [
+    'a copy of what the own phone sent',
+    { from: '6281@s.whatsapp.net', recipient: '6282@s.whatsapp.net' },
+    null,
+  ],
+  ['nobody', {}, null],
+])('a message from %s', (_who, attrs, sender) => {
+  expect(senderOf(stanza(attrs), CREDS)).toEqual(sender);
+});

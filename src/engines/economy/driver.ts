@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { WA_CERT_DETAILS } from 'baileys';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { EngineDriver } from '../engine.ts';
+import { createWorkScope } from './keys/ratchets.ts';
+import { silenceSignalLogs } from './quiet.ts';
+import { EconomySession } from './session.ts';
+import { TIMING, type Timing } from './timing.ts';
+import { VersionChoice } from './version.ts';
+import { uploadAgentFor } from './wire.ts';
+
+/** Keys of all sessions together, in bytes. */
+const KEY_CACHE_BYTES = 64 * 1024 * 1024;
+
+export interface EconomyOptions {
+  /** `wss://` everywhere but on one machine: the client's own check of the server is void, TLS is what protects it. */
+  whatsappUrl: string;
+  /** Client versions to announce, best first; empty: the one of the library. */
+  versions: readonly string[];
+  /** Public key that the network's certificates start from. It holds for the whole process: one network per process. */
+  trustRoot?: Uint8Array | undefined;
+  log: Log;
+  clock: Clock;
+  /** Between 0 and 1, for jitter. */
+  random(): number;
+  /** Waits other than `TIMING`: a network may accept a code longer than it is shown (`qrScannableMs`). */
+  timing?: Partial<Timing>;
+}
+
+/** The engine that speaks the WhatsApp Web protocol. Throws when a version or the URL is malformed. */
+export function createEconomyDriver(options: EconomyOptions): EngineDriver {
+  const { whatsappUrl, versions, trustRoot, log, clock, random } = options;
+  silenceSignalLogs();
+  if (trustRoot) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(trustRoot);
+  let prefixes = 0;
+  const shared = {
+    url: whatsappUrl,
+    uploadAgent: uploadAgentFor(whatsappUrl),
+    versions: new VersionChoice(versions),
+    cache: new LRUCache<string, Uint8Array>({
+      maxSize: KEY_CACHE_BYTES,
+      sizeCalculation: (value, key) => value.length + key.length + 100,
+    }),
+    scope: createWorkScope(),
+    timing: { ...TIMING, ...options.timing },
+    nextPrefix: () => `${++prefixes}:`,
+    log,
+    clock,
+    random,
+  };
+  return {
+    kind: 'economy',
+    sends: new Set(['text']),
+    pairsByQr: true,
+    newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+    open: (host) => new EconomySession(host, shared),
+  };
+}

@@ -1,0 +1,90 @@
+import { proto, writeRandomPadMax16 } from 'baileys';
+import { expect, test } from 'vitest';
+import { decodePlaintext, readContent, UNSUPPORTED_BODY } from './inbound.ts';
+
+type Content = proto.IMessage;
+const text = (conversation: string): Content => ({ conversation });
+const EDIT = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT;
+const REVOKE = proto.Message.ProtocolMessage.Type.REVOKE;
+
+test.each<[string, Content, string, string | null]>([
+  ['plain text', text('halo'), 'text', 'halo'],
+  [
+    'text with a link or a quote',
+    { extendedTextMessage: { text: 'lihat https://x.id' } },
+    'text',
+    'lihat https://x.id',
+  ],
+  ['disappearing text', { ephemeralMessage: { message: text('sebentar') } }, 'text', 'sebentar'],
+  [
+    'view-once image',
+    { viewOnceMessageV2: { message: { imageMessage: { caption: 'lihat' } } } },
+    'image',
+    'lihat',
+  ],
+  ['image without caption', { imageMessage: {} }, 'image', null],
+  ['sticker', { stickerMessage: {} }, 'image', null],
+  ['video', { videoMessage: { caption: 'v' } }, 'video', 'v'],
+  ['video note', { ptvMessage: {} }, 'video', null],
+  ['voice note', { audioMessage: { ptt: true } }, 'audio', null],
+  ['document by its name', { documentMessage: { fileName: 'a.pdf' } }, 'document', 'a.pdf'],
+  [
+    'document with caption',
+    {
+      documentWithCaptionMessage: { message: { documentMessage: { fileName: 'a.pdf', caption: 'faktur' } } },
+    },
+    'document',
+    'faktur',
+  ],
+  [
+    'tap on a button',
+    { buttonsResponseMessage: { selectedButtonId: 'b1', selectedDisplayText: 'Ya' } },
+    'text',
+    'Ya',
+  ],
+  ['tap on a list row', { listResponseMessage: { title: 'Paket A' } }, 'text', 'Paket A'],
+  [
+    'tap on a template button',
+    { templateButtonReplyMessage: { selectedDisplayText: 'Info' } },
+    'text',
+    'Info',
+  ],
+  ['reply to a flow', { interactiveResponseMessage: { body: { text: 'Pesan' } } }, 'text', 'Pesan'],
+  [
+    'place',
+    { locationMessage: { degreesLatitude: -6.2, degreesLongitude: 106.8, name: 'Toko' } },
+    'text',
+    'Toko\nhttps://maps.google.com/?q=-6.2,106.8',
+  ],
+  ['contact card', { contactMessage: { displayName: 'Budi', vcard: 'BEGIN:VCARD' } }, 'text', 'Budi'],
+  ['poll', { pollCreationMessageV3: { name: 'Jam berapa?' } }, 'text', 'Jam berapa?'],
+  [
+    'edit',
+    { editedMessage: { message: { protocolMessage: { type: EDIT, editedMessage: text('maksud saya 6') } } } },
+    'text',
+    'maksud saya 6',
+  ],
+  ['something unknown', { requestPaymentMessage: { currencyCodeIso4217: 'IDR' } }, 'text', UNSUPPORTED_BODY],
+  ['text with what a database cannot store', text('a\0b'), 'text', 'ab'],
+])('%s', (_what, content, type, body) => {
+  expect(readContent(content)).toEqual({ type, body });
+});
+
+test.each<[string, Content | undefined]>([
+  ['a reaction', { reactionMessage: { text: '👍' } }],
+  ['a revocation', { protocolMessage: { type: REVOKE, key: { id: 'X' } } }],
+  ['a vote', { pollUpdateMessage: {} }],
+  ['key exchange', { senderKeyDistributionMessage: { groupId: 'g' }, messageContextInfo: {} }],
+  ['an own message from another device', { deviceSentMessage: { message: text('x') } }],
+  ['nothing', {}],
+  ['no message', undefined],
+])('%s is no message of a person', (_what, content) => {
+  expect(readContent(content)).toBeNull();
+});
+
+test('a decrypted message is read without its padding; garbage is no message', () => {
+  const padded = writeRandomPadMax16(proto.Message.encode(text('halo')).finish());
+
+  expect(decodePlaintext(padded)).toMatchObject({ conversation: 'halo' });
+  expect(decodePlaintext(Buffer.from([0xff, 0xff, 0xff, 1]))).toBeNull();
+});

@@ -1,0 +1,140 @@
+import { type BinaryNode, proto, writeRandomPadMax16 } from 'baileys';
+import { LRUCache } from 'lru-cache';
+import { expect, test } from 'vitest';
+import { MemoryStore } from '../../../test/harness/memory-host.ts';
+import { silentLog } from '../../lib/log.ts';
+import { HeldMessages, MAX_HELD } from './held-messages.ts';
+import { receive } from './intake.ts';
+import { createWorkScope, Ratchets } from './keys/ratchets.ts';
+import { signalKeys } from './keys/signal-keys.ts';
+import { KeyVault } from './keys/vault.ts';
+
+const creds = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
+const clock = { now: () => new Date('2025-01-01T00:00:00Z') };
+const AT = new Date(1735689600000);
+
+function scene(store = new MemoryStore()) {
+  const vault = new KeyVault(store, new LRUCache({ max: 1000 }), '1:', () => {});
+  const ratchets = new Ratchets(vault, createWorkScope());
+  const held = new HeldMessages(vault, ratchets, silentLog);
+  const keys = signalKeys({ vault, ratchets, held, log: silentLog });
+  const parts = { creds, vault, ratchets, held, clock };
+  /** Receives as if it had just been decrypted. */
+  const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
+    ratchets.run(async () => {
+      const plaintext = writeRandomPadMax16(proto.Message.encode(message).finish());
+      await keys.set({ session: { x: Buffer.from('step') } });
+      await receive(parts, { tag: 'message', attrs: { t: '1735689600', ...attrs } }, plaintext);
+    });
+  /** The client learns a number; what that sets free is committed behind it. */
+  const learn = async (lid: string, phone: string) => {
+    await keys.set({ 'lid-mapping': { [phone]: lid, [`${lid}_reverse`]: phone } });
+    await expect.poll(() => store.keys.has(`held-messages/${lid}`)).toBe(false);
+  };
+  return { store, take, learn };
+}
+
+test('a message of an unknown LID is kept with its step and handed over once the number is learnt', async () => {
+  const { store, take, learn } = scene();
+
+  await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
+  await take({ id: 'B', from: '222@lid' }, { conversation: 'two' });
+  const before = [...store.received];
+  await learn('222', '6281');
+
+  expect(before).toEqual([]);
+  expect(store.received).toEqual([
+    { waMessageId: 'A', from: '6281', type: 'text', body: 'one', at: AT },
+    { waMessageId: 'B', from: '6281', type: 'text', body: 'two', at: AT },
+  ]);
+  expect(store.keys.has('held-messages/222')).toBe(false);
+});
+
+test('held messages outlive the process: the next message with a number releases them, in order', async () => {
+  const first = scene();
+  await first.take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
+  first.store.keys.set('lid-mapping/222_reverse', Buffer.from('"6281"'));
+  const second = scene(first.store);
+
+  await second.take({ id: 'B', from: '222@lid' }, { conversation: 'two' });
+
+  expect(first.store.received.map(({ waMessageId, from }) => [waMessageId, from])).toEqual([
+    ['A', '6281'],
+    ['B', '6281'],
+  ]);
+});
+
+test('the same stanza again is held once', async () => {
+  const { store, take, learn } = scene();
+
+  for (let time = 0; time < 3; time += 1) await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
+  await learn('222', '6281');
+
+  expect(store.changes.flatMap(({ received = [] }) => received)).toHaveLength(1);
+});
+
+test('not more than a bounded number is held for one sender', async () => {
+  const { store, take, learn } = scene();
+
+  for (let index = 0; index < MAX_HELD + 5; index += 1) {
+    await take({ id: `M${index}`, from: '222@lid' }, { conversation: 'x' });
+  }
+  await learn('222', '6281');
+
+  expect(store.received).toHaveLength(MAX_HELD);
+});
+
+test('a known LID needs no number in the stanza', async () => {
+  const { store, take, learn } = scene();
+  await learn('222', '6281');
+
+  await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
+
+  expect(store.received).toMatchObject([{ waMessageId: 'A', from: '6281' }]);
+});
+
+test('what the phone passes on from an ad is a message of the customer', async () => {
+  const { store, take } = scene();
+  const info = proto.WebMessageInfo.encode({
+    key: { id: 'AD1', remoteJid: '6281@s.whatsapp.net', fromMe: false },
+    message: { conversation: 'saya lihat iklan' },
+    messageTimestamp: 1735689600,
+  }).finish();
+  const response = { placeholderMessageResendResponse: { webMessageInfoBytes: info } };
+  const peerDataOperationRequestResponseMessage = { peerDataOperationResult: [response] };
+
+  await take(
+    { id: 'P', from: '6289@s.whatsapp.net', category: 'peer' },
+    { protocolMessage: { peerDataOperationRequestResponseMessage } },
+  );
+  // Only the own phone may speak for others.
+  await take(
+    { id: 'Q', from: '6282@s.whatsapp.net' },
+    { protocolMessage: { peerDataOperationRequestResponseMessage } },
+  );
+
+  expect(store.received).toEqual([
+    { waMessageId: 'AD1', from: '6281', type: 'text', body: 'saya lihat iklan', at: AT },
+  ]);
+});
+
+test.each([
+  ['a reaction', { from: '6281@s.whatsapp.net' }, { reactionMessage: { text: '👍' } }],
+  [
+    'a copy of an own message',
+    { from: '6289@s.whatsapp.net', recipient: '6281@s.whatsapp.net' },
+    { conversation: 'x' },
+  ],
+  [
+    'a status update',
+    { from: 'status@broadcast', participant: '6281@s.whatsapp.net' },
+    { conversation: 'x' },
+  ],
+])('%s is no message of a customer, but its step is committed', async (_what, attrs, message) => {
+  const { store, take } = scene();
+
+  await take({ id: 'A', ...attrs }, message);
+
+  expect(store.received).toEqual([]);
+  expect(store.keys.has('session/x')).toBe(true);
+});

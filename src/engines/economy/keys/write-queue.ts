@@ -1,0 +1,105 @@
+import type { ReceivedMessage, SessionChange, SessionStore } from '../../engine.ts';
+
+export interface KeyWrite {
+  type: string;
+  id: string;
+  value: Uint8Array | null;
+}
+
+export interface Write {
+  creds?: Uint8Array;
+  keys?: readonly KeyWrite[];
+  received?: readonly ReceivedMessage[];
+}
+
+/** The writes of one device in the order they were made; what gathers during a commit goes into the next one together. */
+export class WriteQueue {
+  readonly #store: SessionStore;
+  readonly #onFailure: (error: unknown) => void;
+  #current: Batch | null = null;
+  #next: Batch | null = null;
+  #failure: { error: unknown } | null = null;
+
+  constructor(store: SessionStore, onFailure: (error: unknown) => void) {
+    this.#store = store;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves when this write and all before it are durable. After one failure every write is refused. */
+  write(write: Write): Promise<void> {
+    if (this.#failure) return Promise.reject(this.#failure.error);
+    this.#next ??= new Batch();
+    this.#next.add(write);
+    const { done } = this.#next;
+    if (!this.#current) void this.#drain();
+    return done;
+  }
+
+  /** What is on its way to the store under this name: bytes, null for a deletion, undefined for neither. */
+  pending(name: string): Uint8Array | null | undefined {
+    const write = this.#next?.keys.get(name) ?? this.#current?.keys.get(name);
+    return write?.value;
+  }
+
+  get busy(): boolean {
+    return this.#current !== null || this.#next !== null;
+  }
+
+  /** Resolves when nothing is under way, whether the last commit succeeded or not. */
+  async idle(): Promise<void> {
+    while (this.#current) await this.#current.done.catch(() => {});
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#next && !this.#failure) {
+      const batch = this.#next;
+      this.#current = batch;
+      this.#next = null;
+      try {
+        await this.#store.commit(batch.change());
+        batch.settle(null);
+      } catch (error) {
+        this.#failure = { error };
+        // First the line is cut, then the waiting work learns of it: nothing may be acknowledged any more.
+        this.#onFailure(error);
+        batch.settle(this.#failure);
+        (this.#next as Batch | null)?.settle(this.#failure);
+      }
+    }
+    this.#current = null;
+    if (this.#failure) this.#next = null;
+  }
+}
+
+export const nameOf = (type: string, id: string) => `${type}/${id}`;
+
+class Batch {
+  readonly keys = new Map<string, KeyWrite>();
+  readonly #received: ReceivedMessage[] = [];
+  #creds: Uint8Array | undefined;
+  readonly #settled = Promise.withResolvers<void>();
+  readonly done = this.#settled.promise;
+
+  constructor() {
+    this.done.catch(() => {});
+  }
+
+  add(write: Write): void {
+    if (write.creds) this.#creds = write.creds;
+    for (const key of write.keys ?? []) this.keys.set(nameOf(key.type, key.id), key);
+    this.#received.push(...(write.received ?? []));
+  }
+
+  change(): SessionChange {
+    return {
+      ...(this.#creds && { creds: this.#creds }),
+      ...(this.keys.size > 0 && { keys: [...this.keys.values()] }),
+      ...(this.#received.length > 0 && { received: this.#received }),
+    };
+  }
+
+  settle(failure: { error: unknown } | null): void {
+    if (failure) this.#settled.reject(failure.error);
+    else this.#settled.resolve();
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { goOnline, NUMBER, startEconomyBench, textTo } from '../../../test/harness/economy-bench.ts';
+import { MemoryHost } from '../../../test/harness/memory-host.ts';
+import type { EngineSession } from '../engine.ts';
+
+async function scene() {
+  const bench = await startEconomyBench();
+  onTestFinished(() => bench.stop());
+  const host = new MemoryHost();
+  const session: EngineSession = bench.driver.open(host);
+  onTestFinished(() => session.close());
+  return { bench, host, session };
+}
+
+const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+
+test('after ten reconnects and a close no socket is left, and no timer of the session', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  const open = sockets();
+  for (let round = 0; round < 10; round += 1) {
+    const since = host.events.length;
+    await bench.net.faults(NUMBER, { close: { code: '503' } });
+    await host.event('connected', () => true, since);
+  }
+  const afterReconnects = sockets();
+
+  await session.close();
+
+  await expect.poll(sockets).toBeLessThan(open);
+  expect(afterReconnects).toBeLessThanOrEqual(open + 2);
+});
+
+test('closing before anything happened, while connecting and while waiting is quick and final', async () => {
+  const { bench, host, session } = await scene();
+  const [fresh, connecting] = [bench.driver.open(new MemoryHost()), bench.driver.open(new MemoryHost())];
+  await goOnline(bench, session, host);
+  await bench.net.line(NUMBER, 'drop');
+  await host.event('disconnected');
+  connecting.connect();
+
+  await Promise.all([fresh.close(), connecting.close(), session.close()]);
+
+  const said = host.events.length;
+  await bench.net.line(NUMBER, 'restore');
+  session.connect();
+  const heir = new MemoryHost();
+  heir.store.restore(host.store.snapshot());
+  const next = bench.driver.open(heir);
+  onTestFinished(() => next.close());
+  next.connect();
+  await heir.event('connected');
+  expect(host.events).toHaveLength(said);
+});
+
+test('sends that are under way at the close know their outcome', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  const sending = Array.from({ length: 5 }, (_, index) => session.send(textTo(bench, `last ${index}`)));
+
+  await session.close();
+  const outcomes = await Promise.all(sending);
+
+  const arrived = (await bench.inbox()).length;
+  const certain = outcomes.filter(({ outcome }) => outcome === 'written').length;
+  const open = outcomes.filter(({ outcome }) => outcome === 'unknown').length;
+  expect(arrived).toBeGreaterThanOrEqual(certain);
+  expect(arrived).toBeLessThanOrEqual(certain + open);
+});
+
+test('logging out a device that is not connected connects it first', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  await session.close();
+  const heir = new MemoryHost();
+  heir.store.restore(host.store.snapshot());
+
+  const confirmed = await bench.driver.open(heir).logout(5000);
+
+  expect(confirmed).toBe(true);
+  expect(heir.store.creds).toBeNull();
+  expect(heir.events).toEqual([]);
+});
+
+test('a logout that nobody confirms keeps the credentials for another try', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  await bench.net.line(NUMBER, 'drop');
+
+  const confirmed = await session.logout(300);
+
+  expect(confirmed).toBe(false);
+  expect(host.store.creds).not.toBeNull();
+});
+
+test('logging out a device that was never paired, or was removed meanwhile, needs no confirmation', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  await session.close();
+  await bench.net.line(NUMBER, 'logout');
+  const heir = new MemoryHost();
+  heir.store.restore(host.store.snapshot());
+
+  const confirmed = await Promise.all([
+    bench.driver.open(new MemoryHost()).logout(1000),
+    bench.driver.open(heir).logout(5000),
+  ]);
+
+  expect(confirmed).toEqual([true, true]);
+});

@@ -1,0 +1,31 @@
+import { DEFAULT_CONNECTION_CONFIG, type WAVersion } from 'baileys';
+
+/** The client versions to announce, best first; the one of the library is the last resort. */
+export class VersionChoice {
+  readonly #candidates: WAVersion[];
+  #index = 0;
+
+  /** Throws when a version does not look like 2.3000.1035194821. */
+  constructor(versions: readonly string[]) {
+    const own = DEFAULT_CONNECTION_CONFIG.version;
+    const given = versions.map(parseVersion);
+    this.#candidates = given.some((version) => same(version, own)) ? given : [...given, own];
+  }
+
+  get current(): WAVersion {
+    return this.#candidates[this.#index] ?? DEFAULT_CONNECTION_CONFIG.version;
+  }
+
+  /** The server refused this version. Sessions that were refused at the same time move on together, by one. */
+  reject(version: WAVersion): void {
+    if (same(version, this.current)) this.#index = (this.#index + 1) % this.#candidates.length;
+  }
+}
+
+function parseVersion(text: string): WAVersion {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(text);
+  if (!match) throw new Error(`Not a client version: ${text}`);
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
+}
+
+const same = (a: WAVersion, b: WAVersion) => a.join('.') === b.join('.');

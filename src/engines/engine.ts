@@ -1,0 +1,110 @@
+/** The contract between Kurir and a messaging network. Facts come as data, trouble as events, never as exceptions. */
+
+export type EngineKind = 'economy' | 'official_cloud';
+export type Network = 'live' | 'sandbox';
+export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
+
+/** One per engine kind. Stateless: opening a session touches no network. */
+export interface EngineDriver {
+  readonly kind: EngineKind;
+  readonly sends: ReadonlySet<MessageType>;
+  /** True when a device of this engine is paired by scanning a QR. */
+  readonly pairsByQr: boolean;
+  /** An id for a message that is about to be written: reserved, committed, then carried by every re-send. */
+  newMessageId(): string;
+  open(host: SessionHost): EngineSession;
+}
+
+/** One per device that this process holds. */
+export interface EngineSession {
+  /** Starts connecting, or pairing when the store has no credentials; what comes of it arrives as events. Never rejects. */
+  connect(): void;
+  /** Transmits one message under its reserved id. Never rejects; the provider's answer arrives as an `ack` event. */
+  send(message: OutboundMessage): Promise<SendOutcome>;
+  /** Takes the device off the account at the provider. Resolves true when the provider confirmed; afterwards the session is closed. */
+  logout(timeoutMs: number): Promise<boolean>;
+  /** Closes the connection and keeps the credentials. No event is emitted after it resolves. */
+  close(): Promise<void>;
+}
+
+/** What a session may use of the service around it. */
+export interface SessionHost {
+  readonly deviceUuid: string;
+  readonly store: SessionStore;
+  emit(event: EngineEvent): void;
+  /** The message sent under this provider id, to answer a recipient that could not decrypt it; null when unknown. */
+  findSent(waMessageId: string): Promise<OutboundMessage | null>;
+}
+
+/** Where a session keeps its credentials and keys. Reads and writes wait while the database is away; they reject only with Fenced. */
+export interface SessionStore {
+  loadCreds(): Promise<Uint8Array | null>;
+  loadKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>;
+  /** All of it in one transaction: new keys, and the inbound messages that could not be decrypted again. */
+  commit(change: SessionChange): Promise<void>;
+  /** Forgets credentials and keys: the device has to be paired anew. */
+  erase(): Promise<void>;
+}
+
+export interface SessionChange {
+  creds?: Uint8Array;
+  /** A null value deletes. */
+  keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
+  received?: readonly ReceivedMessage[];
+}
+
+/** Another process owns the device now: stop, write nothing more. */
+export class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+/** A message to be written. `to` has digits only. */
+export interface OutboundMessage {
+  waMessageId: string;
+  to: string;
+  type: MessageType;
+  body: string | null;
+}
+
+/** A message from a customer. `from` has digits only. */
+export interface ReceivedMessage {
+  waMessageId: string;
+  from: string;
+  type: string;
+  body: string | null;
+  at: Date;
+}
+
+/**
+ * - written: handed to the network; wait for the ack.
+ * - not_written: certainly not handed over; may be tried again.
+ * - unknown: nobody can tell.
+ * - refused: will never work.
+ */
+export type SendOutcome =
+  | { outcome: 'written' }
+  | { outcome: 'not_written'; code: string; message: string }
+  | { outcome: 'unknown'; code: string; message: string }
+  | { outcome: 'refused'; code: string; message: string };
+
+export type EngineEvent =
+  /** A pairing code to be shown; valid for `validMs` from now. */
+  | { type: 'qr'; code: string; validMs: number }
+  /** Pairing ended without a scan; nothing was stored. */
+  | { type: 'pairing_expired' }
+  | { type: 'connected'; phoneNumber: string }
+  /** The line is down; the session goes on trying by itself unless `final`. */
+  | { type: 'disconnected'; reason: string; final: boolean }
+  /** The pairing is void (removed on the phone, logged out); the store was erased. */
+  | { type: 'logged_out'; reason: string }
+  | { type: 'banned'; reason: string }
+  /** The provider took the message (no error) or refused it. `permanent` false: worth another try later. */
+  | {
+      type: 'ack';
+      waMessageId: string;
+      at: Date;
+      error: { code: string; message: string; permanent: boolean } | null;
+    }
+  | { type: 'receipt'; waMessageId: string; status: 'delivered' | 'read'; at: Date }
+  /** Sign of life from the provider; at most one in 10 s. */
+  | { type: 'healthy'; at: Date };

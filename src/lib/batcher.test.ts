@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from './batcher.ts';
+
+test('calls of one moment share a flush, and each gets its own answer', async () => {
+  const batches: number[][] = [];
+  const batcher = createBatcher<number, string>(
+    async (items) => {
+      batches.push(items);
+      return items.map((item) => `answer ${item}`);
+    },
+    { maxItems: 100 },
+  );
+
+  const answers = await Promise.all([1, 2, 3].map((item) => batcher.add(item)));
+
+  expect(answers).toEqual(['answer 1', 'answer 2', 'answer 3']);
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+test('what arrives during a flush waits for the next one, at most maxItems at a time', async () => {
+  const batches: number[][] = [];
+  const gate = Promise.withResolvers<void>();
+  const batcher = createBatcher<number, number>(
+    async (items) => {
+      batches.push(items);
+      await gate.promise;
+      return items;
+    },
+    { maxItems: 2 },
+  );
+
+  const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
+  gate.resolve();
+  await Promise.all(all);
+  await batcher.idle();
+
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test.each([1, 2])(
+  'with %i flushes at once, idle waits for what was added before and for nothing later',
+  async (parallel) => {
+    const gates = new Map<string, PromiseWithResolvers<void>>();
+    const batcher = createBatcher<string, string>(
+      async (items) => {
+        const gate = Promise.withResolvers<void>();
+        for (const item of items) gates.set(item, gate);
+        await gate.promise;
+        return items;
+      },
+      { maxItems: 1, parallel },
+    );
+    const open = async (item: string) => {
+      while (!gates.has(item)) await new Promise((resolve) => setImmediate(resolve));
+      gates.get(item)?.resolve();
+    };
+    const settled: string[] = [];
+    const add = (item: string) => batcher.add(item).then(() => void settled.push(item));
+    const earlier = [add('a'), add('b')];
+
+    const idle = batcher.idle().then(() => void settled.push('idle'));
+    const later = add('c');
+    await open('a');
+    await open('b');
+    await idle;
+
+    expect(settled).toEqual(['a', 'b', 'idle']);
+    await open('c');
+    await Promise.all([...earlier, later]);
+  },
+);
+
+test('a failed flush fails its own items and no later one', async () => {
+  let calls = 0;
+  const batcher = createBatcher<string, string>(
+    async (items) => {
+      calls += 1;
+      if (calls === 1) throw new Error('database away');
+      return items;
+    },
+    { maxItems: 10 },
+  );
+
+  await expect(batcher.add('first')).rejects.toThrow('database away');
+  await expect(batcher.add('second')).resolves.toBe('second');
+});

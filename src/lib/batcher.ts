@@ -1,0 +1,80 @@
+/**
+ * Turns calls of one moment into one flush: what is added while a flush runs waits for the next one, so that the size of a batch
+ * follows the load by itself. `flush` answers in the order of its items; when it rejects, every item of the batch rejects.
+ */
+export interface Batcher<Item, Result> {
+  add(item: Item): Promise<Result>;
+  /** Resolves when everything added before this call is settled, whatever is added meanwhile. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+export function createBatcher<Item, Result>(
+  flush: (items: Item[]) => Promise<Result[]>,
+  options: { maxItems: number; parallel?: number },
+): Batcher<Item, Result> {
+  const { maxItems, parallel = 1 } = options;
+  let waiting: Waiting<Item, Result>[] = [];
+  /** Items are numbered in the order of arrival. How many have left `waiting`: the number of the first one that waits. */
+  let taken = 0;
+  /** The batches under way, each by the number of its first item. */
+  const running = new Set<number>();
+  let scheduled = false;
+  let idlers: { until: number; done: () => void }[] = [];
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || running.size >= parallel) return;
+    scheduled = true;
+    // After the I/O of this turn of the loop: all requests that have arrived by now share the flush.
+    setImmediate(() => {
+      scheduled = false;
+      void run();
+    });
+  }
+
+  async function run(): Promise<void> {
+    const batch = waiting.slice(0, maxItems);
+    waiting = waiting.slice(maxItems);
+    const first = taken;
+    taken += batch.length;
+    running.add(first);
+    schedule();
+    try {
+      const results = await flush(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // flush answers one result per item
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    running.delete(first);
+    schedule();
+    if (idlers.length > 0) releaseIdlers();
+  }
+
+  /** Everything before this number is settled. */
+  const settled = () => Math.min(taken, ...running);
+
+  function releaseIdlers(): void {
+    const reached = settled();
+    for (const { until, done } of idlers) if (until <= reached) done();
+    idlers = idlers.filter(({ until }) => until > reached);
+  }
+
+  return {
+    add(item) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        schedule();
+      });
+    },
+    idle() {
+      const until = taken + waiting.length;
+      if (settled() >= until) return Promise.resolve();
+      return new Promise((done) => idlers.push({ until, done }));
+    },
+  };
+}

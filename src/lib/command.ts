@@ -1,0 +1,46 @@
+/** What a command answers: one thing, or a list of things with the same fields. */
+export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
+
+/** A command cannot do what was asked; the message is the one line the operator reads. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** With `json` exactly one line, lists as `{"data": [...]}` like in the API; otherwise a table, or one field a line. */
+export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
+  if (options.json) return JSON.stringify(Array.isArray(output) ? { data: output } : output);
+  return Array.isArray(output) ? formatTable(output) : formatFields(output);
+}
+
+function formatFields(fields: Record<string, unknown>): string {
+  return formatColumns(Object.entries(fields).map(([name, value]) => [name, formatValue(value)]));
+}
+
+function formatTable(rows: Record<string, unknown>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return 'Nothing to list.';
+  const head = names.map((name) => name.toUpperCase());
+  return formatColumns([head, ...rows.map((row) => names.map((name) => formatValue(row[name])))]);
+}
+
+function formatColumns(lines: string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One line each: control characters of a name must not move the terminal's cursor. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replace(/\p{Cc}/gu, '?');
+}

@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Typed queries. Store functions take it first, so that their callers decide the transaction. */
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** The pool for statements that are hot enough to be written and prepared by hand, and the typed queries on the same pool. */
+export interface Database {
+  pool: pg.Pool;
+  db: Db;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+
+/** Our ids and counters stay far below 2^53, so bigint columns read as numbers. */
+const numbersForInt8 = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/** Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query. */
+export function openDatabase(
+  url: string,
+  options: { max: number; name: string; onIdleError?: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    application_name: options.name,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: numbersForInt8,
+  });
+  // While a client is checked out the pool does not listen to it, and an error that nobody hears ends the process. Whoever uses the
+  // client learns of it from the query.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', (error) => options.onIdleError?.(error));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    pool,
+    db,
+    async close() {
+      await db.destroy();
+      // Typed queries that were never used leave the pool to us; its idle connections would hold the process for seconds.
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+/**
+ * SQLSTATEs of a database that is away or going away: 08 connection, 53 resources, 57P shutdown, 58 system, 25006 a standby that does
+ * not write yet; and 40001 and 40P01, a statement that lost to another one and works when it is repeated.
+ */
+const AWAY_STATES = /^(08|53|57P|58|25006|40001|40P01)/;
+const AWAY_ERRNO = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+const AWAY_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** True when the statement failed because the database is not there, and may work when it is back. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return AWAY_ERRNO.has(code) || AWAY_STATES.test(code) || AWAY_TEXT.test(error.message);
+}

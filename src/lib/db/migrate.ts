@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** Any number, the same in every version: only one process migrates at a time. */
+const MIGRATION_LOCK = 4_172_003;
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** The schema of this version is not the one in the database; the text says what to do. */
+class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch';
+}
+
+/**
+ * Brings the database to this version: forward only, each file in its own transaction, under an advisory lock. Throws SchemaMismatch
+ * when an applied file was edited since, or when the database is newer than this program. Returns the names applied now.
+ */
+export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'create table if not exists kurir_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    const pending = pendingOf(await readMigrations(folder), await readApplied(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws SchemaMismatch unless exactly the migrations of this version are applied; for processes that do not migrate themselves. */
+export async function assertSchema(pool: Pick<pg.Pool, 'query'>, folder = FOLDER): Promise<void> {
+  const pending = pendingOf(await readMigrations(folder), await readApplied(pool));
+  if (pending.length > 0)
+    throw new SchemaMismatch(`The database lacks migration ${pending[0]?.name}; start the gateway once.`);
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(`${folder}/${name}`, 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function readApplied(db: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; sha256: string }>(
+    'select name, sha256 from kurir_migrations',
+  );
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+function pendingOf(known: Migration[], applied: Map<string, string>): Migration[] {
+  for (const migration of known) {
+    const sha256 = applied.get(migration.name);
+    if (sha256 !== undefined && sha256 !== migration.sha256) {
+      throw new SchemaMismatch(
+        `Migration ${migration.name} was edited after it had been applied; restore the file.`,
+      );
+    }
+  }
+  const names = new Set(known.map((migration) => migration.name));
+  const unknown = [...applied.keys()].find((name) => !names.has(name));
+  if (unknown)
+    throw new SchemaMismatch(
+      `The database has migration ${unknown}, which this version does not know; upgrade Kurir.`,
+    );
+  return known.filter((migration) => !applied.has(migration.name));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into kurir_migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}

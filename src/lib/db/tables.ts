@@ -1,0 +1,125 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The rows as the migrations define them. Optional on insert where the database fills in a default. */
+type Defaulted<T> = ColumnType<T, T | undefined, T>;
+
+export interface Tables {
+  settings: { name: string; value: Buffer };
+  plans: { name: string; rate_per_minute: number; monthly_quota: number | null; max_devices: number };
+  accounts: {
+    id: Generated<number>;
+    name: string;
+    plan: string;
+    status: Defaulted<'active' | 'suspended' | 'cancelled'>;
+    kind: Defaulted<'live' | 'sandbox'>;
+    country_code: Defaulted<string>;
+    created_at: Defaulted<Date>;
+  };
+  api_keys: {
+    id: string;
+    account_id: number;
+    name: string;
+    secret_hash: Buffer;
+    scope: Defaulted<'full' | 'send' | 'read'>;
+    created_at: Defaulted<Date>;
+    expires_at: Defaulted<Date | null>;
+    revoked_at: Defaulted<Date | null>;
+  };
+  rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };
+  usage_months: {
+    account_id: number;
+    period: string;
+    messages_sent: Defaulted<number>;
+    api_calls: Defaulted<number>;
+  };
+  devices: {
+    id: Generated<number>;
+    device_uuid: Defaulted<string>;
+    account_id: number;
+    label: string;
+    engine: 'economy' | 'official_cloud';
+    network: 'live' | 'sandbox';
+    status: Defaulted<'provisioned' | 'qr_pending' | 'connected' | 'disconnected' | 'banned'>;
+    reason: Defaulted<string | null>;
+    wanted: Defaulted<'idle' | 'pair' | 'connected' | 'released'>;
+    phone_number: Defaulted<string | null>;
+    paired_at: Defaulted<Date | null>;
+    connected_at: Defaulted<Date | null>;
+    last_health_at: Defaulted<Date | null>;
+    created_at: Defaulted<Date>;
+    released_at: Defaulted<Date | null>;
+  };
+  device_leases: {
+    device_id: number;
+    node_id: Defaulted<string | null>;
+    epoch: Defaulted<number>;
+    expires_at: Defaulted<Date>;
+  };
+  session_nodes: { node_id: string; network: 'live' | 'sandbox'; expires_at: Date };
+  device_pairings: { device_id: number; qr: Buffer; expires_at: Date };
+  session_creds: { device_id: number; value: Buffer };
+  session_keys: { device_id: number; type: string; id: string; value: Buffer };
+  messages: {
+    id: Generated<number>;
+    account_id: number;
+    device_id: number;
+    direction: 'out' | 'in';
+    type: string;
+    status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
+    phone: string;
+    body: string | null;
+    idempotency_key: Defaulted<string | null>;
+    fingerprint: Defaulted<Buffer | null>;
+    wa_message_id: Defaulted<string | null>;
+    reserved_wa_id: Defaulted<string | null>;
+    error_code: Defaulted<string | null>;
+    error_message: Defaulted<string | null>;
+    due: Defaulted<boolean>;
+    not_before: Defaulted<Date>;
+    attempts: Defaulted<number>;
+    maybe_written: Defaulted<boolean>;
+    created_at: Date;
+  };
+  events: {
+    id: Generated<number>;
+    event_id: Defaulted<string>;
+    account_id: number;
+    type: 'message.received' | 'message.status' | 'device.status';
+    body: string;
+    created_at: Date;
+    fanned_out: Defaulted<boolean>;
+  };
+  webhooks: {
+    id: Generated<number>;
+    account_id: number;
+    url: string;
+    events: string[];
+    secret: Buffer;
+    status: Defaulted<'enabled' | 'disabled'>;
+    failure_count: Defaulted<number>;
+    created_at: Date;
+    disabled_at: Defaulted<Date | null>;
+  };
+  webhook_deliveries: {
+    id: Generated<number>;
+    account_id: number;
+    webhook_id: number;
+    event_id: number;
+    status: Defaulted<'pending' | 'delivered' | 'failed' | 'held'>;
+    attempts: Defaulted<number>;
+    next_attempt_at: Date;
+    claim_id: Defaulted<string | null>;
+    created_at: Date;
+    settled_at: Defaulted<Date | null>;
+  };
+  webhook_attempts: {
+    id: Generated<number>;
+    delivery_id: number;
+    number: number;
+    started_at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    error: string | null;
+    response_excerpt: string | null;
+  };
+}

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Why an address may not be talked to. */
+export type Refusal = 'blocked_address' | 'blocked_port';
+
+/** Which addresses and ports tenants' URLs may reach. */
+export interface AddressRules {
+  /** Null when `address` (an IP literal) may be talked to on `port`. */
+  judge(address: string, port: number): Refusal | null;
+}
+
+/** Ports of ordinary web servers; any other is open only inside an allowed network. */
+const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
+
+/** Cloud metadata and link-local: credentials live there, so not even an allowed network opens them. */
+const NEVER = networks([
+  '169.254.0.0/16',
+  'fe80::/10',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+]);
+
+/** Every IPv4 range of the IANA registry that is not plain public unicast. */
+const IPV4_SPECIAL = networks([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** IPv6 is the other way round: only global unicast is open, minus what tunnels IPv4 (Teredo, 6to4) or is documentation. */
+const IPV6_OPEN = networks(['2000::/3']);
+const IPV6_CLOSED = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/**
+ * The rules for tenants' URLs. `allowNetworks` (CIDRs or single addresses) are open although private, on every port. Throws on a text that is
+ * no network.
+ */
+export function addressRules(
+  allowNetworks: readonly string[],
+  ports: readonly number[] = WEB_PORTS,
+): AddressRules {
+  const allowed = networks(allowNetworks);
+  const openPorts = new Set(ports);
+
+  return {
+    judge(address, port) {
+      if (isIP(address) === 0) return 'blocked_address';
+      // An IPv4-mapped IPv6 address is the IPv4 address: the kernel connects to that.
+      const parsed = ipaddr.process(address);
+      if (within(parsed, NEVER)) return 'blocked_address';
+      if (within(parsed, allowed)) return null;
+      if (!isPublic(parsed)) return 'blocked_address';
+      return openPorts.has(port) ? null : 'blocked_port';
+    },
+  };
+}
+
+/** Whether `addressRules` takes the text as a network. */
+export function isNetwork(text: string): boolean {
+  return networkOf(text) !== null;
+}
+
+function isPublic(address: Address): boolean {
+  if (address.kind() === 'ipv4') return !within(address, IPV4_SPECIAL);
+  return within(address, IPV6_OPEN) && !within(address, IPV6_CLOSED);
+}
+
+function within(address: Address, list: readonly Network[]): boolean {
+  return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
+}
+
+function networks(texts: readonly string[]): Network[] {
+  return texts.map((text) => {
+    const network = networkOf(text);
+    if (network === null) throw new Error(`Not a network: "${text}" (like 10.0.0.0/8 or fd00::/8)`);
+    return network;
+  });
+}
+
+function networkOf(text: string): Network | null {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (isIP(address) === 0) return null;
+  const width = isIP(address) === 4 ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits);
+  return prefix <= width ? [ipaddr.parse(address), prefix] : null;
+}

@@ -1,0 +1,120 @@
+import { lookup } from 'node:dns/promises';
+import { Agent, type Dispatcher, Pool } from 'undici';
+import { addressRules } from './addresses.ts';
+import { guardedConnector, type Resolve, sharedResolve } from './connector.ts';
+import { type Answer, type Exchange, exchange, type PostRequest } from './exchange.ts';
+import { type Failure, failure } from './failure.ts';
+
+/** Expected outcomes are values: nothing here is thrown. */
+export type Outcome = (Answer | Failure) & { durationMs: number };
+
+/** The only way to a URL that a tenant has chosen. */
+export interface GuardedClient {
+  post(url: string, request: Partial<PostRequest> & Pick<PostRequest, 'headers' | 'body'>): Promise<Outcome>;
+  /** Cuts what is under way. */
+  close(): Promise<void>;
+}
+
+export interface GuardedClientOptions {
+  /** CIDRs that are open although private, on every port. */
+  allowNetworks: readonly string[];
+  /** Ports open on public addresses. */
+  ports?: readonly number[];
+  /** Name service, TCP and TLS together. */
+  connectTimeoutMs?: number;
+  /** One whole request, unless it says otherwise. */
+  totalTimeoutMs?: number;
+  maxResponseBytes?: number;
+  /** Connections to one origin; requests beyond wait, on their own time. */
+  connectionsPerOrigin?: number;
+  resolve?: Resolve;
+  /** Certificates to trust instead of the public ones, PEM. */
+  ca?: string;
+}
+
+/** Shorter than what common servers allow, so that a kept connection is rarely closed under our feet. */
+const IDLE_MS = 1_500;
+
+/** Reads no proxy settings, follows no redirect and keeps connections only to addresses it has judged. Throws on bad `allowNetworks`. */
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
+  const rules = addressRules(options.allowNetworks, options.ports);
+  const resolve = sharedResolve(options.resolve ?? ((hostname) => lookup(hostname, { all: true })));
+  const staleErrors = new WeakSet<Error>();
+
+  const agentOf = (pipelining: 0 | 1) =>
+    new Agent({
+      factory: (origin, pool) =>
+        new Pool(origin, {
+          ...pool,
+          connect: guardedConnector(rules, resolve, {
+            port: portOf(new URL(origin)),
+            timeoutMs: connectTimeoutMs,
+            ca: options.ca,
+            onError: (error, socket) => void (socket.bytesRead > 0 && staleErrors.add(error)),
+          }),
+        }),
+      connections: options.connectionsPerOrigin ?? 256,
+      // 0 opens a connection for each request and keeps none.
+      pipelining,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      // Ours is the deadline over everything.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  const keeping = agentOf(1);
+  const fresh = agentOf(0);
+
+  return {
+    async post(url, { timeoutMs = totalTimeoutMs, ...request }) {
+      const startedAt = performance.now();
+      const spentMs = () => performance.now() - startedAt;
+      const target = targetOf(url);
+      if (!target) return { ...failure('invalid_url'), durationMs: 0 };
+
+      const send = (dispatcher: Dispatcher) =>
+        exchange(dispatcher, target, {
+          maxResponseBytes,
+          ...request,
+          timeoutMs: Math.max(1, timeoutMs - spentMs()),
+        });
+      const first = await send(keeping);
+      const result = wentStale(first, staleErrors) ? await send(fresh) : first;
+      const durationMs = Math.round(spentMs());
+      if ('status' in result) return { ...result, durationMs };
+      return { error: result.error, message: result.message, durationMs };
+    },
+
+    async close() {
+      await Promise.all([keeping.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+function targetOf(url: string): URL | null {
+  const target = URL.parse(url);
+  if (!target || !/^https?:$/.test(target.protocol)) return null;
+  return target.username === '' && target.password === '' ? target : null;
+}
+
+function portOf(origin: URL): number {
+  return Number(origin.port) || (origin.protocol === 'https:' ? 443 : 80);
+}
+
+/**
+ * True when a kept connection was closed by the other side just as we wrote: that says nothing about the receiver, who deserves one try on a new
+ * connection. A connection that has given us bytes before is such a one (with TLS each has; the extra try does no harm).
+ */
+function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
+  if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;
+  const { cause } = result;
+  return staleErrors.has(cause) || ('socket' in cause && hasRead(cause.socket));
+}
+
+/** undici describes the socket in its own errors. */
+function hasRead(socket: unknown): boolean {
+  return (
+    typeof socket === 'object' && socket !== null && 'bytesRead' in socket && Number(socket.bytesRead) > 0
+  );
+}

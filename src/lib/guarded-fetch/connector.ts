@@ -1,0 +1,85 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressRules } from './addresses.ts';
+import { OutboundFailure } from './failure.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+/** All addresses of a host name. */
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/**
+ * Connects to one origin and nowhere else: an IP literal is judged before, the answers of the name service are judged and then used for this very
+ * connection (so a name that changes its mind gains nothing), and the address really reached is judged before a byte is sent. `timeoutMs` spans
+ * name service, TCP and TLS.
+ */
+export function guardedConnector(
+  rules: AddressRules,
+  resolve: Resolve,
+  options: {
+    port: number;
+    timeoutMs: number;
+    ca?: string | undefined;
+    onError?(error: Error, socket: Socket): void;
+  },
+): buildConnector.connector {
+  const { port, timeoutMs, ca, onError } = options;
+  const connect = buildConnector({
+    lookup: guardedLookup(rules, resolve, port),
+    timeout: timeoutMs,
+    allowH2: false,
+    ...(ca === undefined ? {} : { ca }),
+  });
+
+  return (target, callback) => {
+    const literal = target.hostname.replace(/^\[|\]$/g, '');
+    // net.connect asks no lookup function about a literal.
+    const refusal = isIP(literal) === 0 ? null : rules.judge(literal, port);
+    if (refusal) return callback(new OutboundFailure(refusal), null);
+
+    connect(target, (error, socket) => {
+      if (error) return callback(error, null);
+      const reached = rules.judge(socket.remoteAddress ?? '', socket.remotePort ?? 0);
+      if (reached === null) {
+        if (onError) socket.prependListener('error', (cause) => onError(cause, socket));
+        return callback(null, socket);
+      }
+      socket.destroy();
+      callback(new OutboundFailure(reached), null);
+    });
+  };
+}
+
+/** One bad address among the answers refuses the name: no luck of the draw. */
+function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const refusal = addresses
+          .map(({ address }) => rules.judge(address, port))
+          .find((bad) => bad !== null);
+        const [first] = addresses;
+        if (refusal) callback(new OutboundFailure(refusal), '');
+        else if (!first) callback(new OutboundFailure('dns_failed'), '');
+        else if (options.all) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+}
+
+/** Questions about one name that are asked at the same time share one answer: a hanging name service costs one thread, not many. */
+export function sharedResolve(resolve: Resolve): Resolve {
+  const asked = new Map<string, ReturnType<Resolve>>();
+  return (hostname) => {
+    const known = asked.get(hostname);
+    if (known) return known;
+    const answer = resolve(hostname).finally(() => asked.delete(hostname));
+    asked.set(hostname, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,68 @@
+import { errors } from 'undici';
+
+/** Why no answer came. The texts are shown to the tenant, so they name no address of ours. */
+export const OUTBOUND_ERRORS = {
+  invalid_url: 'The URL must be http or https, without user name and password.',
+  blocked_address: 'The host is in a network that must not be reached.',
+  blocked_port: 'The port must not be reached.',
+  dns_failed: 'The host name could not be resolved.',
+  connect_failed: 'The connection could not be established.',
+  connect_timeout: 'The connection was not established in time.',
+  tls_failed: 'The TLS handshake failed.',
+  connection_closed: 'The connection was closed before an answer came.',
+  invalid_response: 'The answer is not valid HTTP.',
+  timeout: 'No answer came in time.',
+  aborted: 'The request was given up on our side.',
+  request_failed: 'The request failed.',
+} as const satisfies Record<string, string>;
+
+export type OutboundError = keyof typeof OUTBOUND_ERRORS;
+
+export interface Failure {
+  error: OutboundError;
+  message: string;
+}
+
+/** Carries a failure of ours through callbacks that take errors. */
+export class OutboundFailure extends Error {
+  override name = 'OutboundFailure';
+  readonly code: OutboundError;
+
+  constructor(code: OutboundError) {
+    super(OUTBOUND_ERRORS[code]);
+    this.code = code;
+  }
+}
+
+/** What went wrong, with the system's code where it helps the tenant to find the cause. */
+export function failure(error: OutboundError, detail = ''): Failure {
+  return { error, message: detail === '' ? OUTBOUND_ERRORS[error] : `${OUTBOUND_ERRORS[error]} (${detail})` };
+}
+
+const DNS = /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|ETIMEOUT)/;
+const CONNECT = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/;
+const TLS = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$/;
+const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/;
+const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+
+/** Sorts an error of the HTTP client, of TLS or of the system. */
+export function classify(error: Error): Failure {
+  if (error instanceof OutboundFailure) return failure(error.code);
+  if (error instanceof errors.HTTPParserError) return failure('invalid_response');
+  const code = codeOf(error);
+  if (DNS.test(code)) return failure('dns_failed', code);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return failure('connect_timeout');
+  if (CONNECT.test(code)) return failure('connect_failed', code);
+  if (TLS.test(code)) return failure('tls_failed', code);
+  if (CLOSED.test(code)) return failure('connection_closed');
+  if (BAD_ANSWER.test(code)) return failure('invalid_response');
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return failure('aborted');
+  return failure('request_failed', code);
+}
+
+/** Several addresses tried in vain come as one AggregateError: the first one speaks. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const first = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return first instanceof Error ? codeOf(first) : '';
+}

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog } from '../log.ts';
+import { healthRoutes } from './health.ts';
+import { createHttp } from './http.ts';
+
+test.each([
+  ['ready', async () => true, 200],
+  ['not ready', async () => false, 503],
+  ['unable to tell', () => Promise.reject(new Error('no database')), 503],
+])('/readyz of a service that is %s', async (_name, ready, status) => {
+  const http = createHttp({ log: silentLog, bodyLimit: 1024 });
+  onTestFinished(() => http.close());
+  healthRoutes(http, { ready });
+
+  const [alive, readiness] = await Promise.all([http.inject('/healthz'), http.inject('/readyz')]);
+
+  expect(alive.statusCode).toBe(200);
+  expect(alive.json()).toEqual({ status: 'alive' });
+  expect(readiness.statusCode).toBe(status);
+  if (status === 503)
+    expect(readiness.json()).toEqual({ error: 'service_unavailable', message: 'Not ready yet.' });
+});

@@ -1,0 +1,251 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiError, FieldErrors } from '../errors.ts';
+import { type Log, silentLog } from '../log.ts';
+import { createHttp } from './http.ts';
+
+function server(log: Log = silentLog) {
+  const http = createHttp({ log, bodyLimit: 1024 });
+  http.get(
+    '/things',
+    { schema: { response: { 200: z.object({ data: z.array(z.string()) }) } } },
+    async () => ({ data: [] }),
+  );
+  http.post('/things', { config: { quiet: true } }, async () => ({}));
+  http.get('/things/:id', async (request) => request.params);
+  http.patch('/things/:id/part', async () => ({}));
+  http.get('/fail/:how', async (request) => {
+    const { how } = z.object({ how: z.string() }).parse(request.params);
+    throw FAILURES[how];
+  });
+  http.get(
+    '/wrong-answer',
+    { schema: { response: { 200: z.object({ id: z.number() }) } } },
+    // The schema of the answer is what is tested, so the types are bypassed.
+    async () => ({ id: 'secret' }) as never,
+  );
+  onTestFinished(() => http.close());
+  return http;
+}
+
+const FAILURES: Record<string, unknown> = {
+  code: new ApiError('device_not_found'),
+  fields: new FieldErrors({ 'interactive.buttons.0.title': ['is required'], to: ['is required'] }),
+  bug: new Error('password=hunter2 at /srv/secret.ts'),
+  text: 'thrown text',
+  database: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  shutdown: Object.assign(new Error('terminating connection due to administrator command'), {
+    code: '57P01',
+  }),
+  later: new ApiError('service_unavailable'),
+};
+
+/** A log that keeps its lines. */
+function recordingLog(level: 'debug' | 'info') {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+test.each([
+  ['code', 404, { error: 'device_not_found', message: 'No such device in this account.' }, {}],
+  [
+    'fields',
+    422,
+    {
+      message: 'interactive.buttons.0.title: is required (and 1 more)',
+      errors: { 'interactive.buttons.0.title': ['is required'], to: ['is required'] },
+    },
+    {},
+  ],
+  ['bug', 500, { error: 'internal_error', message: expect.not.stringContaining('hunter2') }, {}],
+  ['text', 500, { error: 'internal_error', message: expect.not.stringContaining('thrown') }, {}],
+  [
+    'database',
+    503,
+    { error: 'service_unavailable', message: expect.not.stringContaining('5432') },
+    { 'retry-after': '1' },
+  ],
+  ['shutdown', 503, { error: 'service_unavailable', message: expect.any(String) }, { 'retry-after': '1' }],
+  ['later', 503, { error: 'service_unavailable', message: expect.any(String) }, { 'retry-after': '1' }],
+])('an error of kind %s answers %i in the shape of the contract', async (how, status, body, headers) => {
+  const http = server();
+
+  const answer = await http.inject(`/fail/${how}`);
+
+  expect(answer.statusCode).toBe(status);
+  expect(answer.json()).toEqual(body);
+  expect(answer.headers).toMatchObject({ ...headers, 'content-type': 'application/json; charset=utf-8' });
+});
+
+test('an answer that does not fit its schema is 500 and does not leave', async () => {
+  const http = server();
+
+  const answer = await http.inject('/wrong-answer');
+
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({ error: 'internal_error', message: expect.any(String) });
+});
+
+test('an unexpected error is logged with the id that the caller was given', async () => {
+  const { log, lines } = recordingLog('info');
+  const http = server(log);
+
+  const answer = await http.inject('/fail/bug');
+
+  const failed = lines.find((line) => line.msg === 'http.failed');
+  expect(failed).toMatchObject({
+    request_id: answer.headers['x-request-id'],
+    route: '/fail/:how',
+    method: 'GET',
+  });
+});
+
+test.each([
+  ['/nowhere', 'GET'],
+  ['/things/7/', 'GET'],
+  ['/THINGS', 'GET'],
+  ['/things/%', 'GET'],
+  ['/things/%E0%A4%A', 'GET'],
+  ['/%ff', 'POST'],
+  [`/things/${'a'.repeat(2000)}`, 'GET'],
+  ['//evil.example/things', 'GET'],
+] as const)('%s is not found', async (url, method) => {
+  const http = server();
+
+  const answer = await http.inject({ method, url });
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({ error: 'not_found', message: expect.any(String) });
+  expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+});
+
+test.each([
+  ['DELETE', '/things', 'GET, HEAD, POST'],
+  ['OPTIONS', '/things?a=1', 'GET, HEAD, POST'],
+  ['PUT', '/things/7', 'GET, HEAD'],
+  ['POST', '/things/%37', 'GET, HEAD'],
+  ['GET', '/things/7/part', 'PATCH'],
+  ['HEAD', '/things/7/part', 'PATCH'],
+] as const)('%s %s is 405 and names the methods that work', async (method, url, allow) => {
+  const http = server();
+
+  const answer = await http.inject({ method, url });
+
+  expect(answer.statusCode).toBe(405);
+  expect(answer.headers.allow).toBe(allow);
+  if (method !== 'HEAD')
+    expect(answer.json()).toEqual({ error: 'method_not_allowed', message: expect.any(String) });
+});
+
+test('HEAD answers like GET without the body', async () => {
+  const http = server();
+
+  const answer = await http.inject({ method: 'HEAD', url: '/things' });
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toBe('');
+});
+
+test('an incoming request id is kept when it is plain, otherwise a new one is made', async () => {
+  const http = server();
+
+  const kept = await http.inject({ url: '/things', headers: { 'x-request-id': 'order-17.a:b' } });
+  const odd = await http.inject({ url: '/things', headers: { 'x-request-id': 'a b<script>' } });
+  const long = await http.inject({ url: '/things', headers: { 'x-request-id': 'a'.repeat(65) } });
+  const none = await http.inject('/things');
+
+  expect(kept.headers['x-request-id']).toBe('order-17.a:b');
+  const made = [odd, long, none].map((answer) => answer.headers['x-request-id']);
+  expect(new Set(made).size).toBe(3);
+  for (const id of made) expect(id).toMatch(/^[\w-]{8}\.[0-9a-z]+$/);
+});
+
+test('one line is logged per answer, of quiet routes only at level debug, with the pattern for the address', async () => {
+  const info = recordingLog('info');
+  const debug = recordingLog('debug');
+
+  for (const { log } of [info, debug]) {
+    const http = server(log);
+    await http.inject('/things/my-secret-id?token=abc');
+    await http.inject({ method: 'POST', url: '/things' });
+  }
+
+  const routes = ({ lines }: typeof info) =>
+    lines.map((line) => [line.msg, line.method, line.route, line.status]);
+  expect(routes(info)).toEqual([['http.answered', 'GET', '/things/:id', 200]]);
+  expect(routes(debug)).toEqual([
+    ['http.answered', 'GET', '/things/:id', 200],
+    ['http.answered', 'POST', '/things', 200],
+  ]);
+  expect(debug.lines[0]?.ms).toEqual(expect.any(Number));
+  expect(JSON.stringify([info.lines, debug.lines])).not.toContain('secret');
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+  ['an unknown method', 'FETCH /things HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'bad_request'],
+  [
+    'two lengths',
+    'POST /things HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{',
+    400,
+    'bad_request',
+  ],
+  [
+    'headers beyond 16 KiB',
+    `GET /things HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+])('what is no request (%s) is refused in the same shape', async (_name, bytes, status, error) => {
+  const http = server();
+  await http.listen({ port: 0, host: '127.0.0.1' });
+
+  const answer = await exchange(http.server.address() as AddressInfo, bytes);
+
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
+});
+
+test('closing answers what is in hand, and then closes its connection at once', async () => {
+  const http = server();
+  http.get('/closes', async () => {
+    void http.close();
+    await vi.waitUntil(() => !http.server.listening);
+    return { still: 'answered' };
+  });
+  await http.listen({ port: 0, host: '127.0.0.1' });
+
+  const request = 'GET /closes HTTP/1.1\r\nhost: a\r\n\r\n';
+  const answer = await exchange(http.server.address() as AddressInfo, request);
+
+  expect(answer).toContain('{"still":"answered"}');
+});
+
+test('a client that leaves in the middle of its body is no failure of ours', async () => {
+  const { log, lines } = recordingLog('debug');
+  const http = server(log);
+  const gone = Promise.withResolvers<void>();
+  http.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
+
+  const head =
+    'POST /things HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+  socket.write(head, () => socket.destroy());
+  await gone.promise;
+  const next = await http.inject('/things');
+
+  expect(next.statusCode).toBe(200);
+  expect(lines.map((line) => [line.msg, line.method])).toEqual([['http.answered', 'GET']]);
+});
+
+async function exchange({ port }: AddressInfo, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}

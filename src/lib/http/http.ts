@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { parseJsonBodies } from './body.ts';
+import { refuseBrokenHttp } from './broken-http.ts';
+import { isMediaType } from './media-type.ts';
+import { rememberMethods } from './methods.ts';
+import { type Problem, problemOf } from './problem.ts';
+import type { Http } from './server.ts';
+import { validatorCompiler } from './validation.ts';
+
+export type { Http };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that is hot or polled: its line in the log is written at level debug only. */
+    quiet?: boolean;
+  }
+}
+
+/** Slower requests are cut off with 408, so that nobody holds a connection by dripping bytes. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const IDLE_CHECK_MS = 50;
+const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+/** Longer path segments match no route. */
+const MAX_PATH_PARAM = 256;
+
+/**
+ * A server without routes that keeps the contract's edges: bodies are JSON objects, every refusal has the contract's shape, nothing
+ * internal leaves. `bodyLimit` in bytes; a route may set its own. Hooks added later run before the body is read when they are `onRequest`.
+ */
+export function createHttp(options: { log: Log; bodyLimit: number }): Http {
+  const { log, bodyLimit } = options;
+  const http: Http = Fastify({
+    bodyLimit,
+    logger: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // While the server drains, what still arrives on open connections is answered, not turned away.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    routerOptions: { maxParamLength: MAX_PATH_PARAM },
+    // Addresses that cannot be decoded or are too long for any route.
+    frameworkErrors: (_error, request, reply) =>
+      sendProblem(request, reply, problemOf(new ApiError('not_found'))),
+    clientErrorHandler: refuseBrokenHttp,
+  }).withTypeProvider<ZodTypeProvider>();
+
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  parseJsonBodies(http);
+  http.addHook('onRequest', openRequest);
+  http.addHook('preClose', async () => closeWhatFallsIdle(http));
+  logAnswers(http, log);
+
+  const allowedMethods = rememberMethods(http);
+  http.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(request.url);
+    if (allowed.length === 0) throw new ApiError('not_found');
+    void reply.header('allow', allowed.join(', '));
+    throw new ApiError('method_not_allowed');
+  });
+  http.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500) logFailure(log, request, problem, error);
+    sendProblem(request, reply, problem);
+  });
+  return http;
+}
+
+/** An incoming x-request-id when it is short and plain, else one that no other process gives out. */
+function requestIds(): (raw: IncomingMessage) => string {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  return (raw) => {
+    const given = raw.headers['x-request-id'];
+    if (typeof given === 'string' && SANE_REQUEST_ID.test(given)) return given;
+    count += 1;
+    return `${prefix}.${count.toString(36)}`;
+  };
+}
+
+function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  void reply.header('x-request-id', request.id);
+  const { headers } = request.raw;
+  // Fastify answers 415 to a nonsensical type before it sees whether there is a body at all; an empty body is fine with any type.
+  if (headers['content-type'] !== undefined && !isMediaType(headers['content-type'])) {
+    headers['content-type'] = 'application/octet-stream';
+  }
+  done();
+}
+
+/** A connection that was busy when the server began to close would otherwise be kept open for its next request. */
+function closeWhatFallsIdle({ server }: Http): void {
+  if (!server.listening) return;
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  server.once('close', () => clearInterval(timer));
+}
+
+/** One line per answer; on quiet routes the listener itself is saved unless debug is on. */
+function logAnswers(http: Http, log: Log): void {
+  const debug = log.isLevelEnabled('debug');
+  const atLevel =
+    (level: 'debug' | 'info') => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      log[level](
+        { ...describe(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'http.answered',
+      );
+      done();
+    };
+  http.addHook('onRoute', (route) => {
+    const quiet = route.config?.quiet === true;
+    if (quiet && !debug) return;
+    route.onResponse = [route.onResponse ?? []].flat().concat(atLevel(quiet ? 'debug' : 'info'));
+  });
+}
+
+function logFailure(log: Log, request: FastifyRequest, problem: Problem, error: unknown): void {
+  if (problem.status === 503) log.warn({ ...describe(request), err: error }, 'http.unavailable');
+  else log.error({ ...describe(request), err: error }, 'http.failed');
+}
+
+/** The route's pattern, not its address: ids and query strings stay out of the log. */
+function describe(request: FastifyRequest) {
+  return { request_id: request.id, method: request.method, route: request.routeOptions.url };
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
+  // Fastify closes the connection after a refused body; ours was read or is discarded by Node, so the connection can stay.
+  reply.removeHeader('connection');
+  // The schemas of a route describe its successes; a refusal has its own shape.
+  void reply
+    .code(problem.status)
+    .headers({ ...problem.headers, 'x-request-id': request.id })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problem.body);
+}

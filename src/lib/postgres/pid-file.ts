@@ -1,0 +1,62 @@
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { commandOf } from './processes.ts';
+
+/** What a running server writes into `postmaster.pid`. */
+export interface PidFile {
+  pid: number;
+  port: number;
+  status: 'starting' | 'ready' | 'stopping' | 'standby' | 'unknown';
+}
+
+const STATUSES = ['starting', 'ready', 'stopping', 'standby'] as const;
+
+/** Null when no server runs, or when it has only begun to write the file. */
+export async function readPidFile(cluster: string): Promise<PidFile | null> {
+  const text = await readFile(pathOf(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return parsePidFile(text);
+}
+
+/** Line 1 is the pid, line 4 the port, line 8 the status padded with blanks. */
+export function parsePidFile(text: string): PidFile | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  const status = STATUSES.find((known) => known === lines[7]) ?? 'unknown';
+  return { pid, port: Number.isInteger(port) ? port : 0, status };
+}
+
+/** The file of a server that is gone would keep the next one from starting once its pid belongs to another program. */
+export async function removePidFile(cluster: string): Promise<void> {
+  await rm(pathOf(cluster), { force: true });
+}
+
+/** The name the server carries in its command line and in the titles of its processes. */
+export function clusterName(systemIdentifier: string): string {
+  return `kurir-${systemIdentifier}`;
+}
+
+/**
+ * Whose process the pid is: `ours` (a server started by us on this cluster), `foreign` (a server on this folder that somebody else
+ * started), or `gone` (no process, or one that has nothing to do with it: containers use pids again).
+ */
+export async function judgeOwner(
+  cluster: string,
+  systemIdentifier: string,
+  pid: number,
+): Promise<'ours' | 'foreign' | 'gone'> {
+  const command = await commandOf(pid);
+  if (!command || path.basename(command[0] ?? '') !== 'postgres') return 'gone';
+  const name = command.find((word) => word.startsWith('cluster_name=kurir-'));
+  if (name) return name === `cluster_name=${clusterName(systemIdentifier)}` ? 'ours' : 'gone';
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  return cwd !== null && cwd !== (await realpath(cluster)) ? 'gone' : 'foreign';
+}
+
+function pathOf(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}

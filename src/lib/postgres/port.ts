@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { PostgresProblem } from './problem.ts';
+
+/**
+ * Below the range that systems take the ports of outgoing connections from (Linux: from 32768), so that nobody happens to sit on the
+ * server's port while it restarts.
+ */
+const FROM = 20_000;
+const TO = 32_000;
+const TRIES = 50;
+
+/** A port on 127.0.0.1 that nobody listens on. */
+export async function choosePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(FROM, TO);
+    if (await isFree(port)) return port;
+  }
+  throw new PostgresProblem(`No free port between ${FROM} and ${TO} on 127.0.0.1`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { clusterArgument, type Places, SERVER_ENV } from './cluster.ts';
+import { clusterName, judgeOwner, readPidFile, removePidFile } from './pid-file.ts';
+import { choosePort } from './port.ts';
+import { PostgresProblem, reasonOf } from './problem.ts';
+import { commandOf, eventually, findByTitle, isRunning, signal } from './processes.ts';
+import type { ServerUser } from './server-user.ts';
+
+/** Everything that is needed to start the server of one cluster. */
+export interface ServerPlan {
+  places: Places;
+  bin: string;
+  user: ServerUser | null;
+  systemIdentifier: string;
+  settings: Record<string, string>;
+  log: Log;
+}
+
+/** A server process. It knows nothing of us: detached, with a log file of its own. */
+export interface Server {
+  pid: number;
+  port: number;
+  /** Known when we started it ourselves: then its end is an event, otherwise it has to be polled. */
+  child: ChildProcess | null;
+}
+
+const POLL_MS = 5;
+const EXIT_POLL_MS = 200;
+const FAST_STOP_MS = 3_000;
+const IMMEDIATE_STOP_MS = 2_000;
+const ORPHAN_GRACE_MS = 500;
+const ORPHAN_WAIT_MS = 15_000;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+
+/**
+ * The server that runs on the cluster already, once it accepts connections; null when there is none. What a dead one left behind is
+ * removed. A server of ours that is on its way out is waited for; PostgresProblem when somebody else started one here.
+ */
+export async function findServer(
+  plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
+  aborted?: AbortSignal,
+): Promise<Server | null> {
+  const { cluster } = plan.places;
+  for (;;) {
+    const file = await readPidFile(cluster);
+    if (!file) return null;
+    const owner = await judgeOwner(cluster, plan.systemIdentifier, file.pid);
+    if (owner === 'foreign') {
+      throw new PostgresProblem(
+        `A PostgreSQL that Kurir did not start (process ${file.pid}) uses ${cluster}: stop it first`,
+      );
+    }
+    if (owner === 'gone') return null;
+    if (file.status === 'ready') return { pid: file.pid, port: file.port, child: null };
+    await delay(POLL_MS, undefined, { signal: aborted });
+  }
+}
+
+/** Whether the running server is what we would start now: same program, same settings. */
+export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<boolean> {
+  const running = await commandOf(server.pid);
+  return running?.join('\0') === commandFor(plan, server.port).join('\0');
+}
+
+/**
+ * Starts the server and waits until it accepts connections, however long it has to recover. `port` keeps to one port (a restart under
+ * the same URL); otherwise a free one is chosen. Throws PostgresProblem with the reason from the server's log.
+ */
+export async function startServer(
+  plan: ServerPlan,
+  options: { port?: number; aborted?: AbortSignal } = {},
+): Promise<Server> {
+  const deadline = performance.now() + ORPHAN_WAIT_MS;
+  const startedAt = performance.now();
+  for (;;) {
+    options.aborted?.throwIfAborted();
+    await removePidFile(plan.places.cluster);
+    const port = options.port ?? (await choosePort());
+    const outcome = await launch(plan, port, options.aborted);
+    if (typeof outcome !== 'string') return outcome;
+    const retry = await judgeFailure(plan, outcome, performance.now() - startedAt);
+    if (!retry || performance.now() > deadline) throw new PostgresProblem(describeFailure(plan, outcome));
+    await delay(POLL_MS * 10);
+  }
+}
+
+/** Ends the server: fast shutdown, after 3 s immediate (the next start recovers), then by force. Returns when it is gone. */
+export async function stopServer(pid: number): Promise<void> {
+  const gone = async () => !(await isRunning(pid));
+  signal(pid, 'SIGINT');
+  if (await eventually(gone, FAST_STOP_MS)) return;
+  signal(pid, 'SIGQUIT');
+  if (await eventually(gone, IMMEDIATE_STOP_MS)) return;
+  signal(pid, 'SIGKILL');
+  await eventually(gone, IMMEDIATE_STOP_MS);
+}
+
+/** Resolves when the server has ended; never rejects. `stopped` ends the waiting. */
+export async function whenExited({ pid, child }: Server, stopped: AbortSignal): Promise<void> {
+  if (child) {
+    await new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null || stopped.aborted) return resolve();
+      child.once('exit', () => resolve());
+      stopped.addEventListener('abort', () => resolve(), { once: true });
+    });
+    return;
+  }
+  while (!stopped.aborted && (await isRunning(pid))) {
+    // Not a reason to keep the process alive.
+    await delay(EXIT_POLL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
+  }
+}
+
+function commandFor(plan: ServerPlan, port: number): string[] {
+  const settings = { cluster_name: clusterName(plan.systemIdentifier), ...plan.settings };
+  return [
+    path.join(plan.bin, 'postgres'),
+    '-D',
+    clusterArgument(plan.places.cluster),
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/** The server once it is ready, or what it wrote before it gave up. */
+async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Promise<Server | string> {
+  const { cluster, logFile } = plan.places;
+  await rotate(logFile);
+  const output = await open(logFile, 'a+', 0o600);
+  try {
+    const { size } = await output.stat();
+    const [program = '', ...args] = commandFor(plan, port);
+    const child = spawn(program, args, {
+      cwd: cluster,
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+      env: SERVER_ENV,
+      ...plan.user,
+    });
+    let spawnError = '';
+    child.once('error', (error) => {
+      spawnError = reasonOf(error);
+    });
+    child.unref();
+    if (await untilReady(cluster, child, aborted)) return { pid: child.pid ?? 0, port, child };
+    if (aborted?.aborted && child.pid) await stopServer(child.pid);
+    aborted?.throwIfAborted();
+    const written = Buffer.alloc((await output.stat()).size - size);
+    await output.read(written, 0, written.length, size);
+    return `${spawnError}\n${written}`.trim();
+  } finally {
+    await output.close();
+  }
+}
+
+/** True when ready, false when told to give up or when the process is gone. */
+async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortSignal): Promise<boolean> {
+  while (!aborted?.aborted && child.exitCode === null && child.signalCode === null) {
+    const file = await readPidFile(cluster);
+    if (file && file.pid === child.pid && file.status === 'ready') return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/** Whether another try makes sense. Processes of a killed server hold its memory until they notice; stubborn ones are ended. */
+async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
+  if (/Address already in use/.test(output)) return true;
+  if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;
+  if (sinceMs > ORPHAN_GRACE_MS) {
+    const orphans = await findByTitle(`postgres: ${clusterName(plan.systemIdentifier)}: `);
+    plan.log.warn({ orphans }, 'postgres.orphans_ended');
+    for (const pid of orphans) signal(pid, 'SIGQUIT');
+  }
+  return true;
+}
+
+function describeFailure({ places }: ServerPlan, output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const telling =
+    lines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line)) ?? lines.at(-1) ?? 'it ended at once';
+  return `PostgreSQL does not start: ${telling.replace(/^.*?(FATAL|PANIC|ERROR): +/, '')} (see ${places.logFile})`;
+}
+
+async function rotate(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
+}

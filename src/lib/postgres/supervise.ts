@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Server, type ServerPlan, startServer, stopServer, whenExited } from './server.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Keeps one server running. */
+export interface Supervision {
+  /** The server's process, null while it is being brought back. */
+  pid(): number | null;
+  /** Ends the watching; the server goes on. */
+  end(): Promise<void>;
+  /** Ends the watching and the server. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server again whenever it ends, on the same port, for as long as it takes: whatever stopped it (a full disk, too little
+ * memory) may pass, and then work must go on by itself.
+ */
+export function supervise(plan: ServerPlan, first: Server): Supervision {
+  const ended = new AbortController();
+  let server: Server | null = first;
+  const watching = watch();
+
+  async function watch(): Promise<void> {
+    while (server) {
+      await whenExited(server, ended.signal);
+      if (ended.signal.aborted) return;
+      plan.log.warn(
+        { pid: server.pid, code: server.child?.exitCode, signal: server.child?.signalCode },
+        'postgres.exited',
+      );
+      server = null;
+      server = await bringBack();
+    }
+  }
+
+  async function bringBack(): Promise<Server | null> {
+    for (
+      let pauseMs = FIRST_PAUSE_MS;
+      !ended.signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    ) {
+      try {
+        const next = await startServer(plan, { port: first.port, aborted: ended.signal });
+        plan.log.info({ pid: next.pid, port: next.port }, 'postgres.restarted');
+        return next;
+      } catch (error) {
+        if (ended.signal.aborted) break;
+        plan.log.error({ err: error }, 'postgres.restart_failed');
+        await delay(pauseMs, undefined, { signal: ended.signal }).catch(() => {});
+      }
+    }
+    return null;
+  }
+
+  async function end(): Promise<void> {
+    ended.abort();
+    await watching;
+  }
+
+  return {
+    pid: () => server?.pid ?? null,
+    end,
+    async stop() {
+      await end();
+      if (server) await stopServer(server.pid);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDatabaseAway } from './db/db.ts';
+
+const DATABASE_RETRY_MS = 200;
+
+/** Repeats `work` while the database is away; any other error, or the signal, ends it. Only for work that may run twice. */
+export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+    }
+    await wait(DATABASE_RETRY_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createSecretBox } from './secret-box.ts';
+
+const box = createSecretBox('ab'.repeat(32));
+const plain = Buffer.from('kunci rahasia');
+
+test('what is sealed opens again, and never looks the same twice', () => {
+  const [one, two] = [box.seal(plain, 'a|b|1'), box.seal(plain, 'a|b|1')];
+
+  expect(box.open(one, 'a|b|1')).toEqual(plain);
+  expect(one.equals(two)).toBe(false);
+  expect(one.includes(plain)).toBe(false);
+});
+
+test('it does not open in another place, under another key, or with a bit changed', () => {
+  const sealed = box.seal(plain, 'a|b|1');
+  const bent = Buffer.from(sealed);
+  bent[20] = (bent[20] ?? 0) ^ 1;
+
+  expect(() => box.open(sealed, 'a|b|2')).toThrow();
+  expect(() => createSecretBox('cd'.repeat(32)).open(sealed, 'a|b|1')).toThrow();
+  expect(() => box.open(bent, 'a|b|1')).toThrow();
+  expect(() => box.open(Buffer.alloc(5), 'a|b|1')).toThrow('Not a sealed value');
+});

@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under the installation's key. `place` (table, column, row id) is authenticated, so values cannot be swapped. */
+export interface SecretBox {
+  seal(plain: Uint8Array, place: string): Buffer;
+  /** Throws when the key, the place or a single bit is wrong. */
+  open(sealed: Uint8Array, place: string): Buffer;
+}
+
+/** Layout: version byte, 12-byte nonce, ciphertext, 16-byte tag. `keyHex` has 64 hex digits. */
+export function createSecretBox(keyHex: string): SecretBox {
+  const key = Buffer.from(keyHex, 'hex');
+
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      cipher.setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), nonce, body, cipher.getAuthTag()]);
+    },
+
+    open(sealed, place) {
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) {
+        throw new Error(`Not a sealed value: ${place}`);
+      }
+      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+      const body = sealed.subarray(1 + NONCE_BYTES, sealed.length - TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+      return Buffer.concat([decipher.update(body), decipher.final()]);
+    },
+  };
+}

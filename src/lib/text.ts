@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** PostgreSQL stores no NUL, and UTF-8 knows no lone surrogate: both are refused in every string that comes in. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** The nearest storable text, for what comes from elsewhere and cannot be refused: what is not storable becomes U+FFFD. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** Length as the contract counts it: Unicode code points. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** The base of every string field of the API. */
+export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
+
+/** A string that says something: not empty, not only white space. */
+export const requiredString = (max = 255) =>
+  apiString()
+    .refine((text) => text.trim() !== '', 'is required')
+    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`);

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { Account } from '../../accounts/account.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { type AdmissionRequest, createAdmission } from './admission.ts';
+
+async function shop(plan: Partial<Account['plan']> = {}) {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx, plan);
+  const device = await insertDevice(ctx, account);
+  const admit = createAdmission(ctx);
+  const request = (
+    idempotencyKey: string,
+    change: { body?: string; device_uuid?: string } = {},
+  ): AdmissionRequest => {
+    const input = {
+      device_uuid: device.device_uuid,
+      to: '081234567890',
+      type: 'text' as const,
+      body: 'Halo',
+      ...change,
+    };
+    return {
+      account,
+      idempotencyKey,
+      rawBody: input,
+      message: { input, phone: '6281234567890' },
+      problem: null,
+    };
+  };
+  return { ctx, account, device, admit, request };
+}
+
+const sentOf = async (ctx: TestContext) =>
+  (await ctx.db.selectFrom('usage_months').select('messages_sent').execute())[0]?.messages_sent;
+const countMessages = async (ctx: TestContext) =>
+  (await ctx.db.selectFrom('messages').select('id').execute()).length;
+
+test('an accepted message is queued, counted and free of a provider id', async () => {
+  const { ctx, admit, request } = await shop();
+
+  const { message, replayed } = await admit(request('order-1'));
+
+  expect(message).toMatchObject({
+    status: 'queued',
+    wa_message_id: null,
+    type: 'text',
+    created_at: ctx.now(),
+  });
+  expect(replayed).toBe(false);
+  expect(await sentOf(ctx)).toBe(1);
+});
+
+test('100 parallel requests with one key make one message, one unit of quota and 100 equal answers', async () => {
+  const { ctx, admit, request } = await shop();
+
+  const answers = await Promise.all(Array.from({ length: 100 }, () => admit(request('order-1'))));
+
+  expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  expect(await countMessages(ctx)).toBe(1);
+  expect(await sentOf(ctx)).toBe(1);
+});
+
+test('two processes racing for the same keys store each message once', async () => {
+  const { ctx, admit, request } = await shop();
+  const elsewhere = createAdmission(ctx);
+  const keys = Array.from({ length: 50 }, (_, n) => `order-${n}`);
+
+  const answers = await Promise.all(keys.flatMap((key) => [admit(request(key)), elsewhere(request(key))]));
+
+  expect(new Set(answers.map(({ message }) => message.id)).size).toBe(50);
+  expect(await countMessages(ctx)).toBe(50);
+  expect(await sentOf(ctx)).toBe(50);
+});
+
+test('the quota is exact when two processes use it up together', async () => {
+  const { ctx, admit, request } = await shop({ monthly_quota: 30 });
+  const elsewhere = createAdmission(ctx);
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 80 }, (_, n) => (n % 2 ? admit : elsewhere)(request(`order-${n}`))),
+  );
+
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(30);
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refusals.map((error) => error.code)).toEqual(Array.from({ length: 50 }, () => 'quota_exceeded'));
+  expect(await sentOf(ctx)).toBe(30);
+  expect(await countMessages(ctx)).toBe(30);
+});
+
+test('a replay wins over everything that is wrong with the second request', async () => {
+  const { admit, request, account } = await shop({ monthly_quota: 1 });
+  const first = await admit(request('order-1'));
+
+  const problem = new FieldErrors({ body: ['is required'] });
+  const again = await admit({ account, idempotencyKey: 'order-1', rawBody: {}, message: null, problem });
+
+  expect(again).toMatchObject({ replayed: true, mismatch: true, message: { id: first.message.id } });
+});
+
+test('a replay of the same request is no mismatch', async () => {
+  const { admit, request } = await shop();
+  await admit(request('order-1'));
+
+  const again = await admit(request('order-1'));
+
+  expect(again).toMatchObject({ replayed: true, mismatch: false });
+});
+
+test('the same key of another account is another message', async () => {
+  const { ctx, admit, request } = await shop();
+  const other = await insertAccount(ctx);
+  const device = await insertDevice(ctx, other);
+  const input = { device_uuid: device.device_uuid, to: '081234567890', type: 'text' as const, body: 'Halo' };
+
+  const [mine, theirs] = await Promise.all([
+    admit(request('order-1')),
+    admit({
+      account: other,
+      idempotencyKey: 'order-1',
+      rawBody: input,
+      message: { input, phone: '628' },
+      problem: null,
+    }),
+  ]);
+
+  expect(theirs.message.id).not.toBe(mine.message.id);
+  expect(theirs.replayed).toBe(false);
+});
+
+test.each([
+  ['unknown', '11111111-1111-4111-8111-111111111111'],
+  ['not even a uuid', 'kasir'],
+])('an %s device is not found', async (_name, device_uuid) => {
+  const { ctx, admit, request } = await shop();
+
+  await expect(admit(request('order-1', { device_uuid }))).rejects.toMatchObject({
+    code: 'device_not_found',
+  });
+  expect(await countMessages(ctx)).toBe(0);
+});
+
+test("another account's device is not found", async () => {
+  const { ctx, admit, request } = await shop();
+  const foreign = await insertDevice(ctx, await insertAccount(ctx));
+
+  await expect(admit(request('order-1', { device_uuid: foreign.device_uuid }))).rejects.toMatchObject({
+    code: 'device_not_found',
+  });
+});
+
+test.each(['provisioned', 'disconnected', 'banned'] as const)(
+  'a %s device refuses with device_disconnected',
+  async (status) => {
+    const { ctx, account, admit, request } = await shop();
+    const { device_uuid } = await insertDevice(ctx, account, { status });
+
+    await expect(admit(request('order-1', { device_uuid }))).rejects.toMatchObject({
+      code: 'device_disconnected',
+    });
+  },
+);
+
+test('a refused request leaves its key unused and takes no quota', async () => {
+  const { ctx, admit, request, account } = await shop();
+  const problem = new ApiError('invalid_phone');
+  const refused = { account, idempotencyKey: 'order-1', rawBody: {}, message: null, problem };
+
+  await expect(admit(refused)).rejects.toBe(problem);
+  const { replayed } = await admit(request('order-1'));
+
+  expect(replayed).toBe(false);
+  expect(await sentOf(ctx)).toBe(1);
+});
+
+test('a good request behind a bad one with the same key in the same moment is accepted', async () => {
+  const { admit, request, account } = await shop();
+  const problem = new ApiError('invalid_phone');
+
+  const [bad, good] = await Promise.allSettled([
+    admit({ account, idempotencyKey: 'order-1', rawBody: {}, message: null, problem }),
+    admit(request('order-1')),
+  ]);
+
+  expect(bad).toMatchObject({ status: 'rejected', reason: problem });
+  expect(good).toMatchObject({ status: 'fulfilled', value: { replayed: false } });
+});
+
+test('a row that the database refuses fails alone', async () => {
+  const { ctx, admit, request } = await shop();
+
+  const outcomes = await Promise.allSettled([
+    admit(request('order-1')),
+    admit(request('order-2', { body: 'a\0b' })),
+    admit(request('order-3')),
+  ]);
+
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await countMessages(ctx)).toBe(2);
+});

@@ -1,0 +1,184 @@
+import { hash } from 'node:crypto';
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { createBatcher } from '../../lib/batcher.ts';
+import { isDatabaseAway } from '../../lib/db/db.ts';
+import { ApiError, type FieldErrors } from '../../lib/errors.ts';
+import { ensureUsageMonths, periodOf } from '../../usage/usage.ts';
+import type { SendMessage } from '../schema.ts';
+import type { MessageRow } from '../store.ts';
+import * as store from './store.ts';
+
+/**
+ * One request to send. `problem` is what is wrong with it by itself: it is answered only when the key is new, for a replay wins over it.
+ */
+export interface AdmissionRequest {
+  account: Account;
+  idempotencyKey: string;
+  /** What came in, to tell a replay from another request under the same key. */
+  rawBody: unknown;
+  message: { input: SendMessage; phone: string } | null;
+  problem: ApiError | FieldErrors | null;
+}
+
+export type Admission = { message: MessageRow; replayed: boolean; mismatch: boolean };
+
+/** Admits messages: the requests of one moment are one statement and one commit. Rejects with ApiError or FieldErrors. */
+export type Admit = (request: AdmissionRequest) => Promise<Admission>;
+
+interface Item {
+  request: AdmissionRequest;
+  row: store.AdmissionRow;
+}
+
+type Verdict = Admission | ApiError | FieldErrors;
+
+const MAX_REQUESTS = 1_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function createAdmission(ctx: Context): Admit {
+  const knownMonths = new Set<string>();
+  const batcher = createBatcher<Item, Verdict>((items) => admitBatch(ctx, knownMonths, items), {
+    maxItems: MAX_REQUESTS,
+    parallel: 2,
+  });
+
+  return async (request) => {
+    const verdict = await batcher.add({ request, row: rowOf(request) });
+    if (verdict instanceof Error) throw verdict;
+    return verdict;
+  };
+}
+
+function rowOf({ account, idempotencyKey, rawBody, message, problem }: AdmissionRequest): store.AdmissionRow {
+  return {
+    account_id: account.id,
+    idempotency_key: idempotencyKey,
+    fingerprint: hash('sha256', JSON.stringify(rawBody) ?? '', 'buffer'),
+    valid: problem === null && message !== null,
+    device_uuid: message && UUID.test(message.input.device_uuid) ? message.input.device_uuid : null,
+    phone: message?.phone ?? null,
+    type: message?.input.type ?? null,
+    body: message?.input.body ?? null,
+  };
+}
+
+async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
+  const period = periodOf(ctx.now());
+  await openMonths(ctx, knownMonths, items, period);
+  try {
+    return await settle(ctx, items, period);
+  } catch (error) {
+    if (isDatabaseAway(error) || items.length === 1) throw error;
+    // One row that the database refuses must not fail its neighbours.
+    ctx.log.warn({ err: error, requests: items.length }, 'admission.batch_refused');
+    return Promise.all(items.map((item) => settleAlone(ctx, item, period)));
+  }
+}
+
+async function settleAlone(ctx: Context, item: Item, period: string): Promise<Verdict> {
+  try {
+    const [verdict] = await settle(ctx, [item], period);
+    return verdict ?? new ApiError('internal_error');
+  } catch (error) {
+    if (isDatabaseAway(error)) return new ApiError('service_unavailable');
+    ctx.log.error({ err: error, accountId: item.request.account.id }, 'admission.refused');
+    return new ApiError('internal_error');
+  }
+}
+
+/** The row that counts the quota must exist before it can be locked; it is made once per account, month and process. */
+async function openMonths(ctx: Context, known: Set<string>, items: Item[], period: string): Promise<void> {
+  const missing = new Set(
+    items.map(({ row }) => row.account_id).filter((id) => !known.has(`${id} ${period}`)),
+  );
+  if (missing.size === 0) return;
+  await ensureUsageMonths(ctx.db, [...missing], period);
+  for (const id of missing) known.add(`${id} ${period}`);
+}
+
+/** Decides every request of the batch. Equal keys in one batch: the first goes to the database, the others are its replays. */
+async function settle(ctx: Context, items: Item[], period: string): Promise<Verdict[]> {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item.row);
+    if (!first.has(key)) first.set(key, item);
+  }
+  const decided = await decide(ctx, [...first.values()], period);
+  if (decided.accepted) ctx.bus.publish('messages');
+
+  // A refused first request leaves the key unused: the next one with this key gets its own chance.
+  const retry = items.filter((item) => {
+    const verdict = decided.verdicts.get(keyOf(item.row));
+    return first.get(keyOf(item.row)) !== item && verdict instanceof Error;
+  });
+  const later = retry.length > 0 ? await settle(ctx, retry, period) : [];
+
+  return items.map((item) => {
+    const retried = retry.indexOf(item);
+    if (retried >= 0) return later[retried] ?? new ApiError('internal_error');
+    const verdict = decided.verdicts.get(keyOf(item.row)) ?? new ApiError('internal_error');
+    const winner = first.get(keyOf(item.row));
+    if (verdict instanceof Error || winner === item || !winner) return verdict;
+    return {
+      message: verdict.message,
+      replayed: true,
+      mismatch: !winner.row.fingerprint.equals(item.row.fingerprint),
+    };
+  });
+}
+
+const keyOf = (row: store.AdmissionRow) => `${row.account_id} ${row.idempotency_key}`;
+
+/**
+ * Runs the statement until no key is lost to another process that took it in this very moment; that loser, and whoever was refused the
+ * unit of quota it had been counted for, are asked again.
+ */
+async function decide(
+  ctx: Context,
+  items: Item[],
+  period: string,
+): Promise<{ verdicts: Map<string, Verdict>; accepted: boolean }> {
+  const verdicts = new Map<string, Verdict>();
+  let accepted = false;
+  let open = items;
+  while (open.length > 0) {
+    const outcomes = await store.admit(
+      ctx.pool,
+      open.map((item) => item.row),
+      period,
+      ctx.now(),
+    );
+    const contested = new Set(
+      outcomes.filter((row) => row.outcome === 'conflict').map((row) => open[row.n]?.row.account_id),
+    );
+    const again: Item[] = [];
+    for (const outcome of outcomes) {
+      const item = open[outcome.n];
+      if (!item) continue;
+      const undecided =
+        outcome.outcome === 'conflict' ||
+        (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id));
+      if (undecided) again.push(item);
+      else verdicts.set(keyOf(item.row), verdictOf(item, outcome));
+      if (outcome.outcome === 'accepted') accepted = true;
+    }
+    open = again;
+  }
+  return { verdicts, accepted };
+}
+
+function verdictOf(item: Item, outcome: store.AdmissionOutcome): Verdict {
+  switch (outcome.outcome) {
+    case 'accepted':
+      return { message: outcome.message, replayed: false, mismatch: false };
+    case 'replay':
+      return { message: outcome.message, replayed: true, mismatch: !outcome.same };
+    case 'invalid':
+      return item.request.problem ?? new ApiError('internal_error');
+    case 'conflict':
+      return new ApiError('internal_error'); // asked again before it comes here
+    default:
+      return new ApiError(outcome.outcome);
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount } from '../../../test/harness/rows.ts';
+import { createRateGate } from './rate.ts';
+import { takeFromWindows } from './store.ts';
+
+test('200 parallel requests over four processes: exactly the limit passes', async () => {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx, { rate_per_minute: 40 });
+  const gates = Array.from({ length: 4 }, () => createRateGate(ctx));
+
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => gates[n % 4]?.(account)));
+
+  const minutes = (await ctx.db.selectFrom('rate_windows').select(['used']).executeTakeFirstOrThrow()).used;
+  expect(answers.filter((answer) => answer?.granted)).toHaveLength(40);
+  expect(minutes).toBe(40);
+});
+
+test('remaining counts down to nothing, and the refused are told how long to wait', async () => {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx, { rate_per_minute: 3 });
+  const pass = createRateGate(ctx);
+
+  const answers = await Promise.all([pass(account), pass(account), pass(account), pass(account)]);
+
+  expect(answers.map(({ granted, remaining }) => [granted, remaining])).toEqual([
+    [true, 2],
+    [true, 1],
+    [true, 0],
+    [false, 0],
+  ]);
+  expect(answers[3]?.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  expect(answers[3]?.retryAfterSeconds).toBeLessThanOrEqual(60);
+});
+
+test('the window of an earlier minute is forgotten', async () => {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx, { rate_per_minute: 1 });
+  await ctx.db
+    .insertInto('rate_windows')
+    .values({ account_id: account.id, minute: 1, used: 1, granted: 1, rate: 1 })
+    .execute();
+
+  const windows = await takeFromWindows(ctx.pool, [{ account_id: account.id, asked: 5, rate: 1 }]);
+
+  expect(windows.get(account.id)).toMatchObject({ granted: 1, used: 1 });
+});
+
+test('a limit that was lowered grants nothing more, never less than nothing', async () => {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx);
+  await takeFromWindows(ctx.pool, [{ account_id: account.id, asked: 10, rate: 40 }]);
+
+  const windows = await takeFromWindows(ctx.pool, [{ account_id: account.id, asked: 2, rate: 5 }]);
+
+  expect(windows.get(account.id)).toMatchObject({ granted: 0, used: 10 });
+});

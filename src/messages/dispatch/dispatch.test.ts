@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
+import { until } from '../../../test/harness/shop.ts';
+import { claimDue } from './store.ts';
+
+const status = (line: Line, id: number, wanted: string) =>
+  until(async () => (await line.statusOf(id)) === wanted, { what: `status ${wanted}` });
+
+const announced = async (line: Line, id: number) =>
+  (await eventsOf(line.ctx, 'message.status')).filter((event) => event.message_id === id);
+
+test('messages arrive in the order of their acceptance and are recorded as delivered', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const texts = Array.from({ length: 60 }, (_, n) => `pesan ${n}`);
+
+  const ids = [];
+  for (const text of texts) ids.push(await line.send(device.device_uuid, text));
+  for (const id of ids) await status(line, id, 'delivered');
+
+  expect(await line.textsAt(CUSTOMER)).toEqual(texts);
+});
+
+test('sent follows the ack of the server, read the phone, and each rank is announced once', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const id = await line.send(device.device_uuid, 'Halo');
+  await status(line, id, 'delivered');
+
+  const { wa_message_id } = await line.sandbox.messageAt(CUSTOMER, 'Halo');
+  await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/read`, { wa_message_id });
+  await status(line, id, 'read');
+
+  const events = await announced(line, id);
+  expect(events.map((event) => event.status)).toEqual(['sent', 'delivered', 'read']);
+  expect(events.map((event) => event.wa_message_id)).toEqual([wa_message_id, wa_message_id, wa_message_id]);
+});
+
+test('a number that is not on the network fails the message and gives its unit back', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+
+  const id = await line.send(device.device_uuid, 'Halo', '6289999999999');
+  await status(line, id, 'failed');
+
+  expect(await announced(line, id)).toMatchObject([{ status: 'failed', error: { code: 'not_on_whatsapp' } }]);
+  const usage = await line.ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirst();
+  expect(usage?.messages_sent).toBe(0);
+});
+
+test('without an ack the message is not sent, and goes out again under the same id', async () => {
+  const line = await openLine({ ackTimeoutMs: 200 });
+  const device = await line.pair();
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { acks: false, receipts: false });
+
+  const id = await line.send(device.device_uuid, 'Halo');
+  await until(async () => (await line.sandbox.messagesOf(CUSTOMER)).some((message) => message.copies >= 2));
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { acks: true, receipts: true });
+  await until(async () => ['sent', 'delivered'].includes((await line.statusOf(id)) ?? ''));
+
+  expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
+});
+
+test('what was not acknowledged when the line broke goes out again after it is back', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
+
+  const id = await line.send(device.device_uuid, 'Halo');
+  expect(await line.statusOf(id)).toBe('queued');
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/restore`);
+
+  await status(line, id, 'delivered');
+  expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
+});
+
+test('a stream that the server restarts in mid-traffic costs no message its turn', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const texts = Array.from({ length: 40 }, (_, n) => `pesan ${n}`);
+
+  const ids = [];
+  for (const [n, text] of texts.entries()) {
+    ids.push(await line.send(device.device_uuid, text));
+    if (n === 10) await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { close: { code: '515' } });
+  }
+  for (const id of ids) await status(line, id, 'delivered');
+
+  expect(new Set(await line.textsAt(CUSTOMER))).toEqual(new Set(texts));
+});
+
+test('a claim whose answer was lost is made again', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
+  const id = await line.send(device.device_uuid, 'Halo');
+  const held = { device_id: device.id, epoch: lease.epoch, room: 10 };
+
+  const lost = await claimDue(line.ctx.pool, lease.node_id ?? '', [held], [], ['3EB0LOST'], new Date());
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/restore`);
+  await status(line, id, 'delivered');
+
+  expect(lost.map((message) => message.id)).toEqual([id]);
+  expect(await line.sandbox.messageAt(CUSTOMER, 'Halo')).toMatchObject({
+    wa_message_id: '3EB0LOST',
+    copies: 1,
+  });
+});
+
+test('a receipt with an id that no database can store costs the others nothing', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const held = line.node.sessions.held()[0];
+  if (!held) throw new Error('the device is held here');
+
+  const id = await line.send(device.device_uuid, 'Halo');
+  line.node.dispatcher.receipt(held, {
+    type: 'receipt',
+    waMessageId: 'a\0b',
+    status: 'read',
+    at: new Date(),
+  });
+
+  await status(line, id, 'delivered');
+  expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
+});
+
+test('a refusal by the server fails the message with a code', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: '463' });
+
+  const id = await line.send(device.device_uuid, 'Halo');
+  await status(line, id, 'failed');
+
+  expect(await announced(line, id)).toMatchObject([
+    { status: 'failed', error: { code: 'reach_out_locked' } },
+  ]);
+});
+
+test('a refusal that may pass leaves the message queued, to be tried again later', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: '479' });
+
+  const id = await line.send(device.device_uuid, 'Halo');
+
+  const row = await until(async () => {
+    const message = await line.ctx.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return message?.attempts === 1 && message;
+  });
+  expect(row.status).toBe('queued');
+  expect(row.not_before.getTime()).toBeGreaterThan(Date.now());
+});
+
+const received = (line: Line) => eventsOf(line.ctx, 'message.received');
+
+test.each(['pn', 'lid'])(
+  'a reply addressed by %s is stored with its event, from digits',
+  async (addressing) => {
+    const line = await openLine();
+    const device = await line.pair();
+
+    const sent = await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, {
+      to: OWNER,
+      text: 'balasan',
+      addressing,
+    });
+    const [event] = await until(async () => {
+      const events = await received(line);
+      return events.length > 0 && events;
+    });
+
+    const { wa_message_id } = sent.body;
+    expect(event).toMatchObject({
+      from: CUSTOMER,
+      body: 'balasan',
+      device_uuid: device.device_uuid,
+      wa_message_id,
+    });
+  },
+);
+
+test('what a customer writes quickly is announced in its order, each once', async () => {
+  const line = await openLine();
+  await line.pair();
+  const texts = Array.from({ length: 20 }, (_, n) => `balasan ${n}`);
+
+  for (const text of texts)
+    await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text });
+  const events = await until(async () => {
+    const all = await received(line);
+    return all.length >= texts.length && all;
+  });
+
+  expect(events.map(({ body }) => body)).toEqual(texts);
+});
+
+test('hostile text from a phone is text', async () => {
+  const line = await openLine();
+  await line.pair();
+  const text = `'; drop table messages; -- <script>\u202e \0 {{7*7}}`;
+
+  await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text });
+
+  const row = await until(() =>
+    line.ctx.db.selectFrom('messages').select('body').where('direction', '=', 'in').executeTakeFirst(),
+  );
+  expect(row.body).toBe(text.replace('\0', ''));
+});
+
+test('a device moves to another process with its queue; the former owner lets go', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  await line.node.stop();
+  const id = await line.send(device.device_uuid, 'Halo');
+
+  startNode(line.ctx, line.sandbox);
+
+  await status(line, id, 'delivered');
+  expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { nextAttempt } from './retry-plan.ts';
+
+const now = new Date('2026-01-01T00:00:00Z');
+
+test.each([
+  [0, 5],
+  [1, 30],
+  [2, 120],
+  [3, 600],
+  [4, 1800],
+])('after %i earlier failures the next try comes in %i s', (attempts, seconds) => {
+  expect(nextAttempt(attempts, now)).toEqual(new Date(now.getTime() + seconds * 1000));
+});
+
+test('after five failures there is no further try', () => {
+  expect(nextAttempt(5, now)).toBeNull();
+});

@@ -1,0 +1,107 @@
+import type pg from 'pg';
+import type { Db } from '../../lib/db/db.ts';
+
+export interface ClaimedMessage {
+  id: number;
+  device_id: number;
+  phone: string;
+  type: 'text';
+  body: string | null;
+  reserved_wa_id: string;
+  attempts: number;
+  maybe_written: boolean;
+}
+
+/**
+ * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, and commits the provider
+ * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
+ * nothing.
+ */
+export async function claimDue(
+  pool: pg.Pool,
+  nodeId: string,
+  devices: readonly { device_id: number; epoch: number; room: number }[],
+  inHand: readonly number[],
+  freshIds: readonly string[],
+  now: Date,
+): Promise<ClaimedMessage[]> {
+  const { rows } = await pool.query<ClaimedMessage>({
+    name: 'claim-due',
+    text: CLAIM_DUE,
+    values: [
+      nodeId,
+      devices.map((device) => device.device_id),
+      devices.map((device) => device.epoch),
+      devices.map((device) => device.room),
+      inHand,
+      freshIds,
+      now,
+    ],
+  });
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+const CLAIM_DUE = `
+  with held as (
+    select l.device_id, h.room
+    from unnest($2::bigint[], $3::bigint[], $4::int[]) as h (device_id, epoch, room)
+    join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
+  ), due as materialized (
+    select m.id, row_number() over () as place
+    from held h cross join lateral (
+      select id from messages
+      where device_id = h.device_id and due and not_before <= $7 and id <> all ($5::bigint[])
+      order by id limit h.room
+      for update skip locked
+    ) m
+  )
+  update messages m set reserved_wa_id = coalesce(m.reserved_wa_id, ($6::text[])[due.place])
+  from due where m.id = due.id
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.reserved_wa_id, m.attempts, m.maybe_written`;
+
+/** A message that is to be tried again, not before a time. */
+export interface Deferral {
+  id: number;
+  not_before: Date;
+  /** Whether this was one of the attempts that are limited. */
+  counted: boolean;
+  maybe_written: boolean;
+}
+
+/** Puts messages off; those that are settled meanwhile stay as they are. */
+export async function deferMessages(pool: pg.Pool, rows: readonly Deferral[]): Promise<void> {
+  await pool.query({
+    name: 'defer-messages',
+    text: DEFER_MESSAGES,
+    values: [
+      rows.map((row) => row.id),
+      rows.map((row) => row.not_before),
+      rows.map((row) => row.counted),
+      rows.map((row) => row.maybe_written),
+    ],
+  });
+}
+
+const DEFER_MESSAGES = `
+  with deferred as (
+    select m.id, d.not_before, d.counted, d.maybe_written
+    from unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[]) as d (id, not_before, counted, maybe_written)
+    join messages m on m.id = d.id
+    where m.due
+    order by m.id for update of m
+  )
+  update messages m set
+    not_before = d.not_before,
+    attempts = m.attempts + d.counted::int,
+    maybe_written = m.maybe_written or d.maybe_written
+  from deferred d where m.id = d.id`;
+
+/** The message that was written under this provider id. */
+export function findSent(db: Db, deviceId: number, waMessageId: string) {
+  return db
+    .selectFrom('messages')
+    .select(['phone', 'type', 'body'])
+    .where('device_id', '=', deviceId)
+    .where('reserved_wa_id', '=', waMessageId)
+    .executeTakeFirst();
+}

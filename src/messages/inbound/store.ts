@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../lib/db/db.ts';
+
+export interface InboundRow {
+  account_id: number;
+  device_id: number;
+  wa_message_id: string;
+  phone: string;
+  type: string;
+  body: string | null;
+  at: Date;
+}
+
+/** Stores inbound messages with their events; one that is there already is left alone. Within the caller's transaction. */
+export async function insertInbound(tx: Tx, rows: readonly InboundRow[], now: Date): Promise<void> {
+  await sql`
+    with stored as (
+      insert into messages (account_id, device_id, direction, type, status, phone, body, wa_message_id, created_at)
+      select i.account_id, i.device_id, 'in', i.type, 'received', i.phone, i.body, i.wa_message_id, i.at
+      from unnest(
+        ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.device_id)}::bigint[],
+        ${rows.map((row) => row.wa_message_id)}::text[], ${rows.map((row) => row.phone)}::text[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.at)}::timestamptz[]
+      ) as i (account_id, device_id, wa_message_id, phone, type, body, at)
+      on conflict (device_id, wa_message_id) where direction = 'in' do nothing
+      returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
+    )
+    insert into events (event_id, account_id, type, body, created_at)
+    select e.event_id, e.account_id, 'message.received', row_to_json(content)::text, ${now}
+    from (
+      select gen_random_uuid() as event_id, s.*, d.device_uuid from stored s join devices d on d.id = s.device_id
+    ) e,
+    lateral (
+      select 'message.received' as event, e.event_id, e.device_uuid, e.phone as "from", e.type, e.body, e.wa_message_id,
+        kurir_iso(e.created_at) as timestamp
+    ) content
+    order by e.id`.execute(tx);
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { ApiError, FieldErrors } from '../lib/errors.ts';
+import type { Http } from '../lib/http/http.ts';
+import { normalizePhone } from '../lib/phone.ts';
+import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
+import { createRateGate, remainingOf } from './admission/rate.ts';
+import { getMessage } from './message.ts';
+import { MessageView, SendMessage } from './schema.ts';
+import { viewMessage } from './view.ts';
+
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** The message endpoints of the contract. */
+export function messageRoutes(http: Http, ctx: Context): void {
+  const tags = ['Messages'];
+  const admit = createAdmission(ctx);
+  const passRate = createRateGate(ctx);
+
+  /** Counts the request before its body is read, and says so on every answer. */
+  async function rate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const answer = await passRate(request.account);
+    void reply.header('x-ratelimit-limit', answer.limit).header('x-ratelimit-remaining', answer.remaining);
+    if (answer.granted) return;
+    void reply.header('retry-after', answer.retryAfterSeconds);
+    throw new ApiError(
+      'rate_limited',
+      `The limit of ${answer.limit} requests per minute is reached; try again in ${answer.retryAfterSeconds} seconds.`,
+    );
+  }
+
+  /** An account that is known but may not send (403) is told its limit like everyone else. */
+  async function rateOfRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
+    void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
+    void reply.header('x-ratelimit-remaining', await remainingOf(ctx, request.account).catch(() => 0));
+  }
+
+  http.post(
+    '/v1/messages',
+    {
+      config: { quiet: true },
+      onRequest: [rate, requireKey],
+      onError: rateOfRefused,
+      // Field errors are kept, not answered yet: a replay wins over them.
+      attachValidation: true,
+      schema: { tags, body: SendMessage, response: { 202: MessageView } },
+    },
+    async (request, reply) => {
+      const { message, replayed, mismatch } = await admit(requestOf(request, request.body));
+      if (replayed) void reply.header('idempotency-replayed', 'true');
+      if (mismatch) void reply.header('idempotency-mismatch', 'true');
+      return reply.code(202).send(viewMessage(message));
+    },
+  );
+
+  http.get(
+    '/v1/messages/:id',
+    { schema: { tags, params: z.object({ id: z.string() }), response: { 200: MessageView } } },
+    async (request) => {
+      const id = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
+      return viewMessage(await getMessage(ctx, request.account, id));
+    },
+  );
+}
+
+/** Checked before the body is read, as the order of checks says. */
+async function requireKey(request: FastifyRequest): Promise<void> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') throw new ApiError('idempotency_key_required');
+  if (!VISIBLE_ASCII.test(key))
+    throw new FieldErrors({ 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] });
+}
+
+function requestOf(request: FastifyRequest, input: SendMessage): AdmissionRequest {
+  const { account, validationError } = request;
+  const idempotencyKey = String(request.headers['idempotency-key']);
+  const base = { account, idempotencyKey, rawBody: request.body };
+  if (validationError instanceof FieldErrors) return { ...base, message: null, problem: validationError };
+  if (validationError) throw validationError;
+
+  const phone = normalizePhone(input.to, account.country_code);
+  if (phone === null) return { ...base, message: null, problem: new ApiError('invalid_phone') };
+  return { ...base, message: { input, phone }, problem: null };
+}

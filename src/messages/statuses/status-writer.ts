@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { MessageStatus } from '../schema.ts';
+import type { StatusChange } from './store.ts';
+import * as store from './store.ts';
+
+/** What an engine reports about a message, on its way into the database. */
+export interface StatusWriter {
+  /** Resolves when it is stored; waits in memory while the database is away. */
+  write(change: StatusChange): Promise<void>;
+  idle(): Promise<void>;
+}
+
+const MAX_CHANGES = 1_000;
+const RANKS: Record<MessageStatus, number> = { queued: 1, sent: 2, failed: 2, delivered: 3, read: 4 };
+
+/** Acks and receipts of all devices of this process: one statement per moment. */
+export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
+  const move = (changes: StatusChange[]) =>
+    untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.pool, latestOf(changes), ctx.now()));
+
+  const batcher: Batcher<StatusChange, void> = createBatcher(
+    async (changes) => {
+      await move(changes).catch((error) => oneByOne(changes, error));
+      ctx.bus.publish('events');
+      return changes.map(() => undefined);
+    },
+    { maxItems: MAX_CHANGES },
+  );
+
+  /** One change that the database refuses must not cost the others theirs. */
+  async function oneByOne(changes: StatusChange[], error: unknown): Promise<void> {
+    if (signal.aborted) throw error;
+    for (const change of changes) {
+      await move([change]).catch((reason) => {
+        ctx.log.error({ err: reason, deviceId: change.device_id, status: change.status }, 'status.refused');
+      });
+    }
+  }
+
+  return { write: (change) => batcher.add(change), idle: () => batcher.idle() };
+}
+
+/** One change per message: the highest rank says it all, and a refusal that comes after the ack wins over it. */
+export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
+  const latest = new Map<string, StatusChange>();
+  for (const change of changes) {
+    const key = `${change.device_id} ${change.wa_message_id}`;
+    const earlier = latest.get(key);
+    if (!earlier || RANKS[change.status] >= RANKS[earlier.status]) latest.set(key, change);
+  }
+  return [...latest.values()];
+}

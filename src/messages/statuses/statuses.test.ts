@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { MessageStatus } from '../schema.ts';
+import { latestOf } from './status-writer.ts';
+import { failHopeless, moveStatuses, type StatusChange } from './store.ts';
+
+async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  const message = await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id: account.id,
+      device_id: device.id,
+      direction: 'out',
+      type: 'text',
+      status,
+      phone: '6281234567890',
+      body: 'Halo',
+      reserved_wa_id: '3EB0AA',
+      due: status === 'queued',
+      created_at: ctx.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('usage_months')
+    .values({ account_id: account.id, period: ctx.now().toISOString().slice(0, 7), messages_sent: 5 })
+    .execute();
+  const change = (to: StatusChange['status'], facts: Partial<StatusChange> = {}): StatusChange => ({
+    device_id: device.id,
+    wa_message_id: '3EB0AA',
+    status: to,
+    error_code: null,
+    error_message: null,
+    refund: false,
+    ...facts,
+  });
+  return { account, device, message, change };
+}
+
+const statusOf = async (ctx: TestContext) =>
+  (await ctx.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()).status;
+const announced = (ctx: TestContext) => eventsOf(ctx, 'message.status');
+
+test('sent fills the provider id and announces exactly the documented fields', async () => {
+  const ctx = await testContext();
+  const { device, message, change } = await queued(ctx);
+
+  await moveStatuses(ctx.pool, [change('sent')], ctx.now());
+
+  const row = await ctx.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ status: 'sent', wa_message_id: '3EB0AA', due: false });
+  expect(await announced(ctx)).toEqual([
+    {
+      event: 'message.status',
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      device_uuid: device.device_uuid,
+      timestamp: ctx.now().toISOString(),
+      message_id: message.id,
+      wa_message_id: '3EB0AA',
+      status: 'sent',
+      to: '6281234567890',
+      error: null,
+    },
+  ]);
+});
+
+test('skipped ranks are announced too, lowest first', async () => {
+  const ctx = await testContext();
+  const { change } = await queued(ctx);
+
+  await moveStatuses(ctx.pool, [change('read')], ctx.now());
+
+  expect((await announced(ctx)).map((event) => event.status)).toEqual(['sent', 'delivered', 'read']);
+});
+
+test.each([
+  ['queued', 'sent', 'sent'],
+  ['sent', 'delivered', 'delivered'],
+  ['delivered', 'sent', 'delivered'],
+  ['read', 'delivered', 'read'],
+  ['queued', 'failed', 'failed'],
+  ['sent', 'failed', 'failed'],
+  ['delivered', 'failed', 'delivered'],
+  ['failed', 'sent', 'failed'],
+  ['failed', 'read', 'failed'],
+  ['sent', 'sent', 'sent'],
+] as const)('from %s, a report of %s leaves it %s', async (from, report, expected) => {
+  const ctx = await testContext();
+  const { change } = await queued(ctx, from);
+
+  await moveStatuses(ctx.pool, [change(report)], ctx.now());
+
+  expect(await statusOf(ctx)).toBe(expected);
+  expect(await announced(ctx)).toHaveLength(from === expected ? 0 : 1);
+});
+
+test('a failed message says why and gives its unit back when it never reached the provider', async () => {
+  const ctx = await testContext();
+  const { change } = await queued(ctx);
+
+  await moveStatuses(
+    ctx.pool,
+    [change('failed', { error_code: 'not_on_whatsapp', error_message: 'No.', refund: true })],
+    ctx.now(),
+  );
+
+  const [event] = await announced(ctx);
+  expect(event).toMatchObject({
+    status: 'failed',
+    wa_message_id: null,
+    error: { code: 'not_on_whatsapp', message: 'No.' },
+  });
+  const usage = await ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirstOrThrow();
+  expect(usage.messages_sent).toBe(4);
+});
+
+test('reports of one moment become the highest rank, and a refusal after the ack wins', () => {
+  const change = (status: StatusChange['status']) =>
+    ({ device_id: 1, wa_message_id: 'a', status }) as StatusChange;
+
+  expect(latestOf([change('delivered'), change('sent')]).map((row) => row.status)).toEqual(['delivered']);
+  expect(latestOf([change('sent'), change('failed')]).map((row) => row.status)).toEqual(['failed']);
+  expect(latestOf([change('failed'), change('delivered')]).map((row) => row.status)).toEqual(['delivered']);
+});
+
+test.each([
+  ['released', { released_at: new Date() }, 'device_released'],
+  ['banned', { status: 'banned' as const }, 'device_banned'],
+])('messages of a %s device fail with their reason', async (_name, columns, code) => {
+  const ctx = await testContext();
+  const { device } = await queued(ctx);
+  await ctx.db.updateTable('devices').set(columns).where('id', '=', device.id).execute();
+
+  const failed = await failHopeless(ctx.pool, new Date(0), ctx.now());
+
+  expect(failed).toBe(1);
+  expect(await announced(ctx)).toMatchObject([{ status: 'failed', error: { code } }]);
+});
+
+test('what may have reached the provider is failed without a refund', async () => {
+  const ctx = await testContext();
+  const { device } = await queued(ctx);
+  await ctx.db.updateTable('messages').set({ maybe_written: true }).execute();
+  await ctx.db.updateTable('devices').set({ released_at: new Date() }).where('id', '=', device.id).execute();
+
+  await failHopeless(ctx.pool, new Date(0), ctx.now());
+
+  const usage = await ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirstOrThrow();
+  expect(usage.messages_sent).toBe(5);
+});
+
+test('looking for hopeless messages locks no other queue', async () => {
+  const ctx = await testContext();
+  await queued(ctx);
+
+  const client = await ctx.pool.connect();
+  await client.query('begin');
+  await failHopeless(client, new Date(0), ctx.now());
+  const free = await ctx.db.selectFrom('messages').select('id').forUpdate().skipLocked().execute();
+  await client.query('rollback');
+  client.release();
+
+  expect(free).toHaveLength(1);
+});
+
+test('a message of a device that is only disconnected waits, until it is 24 hours old', async () => {
+  const ctx = await testContext();
+  const { device } = await queued(ctx);
+  await ctx.db.updateTable('devices').set({ status: 'disconnected' }).where('id', '=', device.id).execute();
+
+  const before = await failHopeless(ctx.pool, new Date(ctx.now().getTime() - 1), ctx.now());
+  const after = await failHopeless(ctx.pool, new Date(ctx.now().getTime() + 1), ctx.now());
+
+  expect([before, after]).toEqual([0, 1]);
+  expect(await announced(ctx)).toMatchObject([{ error: { code: 'expired' } }]);
+});

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import type { MessageStatus } from '../schema.ts';
+
+export interface StatusChange {
+  device_id: number;
+  wa_message_id: string;
+  status: Exclude<MessageStatus, 'queued'>;
+  error_code: string | null;
+  error_message: string | null;
+  /** The message never reached the provider: its unit of quota is given back. */
+  refund: boolean;
+}
+
+/**
+ * Moves messages forward and writes their events, in one statement. Ranks only rise; each skipped rank is announced too, lowest first;
+ * `failed` is entered from queued or sent only. Changes that do not apply are ignored. One change per message.
+ */
+export async function moveStatuses(
+  pool: pg.Pool,
+  changes: readonly StatusChange[],
+  now: Date,
+): Promise<void> {
+  await pool.query({
+    name: 'move-statuses',
+    text: MOVE_STATUSES,
+    values: [
+      changes.map((change) => change.device_id),
+      changes.map((change) => change.wa_message_id),
+      changes.map((change) => change.status),
+      changes.map((change) => change.error_code),
+      changes.map((change) => change.error_message),
+      changes.map((change) => change.refund),
+      now,
+    ],
+  });
+}
+
+const RANK = (status: string) => `array_position(array['queued', 'sent', 'delivered', 'read'], ${status})`;
+
+/** Shared by all ways to change a status: `changed` must have the columns of messages plus to_status, previous, code, text, refund. */
+const MOVE_AND_ANNOUNCE = `
+  moved as (
+    update messages m set
+      status = b.to_status,
+      due = false,
+      wa_message_id = case when b.to_status = 'failed' then m.wa_message_id else m.reserved_wa_id end,
+      error_code = b.error_code,
+      error_message = b.error_message
+    from before b where m.id = b.id
+    returning m.id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, b.previous, b.to_status, b.error_code,
+      b.error_message, b.refund
+  ), refunded as (
+    update usage_months u set messages_sent = greatest(0, u.messages_sent - r.messages)
+    from (
+      select account_id, to_char(created_at at time zone 'UTC', 'YYYY-MM') as period, count(*) as messages
+      from moved where refund group by 1, 2 order by 1, 2
+    ) r
+    where u.account_id = r.account_id and u.period = r.period
+  )
+  insert into events (event_id, account_id, type, body, created_at)
+  select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, $7
+  from (
+    select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
+    from moved m
+    join devices d on d.id = m.device_id
+    cross join lateral (
+      select 'failed' as status, 9 as rank where m.to_status = 'failed'
+      union all
+      select s.status, s.rank from (values ('sent', 2), ('delivered', 3), ('read', 4)) as s (status, rank)
+      where m.to_status <> 'failed' and s.rank > ${RANK('m.previous')} and s.rank <= ${RANK('m.to_status')}
+    ) step
+    order by m.id, step.rank
+  ) e,
+  lateral (
+    select 'message.status' as event, e.event_id, e.device_uuid, kurir_iso($7) as timestamp, e.id as message_id,
+      e.wa_message_id, e.status, e.phone as "to",
+      case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end as error
+  ) body`;
+
+const MOVE_STATUSES = `
+  with input as (
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[])
+      as c (device_id, wa_message_id, to_status, error_code, error_message, refund)
+  ), before as (
+    select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund
+    from input c join messages m on m.device_id = c.device_id and m.reserved_wa_id = c.wa_message_id
+    where m.direction = 'out' and (
+      (c.to_status = 'failed' and m.status in ('queued', 'sent'))
+      or ${RANK('c.to_status')} > ${RANK('m.status')}
+    )
+    order by m.id for update of m
+  ), ${MOVE_AND_ANNOUNCE}`;
+
+/**
+ * Ends messages that will never be sent: their device is released or banned, or they have waited since before `cutoff`. Returns how many;
+ * what was never handed to the provider gets its unit of quota back.
+ */
+export async function failHopeless(pool: Pick<pg.Pool, 'query'>, cutoff: Date, now: Date): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'fail-hopeless',
+    text: FAIL_HOPELESS,
+    values: [cutoff, 500, now],
+  });
+  return rowCount ?? 0;
+}
+
+const FAIL_HOPELESS = `
+  with hopeless as (
+    select id, released_at is not null or status = 'banned' as is_final,
+      case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
+        else 'expired' end as error_code,
+      case when released_at is not null then 'The device was released.'
+        when status = 'banned' then 'The number was banned by the provider.'
+        else 'The message waited for 24 hours and could not be sent.' end as error_message
+    from devices d
+    where released_at is not null or status = 'banned'
+      or (select created_at from messages where device_id = d.id and due order by id limit 1) < $1
+  ), picked as (
+    select m.id, h.error_code, h.error_message
+    from hopeless h cross join lateral (
+      select id, created_at from messages where device_id = h.id and due order by id limit $2
+    ) m
+    where h.is_final or m.created_at < $1
+    limit $2
+  ), before as (
+    select m.id, m.status as previous, 'failed' as to_status, p.error_code, p.error_message, not m.maybe_written as refund
+    from picked p join messages m on m.id = p.id
+    where m.due
+    order by m.id for update of m skip locked
+  ), ${MOVE_AND_ANNOUNCE.replaceAll('$7', '$3')}`;

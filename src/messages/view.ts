@@ -1,0 +1,17 @@
+import type { MessageView } from './schema.ts';
+import type { MessageRow } from './store.ts';
+
+/** The record as the contract shows it; `error` only on a failed one. */
+export function viewMessage(message: MessageRow): MessageView {
+  return {
+    id: message.id,
+    status: message.status,
+    wa_message_id: message.wa_message_id,
+    direction: 'out',
+    type: message.type,
+    created_at: message.created_at.toISOString(),
+    ...(message.status === 'failed' && {
+      error: { code: message.error_code ?? 'unknown', message: message.error_message ?? 'No reason given.' },
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+/** Refusals of the control interface: HTTP status and default text. */
+export const SANDBOX_ERRORS = {
+  invalid_json: [400, 'The request body is not valid JSON.'],
+  invalid_media: [400, 'The upload does not match its name.'],
+  forbidden: [403, 'The X-Sandbox-Control header is missing or wrong.'],
+  number_banned: [403, 'The number is banned on the sandbox network; restore it first.'],
+  not_found: [404, 'There is nothing at this address.'],
+  phone_not_found: [404, 'No phone of the sandbox has this number.'],
+  message_not_found: [404, 'This phone has not received such a message.'],
+  qr_unknown: [404, 'No pairing connection shows this QR code; get a fresh one.'],
+  not_paired: [409, 'No companion device is paired with this number.'],
+  pairing_failed: [409, 'The companion device did not finish the pairing.'],
+  unreadable_media: [409, 'The file of this message cannot be opened.'],
+  qr_expired: [410, 'This QR code has expired or was scanned already; get a fresh one.'],
+  payload_too_large: [413, 'The request body is too large.'],
+  unsupported_media_type: [415, 'The request body must be JSON.'],
+  invalid_request: [422, 'The request is not valid.'],
+  invalid_qr: [422, 'This is not the text of a pairing QR code.'],
+  internal_error: [500, 'Something went wrong in the sandbox.'],
+  not_implemented: [501, 'The sandbox does not offer the Graph API yet.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type SandboxErrorCode = keyof typeof SANDBOX_ERRORS;
+
+/** Thrown by sandbox code, answered as `{error, message}`. */
+export class SandboxError extends Error {
+  override name = 'SandboxError';
+  readonly code: SandboxErrorCode;
+  readonly status: number;
+
+  constructor(code: SandboxErrorCode, message: string = SANDBOX_ERRORS[code][1]) {
+    super(message);
+    this.code = code;
+    this.status = SANDBOX_ERRORS[code][0];
+  }
+}

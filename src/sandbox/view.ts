@@ -1,0 +1,30 @@
+import type { MessageRow, PhoneRow } from './store.ts';
+import type { Network } from './whatsapp/network.ts';
+
+export function viewPhone(net: Network, phone: PhoneRow) {
+  const companions = net.store.listCompanions(phone.number);
+  return {
+    number: phone.number,
+    name: phone.name,
+    lid: phone.lid,
+    line: phone.line,
+    companions: companions.map((companion) => ({
+      device_id: companion.device_id,
+      connected: net.lines.find(companion) !== undefined,
+    })),
+  };
+}
+
+export function viewMessage(message: MessageRow) {
+  const isIncoming = message.direction === 'in';
+  return {
+    wa_message_id: message.wa_message_id,
+    from: isIncoming ? message.peer : message.phone,
+    to: isIncoming ? message.phone : message.peer,
+    direction: message.direction,
+    type: message.type,
+    text: message.text,
+    at: new Date(message.at).toISOString(),
+    copies: message.copies,
+  };
+}

@@ -1,0 +1,32 @@
+import { jidDecode } from 'baileys';
+import type { PhoneRow, Store } from '../store.ts';
+import { SERVER } from './node.ts';
+
+/** How people are addressed: by number (the old way) or by a number-free id (today's default of the real network). */
+export type Addressing = 'pn' | 'lid';
+
+export const addressingOf = (jid: string): Addressing => (jid.endsWith('@lid') ? 'lid' : 'pn');
+
+/** The address of a phone, or of one of its companion devices. */
+export function addressOf(
+  phone: Pick<PhoneRow, 'number' | 'lid'>,
+  addressing: Addressing,
+  deviceId = 0,
+): string {
+  const user = addressing === 'lid' ? phone.lid : phone.number;
+  const device = deviceId === 0 ? '' : `:${deviceId}`;
+  return `${user}${device}@${addressing === 'lid' ? 'lid' : SERVER}`;
+}
+
+export interface Addressee {
+  phone: PhoneRow;
+  device_id: number;
+}
+
+/** Whom an address means; undefined for groups, broadcasts and numbers without a phone. */
+export function findAddressee(store: Store, jid: string | undefined): Addressee | undefined {
+  const decoded = jid === undefined ? undefined : jidDecode(jid);
+  if (!decoded || (decoded.server !== 'lid' && decoded.server !== SERVER)) return undefined;
+  const phone = decoded.server === 'lid' ? store.findPhoneByLid(decoded.user) : store.findPhone(decoded.user);
+  return phone && { phone, device_id: decoded.device ?? 0 };
+}

@@ -1,0 +1,104 @@
+import type { BinaryNode } from 'baileys';
+import type { CompanionRef } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { REMOVED } from './farewells.ts';
+import { answerKeyRequest, publishKeys } from './keys.ts';
+import { faultsOf, type Network } from './network.ts';
+import { childrenOf, element, FROM_SERVER, protocolTime } from './node.ts';
+import { answerUsync } from './usync.ts';
+import { welcome } from './welcome.ts';
+
+const MEDIA_TTL_SECONDS = '3600';
+const MEDIA_LIMIT_BYTES = String(100 * 1024 * 1024);
+
+/** Answers what a client asks the server. Questions the sandbox does not know get an empty result. */
+export async function answerIq(net: Network, connection: Connection, iq: BinaryNode): Promise<void> {
+  const ref = connection.companion;
+  const errorCode = missingThing(iq);
+  const attrs = { id: iq.attrs.id, from: FROM_SERVER, t: protocolTime(net.now()) };
+  if (errorCode) {
+    const error = element('error', { code: errorCode, text: 'item-not-found' });
+    return connection.send(element('iq', { ...attrs, type: 'error' }, [error]));
+  }
+  const result = ref ? answer(net, ref, iq) : undefined;
+  connection.send(element('iq', { ...attrs, type: 'result' }, result));
+
+  const [child] = childrenOf(iq);
+  if (ref && iq.attrs.xmlns === 'md' && child?.tag === 'remove-companion-device') {
+    net.store.db.write(() => net.store.deleteCompanion(ref));
+    connection.end(REMOVED);
+  }
+  if (ref && iq.attrs.xmlns === 'passive' && child?.tag === 'active') await welcome(net, ref);
+}
+
+function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] | undefined {
+  const [child] = childrenOf(iq);
+  switch (iq.attrs.xmlns) {
+    case 'encrypt':
+      return answerEncrypt(net, ref, iq);
+    case 'usync':
+      return child ? answerUsync(net, child) : undefined;
+    case 'w:m':
+      return [
+        element('media_conn', { auth: 'sandbox', ttl: MEDIA_TTL_SECONDS }, [
+          element('host', { hostname: net.media.host, maxContentLengthBytes: MEDIA_LIMIT_BYTES }),
+        ]),
+      ];
+    case 'abt':
+      return [element('props', { hash: 'sandbox' }, [])];
+    case 'blocklist':
+      return [element('list', {}, [])];
+    case 'privacy':
+      return iq.attrs.type === 'get' ? [readReceiptsForAll()] : undefined;
+    case 'w:sync:app:state':
+      return child ? [emptyCollections(child)] : undefined;
+    case 'w:mex':
+      return [element('result', {}, Buffer.from(JSON.stringify({ data: standing(net, ref) })))];
+    default:
+      return undefined;
+  }
+}
+
+function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] | undefined {
+  const [child] = childrenOf(iq);
+  if (iq.attrs.type === 'set') {
+    publishKeys(net, ref, iq);
+    return undefined;
+  }
+  if (child?.tag === 'count')
+    return [element('count', { value: String(net.store.countCompanionPreKeys(ref)) })];
+  if (child?.tag === 'digest') return [element('digest')];
+  return child?.tag === 'key' ? answerKeyRequest(net, child) : undefined;
+}
+
+/** Groups, profile pictures and the like do not exist here. */
+function missingThing(iq: BinaryNode): string | null {
+  const isMissing = iq.attrs.xmlns === 'w:g2' || iq.attrs.xmlns === 'w:profile:picture';
+  return isMissing ? '404' : null;
+}
+
+/** Without this setting clients would keep their read receipts to themselves. */
+function readReceiptsForAll(): BinaryNode {
+  return element('privacy', {}, [element('category', { name: 'readreceipts', value: 'all' })]);
+}
+
+/** Every collection a client asks for has to be named, or it asks again for ever. */
+function emptyCollections(sync: BinaryNode): BinaryNode {
+  const collections = childrenOf(sync, 'collection').map(({ attrs }) =>
+    element('collection', { name: attrs.name, version: attrs.version ?? '0' }, []),
+  );
+  return element('sync', {}, collections);
+}
+
+/** What a client learns when it asks whether it is restricted or capped. */
+function standing(net: Network, ref: CompanionRef): Record<string, unknown> {
+  const isRestricted = faultsOf(net, ref.number).ack_error === '463';
+  return {
+    xwa2_fetch_account_reachout_timelock: {
+      is_active: isRestricted,
+      time_enforcement_ends: '0',
+      enforcement_type: 'DEFAULT',
+    },
+    xwa2_message_capping_info: { is_capped: false },
+  };
+}

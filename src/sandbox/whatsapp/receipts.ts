@@ -1,0 +1,75 @@
+import type { BinaryNode } from 'baileys';
+import type { CompanionRef, QueuedStanza } from '../store.ts';
+import { addressingOf, addressOf, findAddressee } from './addresses.ts';
+import type { Connection } from './connection.ts';
+import { confirmMessage, deliver, MAX_ATTEMPTS } from './delivery.ts';
+import { readBundle, takeCompanionBundle } from './keys.ts';
+import type { Network } from './network.ts';
+import { childrenOf, element, protocolTime } from './node.ts';
+import { resendFromPhone } from './phones.ts';
+import { decodeContent } from './signal.ts';
+import { sendHistoryNotice } from './welcome.ts';
+
+/** A companion device says what became of messages it was given: it has them, it read them, or it cannot open one. */
+export async function takeReceipt(
+  net: Network,
+  connection: Connection,
+  ref: CompanionRef,
+  receipt: BinaryNode,
+): Promise<void> {
+  const { id = '', to, type, participant } = receipt.attrs;
+  const ids = [id, ...childrenOf(childrenOf(receipt)[0], 'item').map((item) => item.attrs.id ?? '')];
+  const [queued] = net.store.findQueued(ref, id).filter((stanza) => stanza.class !== 'receipt');
+  net.store.db.write(() => {
+    for (const each of ids) confirmMessage(net, ref, each);
+    if (type === 'read') for (const each of ids) forwardRead(net, ref, each);
+  });
+  connection.send(element('ack', { class: 'receipt', id, from: to, type, participant }));
+  if (type === 'retry') await encryptAnew(net, ref, receipt, queued);
+}
+
+/** The author of a message that could not be opened is asked to encrypt it anew: a phone does it here, a companion is told. */
+async function encryptAnew(
+  net: Network,
+  ref: CompanionRef,
+  receipt: BinaryNode,
+  queued: QueuedStanza | undefined,
+): Promise<void> {
+  const { id = '', to = '' } = receipt.attrs;
+  const companion = net.store.findCompanion(ref);
+  const author = findAddressee(net.store, to);
+  const phone = net.store.findPhone(ref.number);
+  if (!companion || !author || !phone) return;
+
+  if (author.device_id > 0) {
+    const from = addressOf(phone, addressingOf(to), ref.device_id);
+    const attrs = { id, from, type: 'retry', t: protocolTime(net.now()) };
+    const node = element('receipt', attrs, receipt.content);
+    const origin = { number: author.phone.number, device_id: author.device_id };
+    return net.store.db.write(() => deliver(net, origin, { class: 'receipt', node }));
+  }
+  const attempt = Number(childrenOf(receipt).find(({ tag }) => tag === 'retry')?.attrs.count ?? 1);
+  if (attempt > MAX_ATTEMPTS) return;
+  const sent = readBundle(receipt);
+  const message = net.store.findMessage(author.phone.number, id, 'out');
+  if (message?.content) {
+    const content = decodeContent(message.content);
+    const bundle = () => sent ?? takeCompanionBundle(net, companion);
+    const again = { content, addressing: addressingOf(to), attempt, bundle };
+    await resendFromPhone(net, author.phone, companion, message, again);
+  } else if (queued?.class === 'history') {
+    await sendHistoryNotice(net, companion, id, attempt, sent);
+  }
+}
+
+/** The companion's user read it: whoever sent it from a companion device of their own learns that. */
+function forwardRead(net: Network, ref: CompanionRef, id: string): void {
+  const reader = net.store.findPhone(ref.number);
+  const message = net.store.findMessage(ref.number, id, 'in');
+  if (!reader || !message || !net.store.markRead(message.seq, net.now().getTime())) return;
+  const sender = { number: message.peer, device_id: message.sender_device };
+  if (!net.store.findCompanion(sender)) return;
+  const from = message.addressed_as ?? addressOf(reader, 'pn');
+  const node = element('receipt', { id, from, type: 'read', t: protocolTime(net.now()) });
+  deliver(net, sender, { class: 'receipt', node });
+}

@@ -1,0 +1,133 @@
+import { generateSignalPubKey, proto, unpadRandomMax16, writeRandomPadMax16 } from 'baileys';
+import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
+import type { CompanionRef, KeyPair, PhoneRow, Store } from '../store.ts';
+
+/** What starts a session with a device that never wrote before. The one-time key may have run out. */
+export interface KeyBundle {
+  registrationId: number;
+  identity: Uint8Array;
+  signedKey: { id: number; public: Uint8Array; signature: Uint8Array };
+  preKey: { id: number; public: Uint8Array } | null;
+}
+
+export interface Encrypted {
+  type: 'pkmsg' | 'msg';
+  bytes: Uint8Array;
+}
+
+/** A result and the key changes it stands for: they must be written together, or the ratchet and the mail box drift apart. */
+export interface Staged<T> {
+  result: T;
+  save(): void;
+}
+
+/** The phone reads what a companion device encrypted for it. Rejects when it cannot. */
+export async function decryptFrom(
+  store: Store,
+  phone: PhoneRow,
+  sender: CompanionRef,
+  encrypted: Encrypted,
+): Promise<Staged<proto.Message>> {
+  const { storage, save } = stage(store, phone);
+  const cipher = new SessionCipher(storage, addressOf(sender));
+  const bytes = Buffer.from(encrypted.bytes);
+  const padded =
+    encrypted.type === 'pkmsg'
+      ? await cipher.decryptPreKeyWhisperMessage(bytes)
+      : await cipher.decryptWhisperMessage(bytes);
+  return { result: proto.Message.decode(unpadRandomMax16(padded)), save };
+}
+
+/** The phone encrypts for a companion device; `takeBundle` is asked only when a session has to be started. */
+export async function encryptFor(
+  store: Store,
+  phone: PhoneRow,
+  receiver: CompanionRef,
+  message: proto.IMessage,
+  takeBundle: () => KeyBundle,
+  options: { freshSession: boolean },
+): Promise<Staged<Encrypted>> {
+  const { storage, save } = stage(store, phone);
+  const address = addressOf(receiver);
+  const known = await storage.loadSession(address.toString());
+  if (options.freshSession || !known?.haveOpenSession()) {
+    const { registrationId, identity, signedKey, preKey } = takeBundle();
+    const session = {
+      registrationId,
+      identityKey: withType(identity),
+      signedPreKey: {
+        keyId: signedKey.id,
+        publicKey: withType(signedKey.public),
+        signature: Buffer.from(signedKey.signature),
+      },
+      preKey: preKey ? { keyId: preKey.id, publicKey: withType(preKey.public) } : undefined,
+    };
+    // The library takes a bundle without a one-time key; only its type insists on one.
+    await new SessionBuilder(storage, address).initOutgoing(
+      session as Parameters<SessionBuilder['initOutgoing']>[0],
+    );
+  }
+  const plain = Buffer.from(writeRandomPadMax16(encodeContent(message)));
+  const { type, body } = await new SessionCipher(storage, address).encrypt(plain);
+  return { result: { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') }, save };
+}
+
+/** The bytes of a message as they are kept and, padded, encrypted. */
+export function encodeContent(message: proto.IMessage): Uint8Array {
+  return proto.Message.encode(message).finish();
+}
+
+/** Reads what `encodeContent` made. */
+export function decodeContent(bytes: Uint8Array): proto.IMessage {
+  return proto.Message.decode(bytes);
+}
+
+/** Key storage whose changes stay in memory until `save`. */
+function stage(store: Store, phone: PhoneRow): { storage: SignalStorage; save(): void } {
+  const sessions = new Map<string, string>();
+  const usedPreKeys = new Set<number>();
+  const { number } = phone;
+
+  const storage: SignalStorage = {
+    async loadSession(address) {
+      const record = sessions.get(address) ?? store.findSession(number, address);
+      return record === undefined ? undefined : SessionRecord.deserialize(JSON.parse(record));
+    },
+    async storeSession(address, record) {
+      sessions.set(address, JSON.stringify(record.serialize()));
+    },
+    isTrustedIdentity: () => true,
+    async loadPreKey(id) {
+      const pair = store.findPhonePreKey(number, Number(id));
+      return pair && toSignalPair(pair);
+    },
+    removePreKey(id) {
+      usedPreKeys.add(Number(id));
+    },
+    loadSignedPreKey: () =>
+      toSignalPair({ private: phone.signed_key_private, public: phone.signed_key_public }),
+    getOurRegistrationId: () => phone.registration_id,
+    getOurIdentity: () => toSignalPair({ private: phone.identity_private, public: phone.identity_public }),
+  };
+
+  return {
+    storage,
+    save() {
+      for (const [address, record] of sessions) store.saveSession(number, address, record);
+      for (const id of usedPreKeys) store.deletePhonePreKey(number, id);
+    },
+  };
+}
+
+function addressOf({ number, device_id }: CompanionRef): ProtocolAddress {
+  return new ProtocolAddress(number, device_id);
+}
+
+function toSignalPair(pair: KeyPair): { privKey: Buffer; pubKey: Buffer } {
+  return { privKey: Buffer.from(pair.private), pubKey: withType(pair.public) };
+}
+
+/** Public keys travel with a leading type byte inside Signal and without it in stanzas. */
+function withType(key: Uint8Array): Buffer {
+  return Buffer.from(generateSignalPubKey(Buffer.from(key)));
+}

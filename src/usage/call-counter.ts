@@ -1,0 +1,78 @@
+import type { Context } from '../context.ts';
+import { SECOND } from '../lib/clock.ts';
+import * as store from './store.ts';
+import { periodOf } from './usage.ts';
+
+const FLUSH_MS = SECOND;
+
+/** Counts calls in memory, so that a call costs no statement; every second they are added to the month's rows. */
+export interface CallCounter {
+  count(accountId: number): void;
+  /** Resolves when everything counted so far is written. Rejects when it could not be; the counts are kept for the next time. */
+  flush(): Promise<void>;
+  /** Stops the timer and writes the rest; what cannot be written is logged and lost. */
+  close(): Promise<void>;
+}
+
+export function createCallCounter(ctx: Context): CallCounter {
+  let counts = new Map<string, store.CallCount>();
+  let period = { name: '', endsAt: 0 };
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  function add(accountId: number, period: string, calls: number): void {
+    const key = `${period} ${accountId}`;
+    const counted = counts.get(key);
+    if (counted) counted.calls += calls;
+    else counts.set(key, { account_id: accountId, period, calls });
+  }
+
+  async function write(): Promise<void> {
+    if (counts.size === 0) return;
+    const written = [...counts.values()];
+    counts = new Map();
+    try {
+      await store.addCalls(ctx.db, written);
+    } catch (error) {
+      // Should the statement have been committed all the same, these calls count twice: better than not at all.
+      for (const { account_id, period, calls } of written) add(account_id, period, calls);
+      throw error;
+    }
+  }
+
+  /** One statement at a time; everyone who asks while one runs shares the one after it. */
+  function flush(): Promise<void> {
+    if (running === null) {
+      running = write().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    const earlier = running.catch(() => {});
+    next ??= earlier.then(() => {
+      next = null;
+      return flush();
+    });
+    return next;
+  }
+
+  const flushQuietly = () => flush().catch((error) => ctx.log.warn({ err: error }, 'usage.flush_failed'));
+  const timer = setInterval(flushQuietly, FLUSH_MS);
+
+  return {
+    count(accountId) {
+      const now = ctx.now();
+      if (now.getTime() >= period.endsAt || period.name === '') period = monthOf(now);
+      add(accountId, period.name, 1);
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flushQuietly();
+    },
+  };
+}
+
+function monthOf(at: Date): { name: string; endsAt: number } {
+  return { name: periodOf(at), endsAt: Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1) };
+}

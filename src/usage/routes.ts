@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts';
+import type { Http } from '../lib/http/http.ts';
+import type { CallCounter } from './call-counter.ts';
+import { Usage } from './schema.ts';
+import { getUsage } from './usage.ts';
+
+/** GET /v1/usage. What this process has counted is written first, so that the answer includes the asking call. */
+export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): void {
+  http.get('/v1/usage', { schema: { tags: ['Usage'], response: { 200: Usage } } }, async (request) => {
+    await counter.flush();
+    return getUsage(ctx, request.account);
+  });
+}

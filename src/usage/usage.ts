@@ -1,0 +1,32 @@
+import type { Account } from '../accounts/account.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../lib/db/db.ts';
+import type { Usage } from './schema.ts';
+import * as store from './store.ts';
+
+/** The month a moment counts for: UTC, `YYYY-MM`. */
+export function periodOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** Makes the rows that messages of this month are counted on; ids that have one already are left alone. */
+export function ensureUsageMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
+  return store.ensureMonths(db, accountIds, period);
+}
+
+/** What the account has used this month. A plan without quota reads as quota 0 and remaining null. */
+export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Account): Promise<Usage> {
+  const period = periodOf(ctx.now());
+  const { messages_sent, api_calls } = (await store.findMonth(ctx.db, account.id, period)) ?? {
+    messages_sent: 0,
+    api_calls: 0,
+  };
+  const quota = account.plan.monthly_quota;
+  return {
+    period,
+    messages_sent,
+    messages_quota: quota ?? 0,
+    messages_remaining: quota === null ? null : Math.max(0, quota - messages_sent),
+    api_calls,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts';
+import type { GuardedClient, Outcome } from '../lib/guarded-fetch/client.ts';
+import { isReceipt, judgeAttempt } from './delivery.ts';
+import type { AttemptResult, ClaimedDelivery } from './delivery-store.ts';
+import { secretPlace } from './secret.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** As much of an answer as the log keeps. */
+const EXCERPT_LENGTH = 1_000;
+
+/**
+ * POSTs the stored bytes, signed, and judges the answer. Null when the request was given up on our side (`signal`), which says nothing about the
+ * receiver. Throws when the secret cannot be opened: ours to repair, not the receiver's failure.
+ */
+export async function makeAttempt(
+  ctx: Context,
+  delivery: ClaimedDelivery,
+  transport: { client: GuardedClient; timeoutMs: number; signal: AbortSignal },
+): Promise<AttemptResult | null> {
+  const { client, timeoutMs, signal } = transport;
+  const secret = ctx.box.open(delivery.secret, secretPlace(delivery.webhook_id)).toString();
+  const body = Buffer.from(delivery.body);
+  const started_at = ctx.now();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Kurir-Webhooks/1',
+    ...signatureHeaders(secret, { event_id: delivery.event_id, body }, started_at),
+  };
+
+  const outcome = await client.post(delivery.url, { headers, body, timeoutMs, signal });
+
+  if ('error' in outcome && outcome.error === 'aborted') return null;
+  const ok = 'status' in outcome && isReceipt(outcome.status);
+  const verdict = judgeAttempt({
+    number: delivery.attempts + 1,
+    ok,
+    endedAt: ctx.now(),
+    random: ctx.random(),
+  });
+  return {
+    delivery_id: delivery.id,
+    claim_id: delivery.claim_id,
+    started_at,
+    duration_ms: outcome.durationMs,
+    ...verdict,
+    ...describe(outcome),
+  };
+}
+
+function describe(outcome: Outcome): Pick<AttemptResult, 'status_code' | 'error' | 'response_excerpt'> {
+  if ('error' in outcome) {
+    return { status_code: null, error: `${outcome.error}: ${outcome.message}`, response_excerpt: null };
+  }
+  const excerpt = outcome.excerpt.slice(0, EXCERPT_LENGTH).toWellFormed();
+  return { status_code: outcome.status, error: null, response_excerpt: excerpt };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isReceipt, judgeAttempt } from './delivery.ts';
+
+const endedAt = new Date('2026-01-01T00:00:00Z');
+
+test.each([
+  [1, 30],
+  [2, 120],
+  [3, 600],
+  [4, 3_600],
+  [5, 21_600],
+])('failed attempt %i waits %i s from its end', (number, seconds) => {
+  const verdict = judgeAttempt({ number, ok: false, endedAt, random: 0 });
+
+  expect(verdict).toEqual({ status: 'pending', retry_at: new Date(endedAt.getTime() + seconds * 1000) });
+});
+
+test.each([1, 2, 3, 4, 5])('jitter makes wait %i longer, by a tenth at most', (number) => {
+  const wait = (random: number) =>
+    Number(judgeAttempt({ number, ok: false, endedAt, random }).retry_at) - endedAt.getTime();
+
+  expect(wait(0.5)).toBeGreaterThan(wait(0));
+  expect(wait(0.999_999)).toBeLessThanOrEqual(wait(0) * 1.1);
+});
+
+test('the sixth failed attempt is the last', () => {
+  expect(judgeAttempt({ number: 6, ok: false, endedAt, random: 0 })).toEqual({
+    status: 'failed',
+    retry_at: null,
+  });
+});
+
+test.each([1, 3, 6])('success at attempt %i delivers', (number) => {
+  expect(judgeAttempt({ number, ok: true, endedAt, random: 0 })).toEqual({
+    status: 'delivered',
+    retry_at: null,
+  });
+});
+
+test('only 2xx is a receipt', () => {
+  const codes = [200, 201, 204, 299, 300, 301, 304, 400, 404, 410, 429, 500, 503];
+
+  expect(codes.filter(isReceipt)).toEqual([200, 201, 204, 299]);
+});

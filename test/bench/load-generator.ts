@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * Sends HTTP requests over keep-alive connections, one at a time on each, and counts the answers. Runs alone in its process (`node
+ * load-generator.ts '<job as JSON>'`), writes one JSON line, and is the same for both sides of a comparison.
+ */
+export interface LoadJob {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** One after the other; `{key}` in the head becomes a new key for each request. */
+  requests: { head: string; body: string }[];
+}
+
+export interface LoadResult {
+  answers: number;
+  statuses: Record<string, number>;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const statuses: Record<string, number> = {};
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + job.seconds * 1000;
+  let count = 0;
+  const prefix = `bench-${process.pid}-`;
+  const parts = job.requests.map(({ head, body }) => {
+    const [before = '', after = ''] =
+      `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`.split('{key}');
+    return { before, after };
+  });
+
+  await Promise.all(Array.from({ length: job.connections }, () => drive(job.port)));
+  const elapsed = (performance.now() - startedAt) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
+  return {
+    answers: count,
+    statuses,
+    perSecond: Math.round(count / elapsed),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  };
+
+  function drive(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, next);
+      let received: Buffer = Buffer.alloc(0);
+      let sentAt = 0;
+
+      function next(): void {
+        sentAt = performance.now();
+        if (sentAt >= endsAt) {
+          socket.end();
+          resolve();
+          return;
+        }
+        const part = parts[count % parts.length];
+        count += 1;
+        if (part) socket.write(`${part.before}${prefix}${count}${part.after}`);
+      }
+
+      socket.on('data', (chunk) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+        const headEnd = received.indexOf(HEAD_END);
+        if (headEnd < 0) return;
+        const head = received.toString('latin1', 0, headEnd);
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        if (received.length < headEnd + 4 + length) return;
+        received = received.subarray(headEnd + 4 + length);
+        const status = head.slice(9, 12);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        latencies.push(performance.now() - sentAt);
+        next();
+      });
+      socket.on('error', reject);
+    });
+  }
+}
+
+if (process.argv[2]) {
+  const result = await run(JSON.parse(process.argv[2]) as LoadJob); // written by our own benchmark
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}

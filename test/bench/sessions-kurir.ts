@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { loadConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import { currentPairingCode } from '../../src/devices/device.ts';
+import { startSessions } from '../../src/devices/sessions/sessions.ts';
+import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';
+
+/** The body of a sessions process: leases, engine, dispatch, keys sealed in PostgreSQL. */
+const job = JSON.parse(process.argv[2] ?? '{}') as SessionsJob; // written by our own benchmark
+const ctx = createContext({
+  config: loadConfig({}),
+  databaseUrl: job.databaseUrl,
+  box: createSecretBox(job.secretKey),
+  log: silentLog,
+  name: 'kurir bench',
+});
+const nodeId = randomUUID();
+const driver = createEconomyDriver({
+  whatsappUrl: job.whatsappUrl,
+  trustRoot: Buffer.from(job.trustRoot, 'base64'),
+  versions: [],
+  log: silentLog,
+  clock: ctx,
+  random: Math.random,
+});
+const dispatcher = startDispatcher(ctx, { nodeId, driver });
+const sessions = startSessions(ctx, {
+  nodeId,
+  network: 'sandbox',
+  driver,
+  listener: dispatcher,
+  storeReceived: createInbound(ctx),
+});
+
+const connected = new Set<number>();
+const ready = dispatcher.ready.bind(dispatcher);
+dispatcher.ready = (device, session) => {
+  connected.add(device.id);
+  ready(device, session);
+};
+
+async function wish(limit: number): Promise<void> {
+  const rows = await ctx.db.selectFrom('devices').select('id').orderBy('id').limit(limit).execute();
+  const wanted = job.phase === 'pair' ? 'pair' : 'connected';
+  for (const { id } of rows.filter(({ id }) => !connected.has(id))) {
+    await ctx.db.updateTable('devices').set({ wanted }).where('id', '=', id).execute();
+  }
+  ctx.bus.publish('devices');
+  if (job.phase === 'pair') for (const [index, { id }] of rows.entries()) await pair(id, index);
+  while (connected.size < limit) await wait(50);
+}
+
+async function pair(id: number, index: number): Promise<void> {
+  while (!connected.has(id)) {
+    const qr = await currentPairingCode(ctx, id);
+    if (qr) await scan(job, index, qr);
+    await wait(50);
+  }
+}
+
+await wish(1);
+const before = await measure();
+await wish(job.count);
+const after = await measure();
+await sessions.stop();
+await dispatcher.stop();
+if (job.phase === 'pair') await ctx.db.updateTable('devices').set({ wanted: 'idle' }).execute();
+await ctx.close();
+process.stdout.write(`${JSON.stringify({ before, after } satisfies Measured)}\n`, () => process.exit(0));

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { findStale } from './docs/generate.ts';
+import { findDependencyProblems, readDependencyFiles } from './hygiene/dependencies.ts';
+import { runSteps, type Step, type StepResult } from './hygiene/steps.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Everything that is checked without running the product; nothing is written. The slowest first. */
+const STEPS: Step[] = [
+  tool('types', 'typescript/bin/tsc', '--project', '.'),
+  tool('format and lint', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'),
+  tool('import rules', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'test', 'bin'),
+  tool('dead code', 'knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
+  tool(
+    'dead in production',
+    'knip/bin/knip.js',
+    '--no-progress',
+    '--production',
+    '--include=files,dependencies',
+  ),
+  { name: 'generated documents', run: findStale },
+  { name: 'dependencies', run: async () => findDependencyProblems(await readDependencyFiles()) },
+];
+
+/** A program of a package; its whole output is the problem when it ends with anything but 0. */
+function tool(name: string, script: string, ...args: string[]): Step {
+  return {
+    name,
+    run: () =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, [`${ROOT}node_modules/${script}`, ...args], { cwd: ROOT });
+        let output = '';
+        child.stdout.on('data', (chunk) => (output += chunk));
+        child.stderr.on('data', (chunk) => (output += chunk));
+        child.on('error', reject);
+        child.on('close', (code) => resolve(code === 0 ? [] : [output.trim() || `ended with ${code}`]));
+      }),
+  };
+}
+
+function print({ name, problems, seconds }: StepResult): void {
+  const verdict = problems.length === 0 ? 'ok    ' : 'FAILED';
+  process.stdout.write(`${verdict} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(5)} s\n`);
+}
+
+const results = await runSteps(STEPS, availableParallelism(), print);
+for (const { name, problems } of results.filter((result) => result.problems.length > 0)) {
+  process.stdout.write(`\n== ${name}\n${problems.join('\n')}\n`);
+  process.exitCode = 1;
+}

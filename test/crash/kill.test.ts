@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from 'vitest';
+import { type GatewayProcess, type Installation, installation } from '../harness/gateway.ts';
+import { type Part, processesOfPart } from '../harness/processes.ts';
+import { type Receiver, startReceiver } from '../harness/receiver.ts';
+import { openShop, type Shop, until, verifiedEvents } from '../harness/shop.ts';
+import { expectAllDelivered, startTraffic } from './traffic.ts';
+
+const OWNER = '6281100000001';
+const CUSTOMER = '6281234567890';
+
+interface Running {
+  installed: Installation;
+  gateway: GatewayProcess;
+  shop: Shop;
+  device: string;
+  receiver: Receiver;
+  secret: string;
+}
+
+/** One gateway for all faults of this file: what it suffered before must not matter. */
+const running = await start();
+
+async function start(): Promise<Running> {
+  const installed = await installation({}, afterAll);
+  const gateway = await installed.start();
+  const shop = await openShop(installed, gateway);
+  await shop.sandbox('POST', '/phones', { number: CUSTOMER });
+  const receiver = await startReceiver(undefined, undefined, afterAll);
+  const hook = await shop.api('POST', '/v1/webhooks', { url: receiver.url, events: ['message.status'] });
+  const device = await shop.pairedDevice(OWNER);
+  return { installed, gateway, shop, device, receiver, secret: hook.body.secret };
+}
+
+/** The same folder on the same port, as a service manager would start it again. */
+async function startAgain(): Promise<void> {
+  await running.gateway.ended;
+  running.gateway = await running.installed.start({ KURIR_PORT: new URL(running.gateway.url).port });
+}
+
+function killPart(part: Part): void {
+  const [pid = 0] = processesOfPart(running.installed.folder, part);
+  expect(pid).toBeGreaterThan(0);
+  process.kill(pid, 'SIGKILL');
+}
+
+const FAULTS: [string, () => unknown][] = [
+  ['the sessions child', () => killPart('sessions')],
+  ['the sandbox', () => killPart('sandbox')],
+  ['PostgreSQL', () => killPart('postgres')],
+  [
+    'main',
+    () => {
+      running.gateway.child.kill('SIGKILL');
+      return startAgain();
+    },
+  ],
+  [
+    'the whole group',
+    () => {
+      for (const part of ['postgres', 'sandbox', 'sessions'] as const) killPart(part);
+      process.kill(-running.gateway.pid, 'SIGKILL');
+      return startAgain();
+    },
+  ],
+];
+
+test.each(FAULTS)(
+  'kill -9 of %s in mid-traffic loses and doubles nothing',
+  { timeout: 120_000 },
+  async (name, strike) => {
+    const { shop, device, receiver, secret } = running;
+    const traffic = startTraffic(shop, device, CUSTOMER, name);
+    await traffic.accepted(40);
+
+    await strike();
+    await traffic.accepted(120);
+    const accepted = await traffic.stop();
+
+    await expectAllDelivered(shop, CUSTOMER, accepted);
+    await until(async () => {
+      const events = verifiedEvents(receiver.requests, secret);
+      const seen = new Set(events.map((event) => `${event.message_id} ${event.status}`));
+      return accepted.every(({ id }) => seen.has(`${id} sent`) && seen.has(`${id} delivered`));
+    });
+  },
+);
+
+test('a sessions child that hangs is replaced, and the API goes on answering', {
+  timeout: 90_000,
+}, async () => {
+  const { shop, device, installed } = running;
+  const [hanging = 0] = processesOfPart(installed.folder, 'sessions');
+
+  process.kill(hanging, 'SIGSTOP');
+  const accepted = await shop.send(device, CUSTOMER, 'saat macet');
+
+  expect(accepted.status).toBe(202);
+  await until(async () => !processesOfPart(installed.folder, 'sessions').includes(hanging), {
+    timeoutMs: 20_000,
+  });
+  await expectAllDelivered(shop, CUSTOMER, [{ id: accepted.body.id, text: 'saat macet' }]);
+});

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { type PhoneMessage, type Shop, until } from '../harness/shop.ts';
+
+export interface Accepted {
+  id: number;
+  text: string;
+}
+
+/** Customers' programs: they send on and on, and repeat a request under its key until it is accepted. */
+export interface Traffic {
+  /** Resolves when so many messages have been accepted. */
+  accepted(count: number): Promise<void>;
+  /** Stops sending, and answers what was accepted. */
+  stop(): Promise<Accepted[]>;
+}
+
+const PARALLEL = 4;
+const GAP_MS = 5;
+const REPEAT_MS = 50;
+
+/** Texts begin with `label`, so that traffics before and after can be told apart. */
+export function startTraffic(shop: Shop, device: string, to: string, label: string): Traffic {
+  const accepted: Accepted[] = [];
+  let count = 0;
+  let stopping = false;
+
+  async function customer(): Promise<void> {
+    while (!stopping) {
+      count += 1;
+      const text = `${label} ${count}`;
+      accepted.push({ id: await sendUntilAccepted(shop, device, to, text), text });
+      await new Promise((resolve) => setTimeout(resolve, GAP_MS));
+    }
+  }
+  const customers = Array.from({ length: PARALLEL }, customer);
+
+  return {
+    accepted: async (least) =>
+      void (await until(async () => accepted.length >= least, { what: `${least} accepted messages` })),
+    async stop() {
+      stopping = true;
+      await Promise.all(customers);
+      return accepted;
+    },
+  };
+}
+
+async function sendUntilAccepted(shop: Shop, device: string, to: string, text: string): Promise<number> {
+  const deadline = performance.now() + 40_000;
+  for (;;) {
+    const answer = await shop.send(device, to, text, `crash-${text.replaceAll(' ', '-')}`).catch(() => null);
+    if (answer?.status === 202) return answer.body.id;
+    // Nothing listens, the database is away, or the line has been down for a while: all of them pass.
+    if (answer) expect([503, 409]).toContain(answer.status);
+    if (performance.now() > deadline)
+      throw new Error(`${text} was not accepted: ${JSON.stringify(answer?.body)}`);
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
+  }
+}
+
+/** Nothing lost, nothing doubled: each accepted message is at the phone under one id, and its record says delivered. */
+export async function expectAllDelivered(
+  shop: Shop,
+  to: string,
+  accepted: readonly Accepted[],
+): Promise<void> {
+  const texts = new Set(accepted.map(({ text }) => text));
+  const arrived = await until(
+    async () => {
+      const messages = (await shop.phone(to)).filter(({ text }) => texts.has(text ?? ''));
+      return new Set(messages.map(({ text }) => text)).size >= texts.size && messages;
+    },
+    { timeoutMs: 40_000, what: `all ${texts.size} messages at the phone` },
+  );
+  expect(doubled(arrived)).toEqual([]);
+
+  for (const { id } of accepted) {
+    await until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'delivered', {
+      what: `message ${id} delivered`,
+    });
+  }
+}
+
+/** Texts that came under more than one id. */
+function doubled(messages: readonly PhoneMessage[]): string[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { text, wa_message_id } of messages)
+    ids.set(text ?? '', (ids.get(text ?? '') ?? new Set()).add(wa_message_id));
+  return [...ids].filter(([, of]) => of.size > 1).map(([text]) => text);
+}

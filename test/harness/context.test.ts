@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { testContext } from './context.ts';
+
+test('a test context has the schema, and a clock that moves only when told', async () => {
+  const ctx = await testContext();
+  const before = ctx.now();
+
+  ctx.clock.advance(1500);
+
+  expect(ctx.now().getTime() - before.getTime()).toBe(1500);
+  expect(await ctx.db.selectFrom('plans').select('name').orderBy('name').execute()).toEqual([
+    { name: 'business' },
+    { name: 'pro' },
+    { name: 'starter' },
+  ]);
+});

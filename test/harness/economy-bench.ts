@@ -1,0 +1,56 @@
+import type { EngineBench } from '../../src/engines/conformance.ts';
+import { createEconomyDriver, type EconomyOptions } from '../../src/engines/economy/driver.ts';
+import type { EngineSession, OutboundMessage } from '../../src/engines/engine.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import type { MemoryHost } from './memory-host.ts';
+import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
+
+export const NUMBER = '6289999999999';
+export const CUSTOMER = '6281111111111';
+
+/** Waits short enough for tests, in the proportions of the real ones. */
+const QUICK = { settleMs: 20, backoffMinMs: 20, backoffMaxMs: 100, drainMs: 300, connectDeadlineMs: 4000 };
+
+export interface EconomyBench extends EngineBench {
+  net: PhoneNetwork;
+}
+
+/** The economy engine beside a phone network of its own, with one phone to pair and one customer. */
+export async function startEconomyBench(options: Partial<EconomyOptions> = {}): Promise<EconomyBench> {
+  const net = await startPhoneNetwork();
+  await net.addPhone(NUMBER);
+  await net.addPhone(CUSTOMER);
+  const driver = createEconomyDriver({
+    whatsappUrl: net.whatsappUrl,
+    versions: [],
+    trustRoot: net.trustRoot,
+    log: silentLog,
+    clock: systemClock,
+    random: Math.random,
+    ...options,
+    timing: { ...QUICK, ...options.timing },
+  });
+  return {
+    net,
+    driver,
+    number: NUMBER,
+    customer: CUSTOMER,
+    admit: async (host) => net.scan(NUMBER, (await host.event('qr')).code),
+    write: (text) => net.write(CUSTOMER, NUMBER, text),
+    read: (waMessageId) => net.read(CUSTOMER, waMessageId),
+    inbox: async () => (await net.chats(CUSTOMER)).filter(({ direction }) => direction === 'in'),
+    stop: () => net.stop(),
+  };
+}
+
+/** Pairs and waits for the line. */
+export async function goOnline(bench: EconomyBench, session: EngineSession, host: MemoryHost): Promise<void> {
+  session.connect();
+  await bench.admit(host);
+  await host.event('connected');
+}
+
+export function textTo(bench: EconomyBench, body: string, to = CUSTOMER): OutboundMessage {
+  return { waMessageId: bench.driver.newMessageId(), to, type: 'text', body };
+}

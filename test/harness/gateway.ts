@@ -1,0 +1,166 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const READY_TIMEOUT_MS = 20_000;
+
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface GatewayProcess {
+  child: ChildProcess;
+  pid: number;
+  /** Empty without the api role. */
+  url: string;
+  /** What it printed for the person at the terminal. */
+  welcome: string;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** What it has written to stderr so far. */
+  log(): string;
+}
+
+/** A data folder for gateways as real processes. When the test ends, everything on it is stopped and the folder removed. */
+export interface Installation {
+  folder: string;
+  /** What its processes have for an environment. */
+  env: Record<string, string>;
+  /** Starts `kurir start --sandbox` and waits until it is ready; rejects with its stderr when it ends before. */
+  start(env?: Record<string, string>): Promise<GatewayProcess>;
+  /** The same without waiting. */
+  launch(env?: Record<string, string>): ChildProcess;
+  /** Runs another command on this folder. */
+  run(...args: string[]): Promise<CommandResult>;
+  /** The processes that belong to the folder now. */
+  pids(): Promise<{ postgres: number | null; sandbox: number | null; ours: number[] }>;
+}
+
+export async function installation(
+  env: Record<string, string> = {},
+  cleanup: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-gateway-'));
+  const children: ChildProcess[] = [];
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    KURIR_DATA_DIR: folder,
+    KURIR_PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  const launch = (more: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [CLI, 'start', '--sandbox'], {
+      env: { ...environment, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, as a terminal gives it.
+      detached: true,
+    });
+    children.push(child);
+    return child;
+  };
+
+  const pids = async () => ({
+    postgres: await pidIn(join(folder, 'postgres', 'postmaster.pid'), (text) => Number.parseInt(text, 10)),
+    sandbox: await pidIn(join(folder, 'sandbox', 'process.json'), (text) => JSON.parse(text).process?.pid),
+    ours: processesWith(folder),
+  });
+
+  cleanup(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    const { postgres, sandbox } = await pids();
+    if (postgres || sandbox)
+      await runCli(['stop'], { ...environment, DATABASE_URL: '', KURIR_SECRET_KEY: '' });
+    // What a failed test left, stopped ones too.
+    for (const pid of (await pids()).ours) process.kill(pid, 'SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    env: environment,
+    launch,
+    start: (more) => untilReady(launch(more)),
+    run: (...args) => runCli(args, environment),
+    async pids() {
+      return {
+        postgres: await pidIn(join(folder, 'postgres', 'postmaster.pid'), (text) =>
+          Number.parseInt(text, 10),
+        ),
+        sandbox: await pidIn(
+          join(folder, 'sandbox', 'process.json'),
+          (text) => JSON.parse(text).process?.pid,
+        ),
+        ours: processesWith(folder),
+      };
+    },
+  };
+}
+
+function runCli(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : -1;
+      resolve({ code: error ? code : 0, stdout, stderr });
+    });
+  });
+}
+
+/** False for a process that has ended, collected or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function untilReady(child: ChildProcess): Promise<GatewayProcess> {
+  let [stdout, stderr] = ['', ''];
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${stderr}`)), READY_TIMEOUT_MS);
+    child.stdout?.on('data', (text) => {
+      stdout += text;
+      if (!/^Kurir is ready/m.test(stdout)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    void ended.then(({ code }) => {
+      clearTimeout(timer);
+      reject(new Error(`Ended with ${code}:\n${stderr}`));
+    });
+  });
+  const url = /^Kurir is ready: (\S+)$/m.exec(stdout)?.[1] ?? '';
+  return { child, pid: child.pid ?? 0, url, welcome: stdout, ended, log: () => stderr };
+}
+
+async function pidIn(path: string, parse: (text: string) => number | undefined): Promise<number | null> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const pid = text === '' ? undefined : parse(text);
+  return pid !== undefined && isAlive(pid) ? pid : null;
+}
+
+/** Every process that was started with this text in its environment. */
+function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && isAlive(pid) && environmentOf(pid).includes(text));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Account } from '../../src/accounts/account.ts';
+import { createDevice, currentPairingCode, requestQr } from '../../src/devices/device.ts';
+import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
+import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
+import { createAdmission } from '../../src/messages/admission/admission.ts';
+import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { openTestSandbox, type TestSandbox } from '../../src/sandbox/test-sandbox.ts';
+import { type TestContext, testContext } from './context.ts';
+import { insertAccount } from './rows.ts';
+import { until } from './shop.ts';
+
+export const OWNER = '6281100000001';
+export const CUSTOMER = '6281234567890';
+
+/** A sessions process in this process: real Baileys, real sandbox, real database. */
+export interface Node {
+  sessions: Sessions;
+  dispatcher: Dispatcher;
+  stop(): Promise<void>;
+}
+
+export interface Line {
+  ctx: TestContext;
+  sandbox: TestSandbox;
+  account: Account;
+  node: Node;
+  /** A paired and connected device of this number. */
+  pair(number?: string): Promise<{ id: number; device_uuid: string }>;
+  send(deviceUuid: string, text: string, to?: string): Promise<number>;
+  statusOf(messageId: number): Promise<string | undefined>;
+  /** Texts that came in at a phone, oldest first. */
+  textsAt(number: string): Promise<string[]>;
+}
+
+export interface LineOptions {
+  ackTimeoutMs?: number;
+  lossGraceMs?: number;
+}
+
+/** The phone of the customer is on; the business pairs what it needs. */
+export async function openLine(options: LineOptions = {}): Promise<Line> {
+  const sandbox = await openTestSandbox();
+  // Devices, sessions and messages measure real time here, as they do in production.
+  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' } });
+  const ctx = { ...context, now: () => new Date() };
+  const account = await insertAccount(ctx, {}, 'sandbox');
+  const admit = createAdmission(ctx);
+  const node = startNode(ctx, sandbox, options);
+  await sandbox.post('/sandbox/phones', { number: CUSTOMER });
+  let keys = 0;
+
+  return {
+    ctx,
+    sandbox,
+    account,
+    node,
+    async pair(number = OWNER) {
+      const device = await createDevice(ctx, account, { label: number, engine: 'economy' });
+      await requestQr(ctx, account, device.device_uuid);
+      const qr = await until(async () => (await currentPairingCode(ctx, device.id)) ?? undefined, {
+        what: 'a QR',
+      });
+      await sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
+      await until(async () => (await statusOfDevice(ctx, device.id)) === 'connected', {
+        what: 'the connection',
+      });
+      return device;
+    },
+    async send(device_uuid, text, to = CUSTOMER) {
+      keys += 1;
+      const input = { device_uuid, to, type: 'text' as const, body: text };
+      const { message } = await admit({
+        account,
+        idempotencyKey: `key-${keys}`,
+        rawBody: input,
+        message: { input, phone: to },
+        problem: null,
+      });
+      return message.id;
+    },
+    async statusOf(messageId) {
+      const row = await ctx.db
+        .selectFrom('messages')
+        .select('status')
+        .where('id', '=', messageId)
+        .executeTakeFirst();
+      return row?.status;
+    },
+    async textsAt(number) {
+      const messages = await sandbox.messagesOf(number);
+      return messages.filter((message) => message.direction === 'in').map((message) => message.text);
+    },
+  };
+}
+
+export async function statusOfDevice(ctx: TestContext, id: number): Promise<string | undefined> {
+  const row = await ctx.db.selectFrom('devices').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status;
+}
+
+/** Another sessions process on the same database; stopped when the test ends, if not before. */
+export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineOptions = {}): Node {
+  const nodeId = randomUUID();
+  const driver = createEconomyDriver({
+    whatsappUrl: sandbox.current.whatsappUrl,
+    trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
+    versions: [],
+    log: ctx.log,
+    clock: ctx,
+    random: Math.random,
+    timing: { settleMs: 0, backoffMinMs: 20, backoffMaxMs: 100 },
+  });
+  const dispatcher = startDispatcher(ctx, {
+    nodeId,
+    driver,
+    ...(options.ackTimeoutMs !== undefined && { ackTimeoutMs: options.ackTimeoutMs }),
+  });
+  const sessions = startSessions(ctx, {
+    nodeId,
+    network: 'sandbox',
+    driver,
+    listener: dispatcher,
+    storeReceived: createInbound(ctx),
+    ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= sessions.stop().then(() => dispatcher.stop());
+    return stopping;
+  };
+  onTestFinished(stop);
+  return { sessions, dispatcher, stop };
+}

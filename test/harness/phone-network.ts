@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentLog } from '../../src/lib/log.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+
+export interface PhoneMessage {
+  wa_message_id: string;
+  from: string;
+  to: string;
+  direction: 'in' | 'out';
+  type: string;
+  text: string | null;
+  copies: number;
+}
+
+/** The sandbox in this process, and what a test does with its phones. */
+export interface PhoneNetwork {
+  whatsappUrl: string;
+  trustRoot: Uint8Array;
+  scan(number: string, qr: string): Promise<void>;
+  addPhone(number: string): Promise<void>;
+  /** Writes on the phone; resolves with the message id. */
+  write(from: string, to: string, text: string, addressing?: 'lid' | 'pn'): Promise<string>;
+  read(number: string, waMessageId: string): Promise<void>;
+  /** What stands in the chats of the phone. */
+  chats(number: string): Promise<PhoneMessage[]>;
+  line(number: string, action: 'drop' | 'logout' | 'ban' | 'restore'): Promise<void>;
+  faults(number: string | null, change: Record<string, unknown>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const TOKEN = 'control-token-of-the-tests';
+
+/** Starts a network of its own in a folder of its own; `stop` removes both. */
+export async function startPhoneNetwork(): Promise<PhoneNetwork> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-phones-'));
+  const sandbox = await startSandbox({ dataDir, port: 0, log: silentLog, controlToken: TOKEN });
+  const call = async (url: string, body?: unknown) => {
+    const response = await fetch(`${sandbox.url}/sandbox${url}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-sandbox-control': TOKEN, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    whatsappUrl: sandbox.whatsappUrl,
+    trustRoot: Buffer.from(sandbox.trustRoot, 'base64'),
+    scan: async (number, qr) => void (await call(`/phones/${number}/scan`, { qr })),
+    addPhone: async (number) => void (await call('/phones', { number })),
+    async write(from, to, text, addressing = 'lid') {
+      const answer = await call(`/phones/${from}/messages`, { to, text, addressing });
+      return (answer as { wa_message_id: string }).wa_message_id; // the control's own answer
+    },
+    read: async (number, wa_message_id) => void (await call(`/phones/${number}/read`, { wa_message_id })),
+    async chats(number) {
+      const answer = await call(`/phones/${number}/messages`);
+      return (answer as { data: PhoneMessage[] }).data; // the control's own answer
+    },
+    line: async (number, action) => void (await call(`/numbers/${number}/${action}`, {})),
+    faults: async (number, change) =>
+      void (await call(number === null ? '/faults' : `/numbers/${number}/faults`, change)),
+    async stop() {
+      await sandbox.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

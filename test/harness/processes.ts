@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A part of a gateway that runs as a process of its own. */
+export type Part = 'sessions' | 'sandbox' | 'postgres';
+
+/** The process ids of this part of the gateway on `folder`; the postmaster first. */
+export function processesOfPart(folder: string, part: Part): number[] {
+  return everyProcess()
+    .filter(({ pid, words }) => {
+      if (part === 'postgres')
+        return words[0]?.endsWith('/bin/postgres') && workingFolder(pid).startsWith(folder);
+      return (
+        words.some((word) => word.endsWith('src/cli.ts')) &&
+        words.includes(part) &&
+        environmentOf(pid).includes(folder)
+      );
+    })
+    .map(({ pid }) => pid);
+}
+
+function everyProcess(): { pid: number; words: string[] }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), words: read(`/proc/${name}/cmdline`).split('\0') }))
+    .filter(({ words }) => words[0] !== '')
+    .sort((a, b) => a.pid - b.pid);
+}
+
+const environmentOf = (pid: number) => read(`/proc/${pid}/environ`);
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ''; // ended, or not ours to look at
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // ended meanwhile
+  }
+}

@@ -1,0 +1,55 @@
+import type { Account } from '../../src/accounts/account.ts';
+import type { Context } from '../../src/context.ts';
+
+/** An account with a plan of its own, so that a test may name the limits it needs. */
+export async function insertAccount(
+  ctx: Context,
+  plan: Partial<Account['plan']> = {},
+  kind: Account['kind'] = 'live',
+): Promise<Account> {
+  const limits = { rate_per_minute: 100_000, monthly_quota: null, max_devices: 100, ...plan };
+  const { id: number } = await ctx.db
+    .insertInto('accounts')
+    .values({ name: 'Toko', plan: 'pro', kind })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const name = plan.name ?? `plan-${number}`;
+  await ctx.db
+    .insertInto('plans')
+    .values({ ...limits, name })
+    .execute();
+  await ctx.db.updateTable('accounts').set({ plan: name }).where('id', '=', number).execute();
+  return {
+    id: number,
+    name: 'Toko',
+    plan: { ...limits, name },
+    status: 'active',
+    kind,
+    country_code: '62',
+    created_at: ctx.now(),
+  };
+}
+
+/** A device in any status, without a session behind it. */
+export function insertDevice(
+  ctx: Context,
+  account: Account,
+  columns: { status?: 'provisioned' | 'connected' | 'disconnected' | 'banned'; label?: string } = {},
+) {
+  return ctx.db.transaction().execute(async (tx) => {
+    const device = await tx
+      .insertInto('devices')
+      .values({
+        account_id: account.id,
+        label: 'Kasir',
+        engine: 'economy',
+        network: account.kind,
+        status: 'connected',
+        ...columns,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('device_leases').values({ device_id: device.id }).execute();
+    return device;
+  });
+}

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto';
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
+import { request } from 'undici';
+import { expect } from 'vitest';
+import type { GatewayProcess, Installation } from './gateway.ts';
+import type { ReceivedRequest } from './receiver.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came; the tests say what it must be
+export type Json = any;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Json;
+}
+
+export interface PhoneMessage {
+  wa_message_id: string;
+  from: string;
+  to: string;
+  direction: 'in' | 'out';
+  type: string;
+  text: string | null;
+  at: string;
+  copies: number;
+}
+
+/** A business with its key, and the people it writes to: everything over real HTTP, as a customer would. */
+export interface Shop {
+  url: string;
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  sandbox(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A device paired with `number` by its QR picture. */
+  pairedDevice(number: string): Promise<string>;
+  send(device: string, to: string, text: string, key?: string): Promise<Answer>;
+  /** What this phone sent and received, oldest first. */
+  phone(number: string): Promise<PhoneMessage[]>;
+}
+
+/** Opens a sandbox account on the gateway. */
+export async function openShop(installed: Installation, gateway: GatewayProcess): Promise<Shop> {
+  const created = await installed.run(
+    'account',
+    'create',
+    '--name',
+    'Toko',
+    '--plan',
+    'pro',
+    '--sandbox',
+    '--json',
+  );
+  await installed.run(
+    'plan',
+    'set',
+    'pro',
+    '--rate-per-minute',
+    '100000',
+    '--monthly-quota',
+    'none',
+    '--max-devices',
+    '100',
+  );
+  expect(created.stderr).toBe('');
+  const { api_key } = JSON.parse(created.stdout);
+  return shopAt(gateway.url, api_key);
+}
+
+function shopAt(url: string, apiKey: string): Shop {
+  let keys = 0;
+  const freshKey = () => {
+    keys += 1;
+    return `key-${process.pid}-${keys}`;
+  };
+  const shop: Shop = {
+    url,
+    api: (method, path, body, headers = {}) =>
+      call(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
+    sandbox: (method, path, body) => call(url, method, `/sandbox${path}`, body),
+
+    async pairedDevice(number) {
+      const created = await shop.api('POST', '/v1/devices', { label: number });
+      const device = created.body.device_uuid;
+      const qr = await until(async () => {
+        const answer = await shop.api('GET', `/v1/devices/${device}/qr`);
+        return answer.status === 200 ? answer.body.qr : undefined;
+      });
+      const scanned = await shop.sandbox('POST', `/phones/${number}/scan`, { qr: readQr(qr) });
+      expect(scanned.status).toBe(200);
+      await until(async () => (await shop.api('GET', `/v1/devices/${device}`)).body.status === 'connected');
+      return device;
+    },
+
+    send(device, to, text, key = freshKey()) {
+      return shop.api(
+        'POST',
+        '/v1/messages',
+        { device_uuid: device, to, body: text },
+        { 'idempotency-key': key },
+      );
+    },
+
+    async phone(number) {
+      // While the sandbox restarts the gateway says so, and nothing is known.
+      const { status, body } = await shop.sandbox('GET', `/phones/${number}/messages`);
+      const messages: PhoneMessage[] = status === 200 ? body.data : [];
+      return messages;
+    },
+  };
+  return shop;
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await request(url + path, {
+    method: method as 'GET',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** The text inside a QR picture, read by a decoder that knows nothing of us. */
+export function readQr(dataUrl: string): string {
+  const png = PNG.sync.read(Buffer.from(dataUrl.slice('data:image/png;base64,'.length), 'base64'));
+  const code = jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height);
+  if (!code) throw new Error('no QR in the picture');
+  return code.data;
+}
+
+/** Looks until there is something; for what other processes bring about in their own time. Fails with `what` after `timeoutMs`. */
+export async function until<T>(
+  look: () => Promise<T | undefined | null | false>,
+  options: { timeoutMs?: number; what?: string } = {},
+): Promise<T> {
+  const { timeoutMs = 15_000, what = 'what was waited for' } = options;
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (performance.now() > deadline) throw new Error(`${what} did not come in ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** The events in these requests; every signature is checked over the raw bytes first. */
+export function verifiedEvents(requests: readonly ReceivedRequest[], secret: string): Json[] {
+  return requests.map(({ headers, body }) => {
+    expect(headers['x-service-signature']).toBe(
+      `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    );
+    return JSON.parse(body.toString());
+  });
+}

@@ -1,0 +1,85 @@
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Context } from '../../src/context.ts';
+import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
+import {
+  createWebhookWorker,
+  type WebhookWorker,
+  type WebhookWorkerOptions,
+} from '../../src/webhooks/deliverer.ts';
+import { EVENT_TYPES, type EventType } from '../../src/webhooks/schema.ts';
+import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import type { TestContext } from './context.ts';
+import { insertAccount } from './rows.ts';
+
+/** An account with webhooks and a worker that may reach loopback. */
+export interface WebhookAccount {
+  ctx: TestContext;
+  id: number;
+  worker: WebhookWorker;
+  /** Another process, as it were: nothing shared but the database. */
+  newWorker(options?: Partial<WebhookWorkerOptions>, parts?: Partial<Context>): WebhookWorker;
+  register(url: string, events?: EventType[]): Promise<{ id: number; secret: string }>;
+  /** Writes to the outbox as a change would. */
+  event(type: EventType, body?: string): Promise<{ event_id: string; body: string }>;
+  deliveries(): Promise<DeliveryRow[]>;
+  webhooks(): Promise<{ id: number; status: string; failure_count: number; disabled_at: Date | null }[]>;
+}
+
+interface DeliveryRow {
+  id: number;
+  webhook_id: number;
+  status: string;
+  attempts: number;
+  claim_id: string | null;
+  next_attempt_at: Date;
+  settled_at: Date | null;
+}
+
+export interface WebhookAccountOptions {
+  /** The context of the file; what its other tests left in the outbox is cleared away. */
+  ctx: TestContext;
+  parts?: Partial<Context>;
+  /** Collects the log, unredacted. */
+  logLines?: string[];
+  /** Another account of the same test: nothing is cleared away. */
+  beside?: boolean;
+}
+
+export async function webhookAccount(options: WebhookAccountOptions): Promise<WebhookAccount> {
+  const { logLines, beside = false } = options;
+  const log = logLines && pino({ level: 'debug' }, { write: (line) => void logLines.push(line) });
+  const ctx = { ...options.ctx, ...options.parts, ...(log ? { log } : {}) };
+  if (!beside) {
+    await ctx.pool.query(
+      'delete from events; delete from webhook_deliveries; delete from webhook_attempts; delete from webhooks',
+    );
+  }
+  const { id } = await insertAccount(ctx);
+  const newWorker = (more: Partial<WebhookWorkerOptions> = {}, parts: Partial<Context> = {}) => {
+    const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+    onTestFinished(() => client.close());
+    return createWebhookWorker({ ...ctx, ...parts }, { client, ...more });
+  };
+
+  return {
+    ctx,
+    id,
+    newWorker,
+    worker: newWorker(),
+    register: (url, events = [...EVENT_TYPES]) => registerWebhook(ctx, { id }, { url, events }),
+    event: (type, body = `{"event":"${type}"}`) =>
+      ctx.db
+        .insertInto('events')
+        .values({ account_id: id, type, body, created_at: ctx.now() })
+        .returning(['event_id', 'body'])
+        .executeTakeFirstOrThrow(),
+    deliveries: () => ctx.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
+    webhooks: () =>
+      ctx.db
+        .selectFrom('webhooks')
+        .select(['id', 'status', 'failure_count', 'disabled_at'])
+        .orderBy('id')
+        .execute(),
+  };
+}

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DEPCRUISE = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+/** A small gateway that keeps every rule. A file imports the names on the right. */
+const KEPT = {
+  'src/config.ts': ['zod'],
+  'src/context.ts': ['./config.ts', './lib/db/db.ts', 'pg'],
+  'src/command.ts': ['./context.ts', 'commander'],
+  'src/cli.ts': ['./app/gateway.ts', './command.ts'],
+  'src/lib/db/db.ts': ['kysely', 'pg'],
+  'src/lib/jobs.ts': ['graphile-worker'],
+  'src/lib/clock.ts': [],
+  'src/engines/engine.ts': ['../lib/clock.ts'],
+  'src/engines/conformance.ts': ['vitest', './engine.ts'],
+  'src/engines/economy/economy.ts': ['baileys', '../engine.ts', '../../lib/clock.ts'],
+  'src/engines/economy/economy.test.ts': [
+    '../../sandbox/whatsapp/server.ts',
+    '../../lib/db/db.ts',
+    '../conformance.ts',
+  ],
+  'src/sandbox/test-sandbox.ts': ['../engines/economy/economy.ts', 'vitest'],
+  'src/sandbox/whatsapp/server.ts': ['baileys', 'libsignal', '../../lib/clock.ts'],
+  'src/accounts/account.ts': ['./store.ts', '../context.ts'],
+  'src/accounts/store.ts': ['../lib/db/db.ts', 'kysely'],
+  'src/accounts/commands.ts': ['../command.ts', './account.ts'],
+  'src/usage/usage.ts': ['../accounts/account.ts'],
+  'src/devices/device.ts': ['../accounts/account.ts', '../engines/engine.ts', './leases/lease-store.ts'],
+  'src/devices/leases/lease-store.ts': ['kysely'],
+  'src/devices/routes.ts': ['./device.ts', './schema.ts'],
+  'src/devices/schema.ts': ['zod'],
+  'src/messages/message.ts': ['../devices/device.ts', '../usage/usage.ts'],
+  'src/messages/dispatch.task.ts': ['./message.ts'],
+  'src/webhooks/webhook.ts': ['type ../accounts/account.ts', '../lib/clock.ts'],
+  'src/app/gateway.ts': ['../devices/routes.ts', '../messages/dispatch.task.ts', '../accounts/commands.ts'],
+  'src/app/gateway.test.ts': ['../accounts/store.ts', '../../test/harness/database.ts'],
+  'test/harness/database.ts': ['../../src/lib/db/db.ts', 'pg'],
+};
+
+test('a tree that keeps the rules is clean', async () => {
+  const violations = await cruise(KEPT);
+
+  expect(violations).toEqual([]);
+});
+
+test('each rule bites', async () => {
+  const broken: Record<string, [rule: string, imports: string[]]> = {
+    'src/lib/phone.ts': ['layer-lib', ['../config.ts']],
+    'src/lib/retry.ts': ['layer-lib', ['../devices/device.ts']],
+    'src/engines/registry.ts': ['layer-engines', ['../config.ts']],
+    'src/engines/economy/outbox.ts': ['layer-engines', ['../../devices/device.ts']],
+    'src/sandbox/phone.ts': ['layer-sandbox', ['../engines/engine.ts']],
+    'src/sandbox/settings.ts': ['layer-sandbox', ['../config.ts']],
+    'src/accounts/limit.ts': ['layer-accounts', ['../devices/device.ts']],
+    'src/accounts/start.ts': ['layer-accounts', ['../cli.ts']],
+    'src/usage/report.ts': ['layer-usage', ['../messages/message.ts']],
+    'src/devices/outbox.ts': ['layer-devices', ['../messages/message.ts']],
+    'src/devices/play.ts': ['layer-devices', ['../sandbox/whatsapp/server.ts']],
+    'src/contacts/contact.ts': ['layer-contacts', ['../messages/message.ts']],
+    'src/messages/inbox.ts': ['layer-messages', ['../conversations/conversation.ts']],
+    'src/messages/notify.ts': ['layer-messages', ['../webhooks/webhook.ts']],
+    'src/messages/boot.ts': ['layer-messages', ['../app/gateway.ts']],
+    'src/conversations/conversation.ts': ['layer-conversations', ['../webhooks/webhook.ts']],
+    'src/broadcasts/broadcast.ts': ['layer-broadcasts', ['../webhooks/webhook.ts']],
+    'src/automation/rule.ts': ['layer-automation', ['../webhooks/webhook.ts']],
+    'src/entry-points/link.ts': ['layer-entry-points', ['../webhooks/webhook.ts']],
+    'src/webhooks/fan-out.ts': ['layer-webhooks', ['../messages/message.ts']],
+    'src/billing/invoice.ts': ['every-folder-has-a-layer', ['../lib/clock.ts']],
+    'src/app/peek.ts': ['app-is-composed-of-front-doors', ['../devices/leases/lease-store.ts']],
+    'src/main.ts': ['app-is-composed-of-front-doors', ['./devices/schema.ts']],
+    'src/messages/steal.ts': ['use-the-front-door', ['../devices/schema.ts']],
+    'src/messages/leases.ts': ['use-the-front-door', ['../devices/leases/lease-store.ts']],
+    'src/messages/mount.ts': ['use-the-front-door', ['../devices/routes.ts']],
+    'src/usage/create.ts': ['use-the-front-door', ['../accounts/commands.ts']],
+    'src/conversations/run.ts': ['use-the-front-door', ['../messages/dispatch.task.ts']],
+    'src/webhooks/rules.ts': ['webhooks-know-types-of-accounts-only', ['../accounts/account.ts']],
+    'src/engines/economy/keys.ts': ['engines-and-sandbox-know-no-database', ['../../lib/db/db.ts']],
+    'src/sandbox/queue.ts': ['engines-and-sandbox-know-no-database', ['../lib/jobs.ts']],
+    'src/messages/sql.ts': ['sql-lives-in-stores', ['type kysely']],
+    'src/app/sql.ts': ['sql-lives-in-stores', ['pg']],
+    'src/messages/later.ts': ['jobs-live-in-lib', ['graphile-worker']],
+    'src/devices/socket.ts': ['baileys-stays-in-its-engine', ['type baileys']],
+    'src/engines/economy/signal.ts': ['libsignal-stays-in-the-sandbox', ['libsignal']],
+    'src/devices/rehearsal.ts': ['sources-know-no-tests', ['../engines/conformance.ts']],
+    'src/sandbox/play.ts': ['sources-know-no-tests', ['./test-sandbox.ts']],
+    'src/accounts/fixture.ts': ['sources-know-no-tests', ['../../test/harness/database.ts']],
+    'src/devices/draw.ts': ['no-development-dependency-at-run-time', ['fast-check']],
+    'src/devices/lost.ts': ['no-unresolved', ['./nowhere.ts']],
+    'src/lib/chicken.ts': ['no-circular', ['./egg.ts']],
+    'src/devices/guess.ts': ['no-unlisted-package', ['acorn']],
+  };
+
+  const imports = Object.entries(broken).map(([file, [, names]]) => [file, names] as const);
+  const violations = await cruise({
+    ...KEPT,
+    'src/lib/egg.ts': ['type ./chicken.ts'],
+    ...Object.fromEntries(imports),
+  });
+
+  const expected = Object.entries(broken).map(([file, [rule]]) => `${rule}: ${file}`);
+  expect(violations).toEqual(expected.sort());
+});
+
+test('config, context and command know no feature', async () => {
+  const violations = await cruise({
+    'src/command.ts': ['./devices/device.ts'],
+    'src/devices/device.ts': [],
+  });
+
+  expect(violations).toEqual(['shared-files-know-no-feature: src/command.ts']);
+});
+
+/** Writes the tree into a folder of its own and answers `rule: file` for each broken rule, sorted. */
+async function cruise(tree: Record<string, readonly string[]>): Promise<string[]> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'kurir-imports-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+    await cp(join(ROOT, name), join(folder, name));
+  }
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['src', 'test', 'bin']) await mkdir(join(folder, name));
+  for (const [file, imports] of Object.entries(tree)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), imports.map(importLine).join('\n'));
+  }
+
+  const { summary } = await report(folder);
+  return [...new Set(summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`))].sort();
+}
+
+function importLine(name: string): string {
+  return name.startsWith('type ')
+    ? `import type {} from '${name.slice('type '.length)}';`
+    : `import '${name}';`;
+}
+
+interface Report {
+  summary: { violations: { rule: { name: string }; from: string }[] };
+}
+
+function report(folder: string): Promise<Report> {
+  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [DEPCRUISE, 'src', 'test', 'bin', '--output-type', 'json'],
+      options,
+      (_error, stdout, stderr) => (stdout === '' ? reject(new Error(stderr)) : resolve(JSON.parse(stdout))),
+    );
+  });
+}

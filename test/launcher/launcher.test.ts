@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/kurir.js', import.meta.url));
+
+/** Stands in for src/cli.ts: says what it was given, and ends as it is told. */
+const PROGRAM = `
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'live') {
+  setInterval(() => {}, 60000);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => { console.log(name); process.exit(7); });
+}
+console.log(JSON.stringify({ program: true, args: process.argv.slice(2), cwd: process.cwd(), node: process.execPath }));
+if (command === 'exit') process.exit(Number(rest[0]));
+if (command === 'die') process.kill(process.pid, rest[0]);
+`;
+
+/** Stands in for npm, which is tried for real on a fresh clone: notes its call, waits while \`hold\` exists, then makes node_modules. */
+const NPM = `#!/bin/sh
+echo "$*" >> calls
+while [ -e hold ]; do sleep 0.02; done
+if [ -e broken ]; then echo "npm is broken"; exit 3; fi
+rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vitest
+ln -s "$KURIR_TEST_NODE" node_modules/.bin/node
+cp src/cli.ts node_modules/vitest/vitest.mjs
+echo "npm did it"
+`;
+
+const CI = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --engine-strict=false';
+
+test('the first command installs with npm on stderr, a later one does not', async () => {
+  const clone = await freshClone();
+
+  const first = await clone.run(['device', 'list']);
+  const second = await clone.run(['device', 'list']);
+
+  expect(first).toMatchObject({ code: 0, said: { args: ['device', 'list'] } });
+  expect(first.stderr).toContain('npm did it');
+  expect(second).toMatchObject({ code: 0, stderr: '' });
+  expect(await clone.calls()).toEqual([CI]);
+});
+
+test.each([
+  ['a changed lock file', (folder: string) => writeFile(`${folder}/package-lock.json`, '{"changed": true}')],
+  ['a missing stamp', (folder: string) => rm(`${folder}/node_modules/.kurir-stamp`)],
+])('%s means another install', async (_name, change) => {
+  const clone = await freshClone();
+  await clone.run();
+  await change(clone.folder);
+
+  await clone.run();
+
+  expect(await clone.calls()).toHaveLength(2);
+});
+
+test('without a command the help is shown', async () => {
+  const clone = await freshClone();
+
+  const { said } = await clone.run();
+
+  expect(said?.args).toEqual(['--help']);
+});
+
+test('the program runs where the user stands, on the Node that was installed', async () => {
+  const clone = await freshClone();
+  const elsewhere = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-elsewhere-')));
+  onTestFinished(() => rm(elsewhere, { recursive: true }));
+
+  const { said } = await clone.run(['start', '--sandbox'], { cwd: elsewhere });
+
+  expect(said).toMatchObject({ args: ['start', '--sandbox'], cwd: elsewhere });
+  expect(await realpath(said?.node ?? '')).toBe(await realpath(process.execPath));
+});
+
+test.each([
+  ['test', ['messages'], ['run', 'messages']],
+  ['check', ['--fix'], ['--fix']],
+  ['bench', ['accept'], ['accept']],
+])('%s runs in the folder of the package', async (command, args, given) => {
+  const clone = await freshClone();
+
+  const { said } = await clone.run([command, ...args], { cwd: tmpdir() });
+
+  expect(said).toMatchObject({ args: given, cwd: clone.folder });
+});
+
+test("where no Node can be installed the system's own is used when it is new enough", async () => {
+  const clone = await freshClone();
+  await clone.run();
+  await rm(path.join(clone.folder, 'node_modules', '.bin', 'node'));
+
+  const { said } = await clone.run();
+
+  expect(said?.node).toBe(process.execPath);
+});
+
+test('a link to the launcher finds its own folder', async () => {
+  const clone = await freshClone();
+  await symlink(path.join(clone.folder, 'bin', 'kurir.js'), path.join(clone.folder, 'link'));
+
+  const { code } = await clone.run(['version'], { launcher: 'link' });
+
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['exit', '0', 0],
+  ['exit', '42', 42],
+  ['die', 'SIGKILL', 137],
+  ['die', 'SIGTERM', 143],
+])('the program that ends by %s %s gives exit code %i', async (command, how, expected) => {
+  const clone = await freshClone();
+
+  const { code } = await clone.run([command, how]);
+
+  expect(code).toBe(expected);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s reaches the program, and its exit code comes back',
+  async (signal) => {
+    const clone = await freshClone();
+    await clone.run();
+    const launched = clone.start(['live']);
+    await launched.untilSaid('"live"');
+
+    launched.child.kill(signal);
+
+    const { code, stdout } = await launched.ended;
+    expect(stdout).toContain(signal);
+    expect(code).toBe(7);
+  },
+);
+
+test('launchers that start together install once, and the one that waits says so in one line', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  const first = clone.start();
+  await clone.untilInstalling();
+  const second = clone.start();
+  await second.untilSaid('waiting');
+
+  await clone.letGo();
+
+  const [one, two] = await Promise.all([first.ended, second.ended]);
+  expect([one.code, two.code]).toEqual([0, 0]);
+  expect(two.stderr).toMatch(/^kurir: waiting for process \d+, which installs the packages\n$/);
+  expect(await clone.calls()).toHaveLength(1);
+});
+
+test('the lock of a launcher that was killed with its npm is taken over', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  const killed = clone.start();
+  await clone.untilInstalling();
+  process.kill(-Number(killed.child.pid), 'SIGKILL');
+  await killed.ended;
+  await clone.letGo();
+
+  const next = await clone.run();
+
+  expect(next.code).toBe(0);
+  expect(await clone.leftovers()).toEqual([]);
+});
+
+test('while the npm of a killed launcher goes on, the next one waits for it', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  const killed = clone.start();
+  await clone.untilInstalling();
+  killed.child.kill('SIGKILL');
+  const next = clone.start();
+  await next.untilSaid('waiting');
+
+  await clone.letGo();
+
+  expect((await next.ended).code).toBe(0);
+  expect(await clone.calls()).toHaveLength(2);
+});
+
+test('an install that fails ends with one clear line, leaves no stamp and no lock', async () => {
+  const clone = await freshClone();
+  await writeFile(path.join(clone.folder, 'broken'), '');
+
+  const { code, stderr } = await clone.run();
+  await rm(path.join(clone.folder, 'broken'));
+  const again = await clone.run();
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('npm is broken');
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+    'kurir: npm ci failed with code 3; its output stands above',
+  );
+  expect(again.code).toBe(0);
+});
+
+test('a signal during the install ends npm and leaves no lock', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  const launched = clone.start();
+  await clone.untilInstalling();
+
+  launched.child.kill('SIGTERM');
+
+  expect((await launched.ended).code).toBe(143);
+  expect(await clone.leftovers()).toEqual([]);
+});
+
+test('without npm one line says so', async () => {
+  const clone = await freshClone();
+  await rm(path.join(clone.folder, 'tools', 'npm'));
+
+  const { code, stderr } = await clone.run([], { env: { PATH: path.join(clone.folder, 'tools') } });
+
+  expect(code).toBe(1);
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe('kurir: npm does not start: spawn npm ENOENT');
+});
+
+interface RunOptions {
+  cwd?: string;
+  launcher?: string;
+  env?: Record<string, string>;
+}
+
+interface Result {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  said: { args: string[]; cwd: string; node: string } | undefined;
+}
+
+/** The launcher with stand-ins for what it starts; nothing is installed yet. */
+async function freshClone() {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-clone-')));
+  const inside = (...names: string[]) => path.join(folder, ...names);
+  for (const name of ['bin', 'src', 'test/bench', 'tools']) await mkdir(inside(name), { recursive: true });
+  await cp(LAUNCHER, inside('bin', 'kurir.js'));
+  await writeFile(inside('package.json'), '{"type": "module"}');
+  await writeFile(inside('package-lock.json'), '{}');
+  for (const name of ['src/cli.ts', 'test/check.ts', 'test/bench/run.ts'])
+    await writeFile(inside(name), PROGRAM);
+  await writeFile(inside('tools', 'npm'), NPM);
+  await chmod(inside('tools', 'npm'), 0o755);
+  const started: ChildProcess[] = [];
+  onTestFinished(async () => {
+    for (const child of started) child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+
+  function start(args: string[] = [], options: RunOptions = {}) {
+    const child = spawn(process.execPath, [inside(options.launcher ?? 'bin/kurir.js'), ...args], {
+      cwd: options.cwd ?? folder,
+      env: {
+        PATH: `${inside('tools')}:${process.env.PATH}`,
+        KURIR_TEST_NODE: process.execPath,
+        ...options.env,
+      },
+      detached: true,
+    });
+    started.push(child);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const ended = new Promise<Result>((resolve) => {
+      child.once('close', (code) => {
+        const line = stdout.split('\n').find((text) => text.includes('"program"'));
+        resolve({ code, stdout, stderr, said: line && JSON.parse(line) });
+      });
+    });
+    const untilSaid = (text: string) => vi.waitUntil(() => (stdout + stderr).includes(text), 5_000);
+    return { child, ended, untilSaid };
+  }
+
+  return {
+    folder,
+    start,
+    run: (args: string[] = [], options: RunOptions = {}) => start(args, options).ended,
+    hold: () => writeFile(inside('hold'), ''),
+    letGo: () => rm(inside('hold')),
+    async untilInstalling() {
+      await vi.waitUntil(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '', 5_000);
+      await vi.waitUntil(async () => (await readIfThere(inside('calls'))) !== '', 5_000);
+    },
+    /** What of the install's lock is still there. */
+    leftovers: async () => (await readdir(inside('.tmp'))).filter((name) => name.startsWith('install-lock')),
+    calls: async () => (await readIfThere(inside('calls'))).split('\n').filter(Boolean),
+  };
+}
+
+function readIfThere(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
