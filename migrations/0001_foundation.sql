@@ -140,6 +140,11 @@ create table messages (
   -- The other side, digits only.
   phone text not null,
   body text,
+  media_url text,
+  -- The choices of a button or list message, as they came in.
+  interactive jsonb,
+  -- What the engine made of the content before its first send (an uploaded file, for instance): every re-send uses it again.
+  prepared bytea,
   idempotency_key text,
   -- SHA-256 of the request, to tell a replay from another request under the same key.
   fingerprint bytea,

@@ -68,6 +68,9 @@ export interface Tables {
     status: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'received';
     phone: string;
     body: string | null;
+    media_url: Defaulted<string | null>;
+    interactive: Defaulted<unknown>;
+    prepared: Defaulted<Buffer | null>;
     idempotency_key: Defaulted<string | null>;
     fingerprint: Defaulted<Buffer | null>;
     wa_message_id: Defaulted<string | null>;

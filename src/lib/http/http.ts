@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ApiError } from '../errors.ts';
+import { ApiError, type ApiErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route that is hot or polled: its line in the log is written at level debug only. */
     quiet?: boolean;
+    /** The refusals of this route, beyond those of every route; for the API reference. */
+    errors?: readonly ApiErrorCode[];
   }
 }
 
