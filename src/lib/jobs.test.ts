@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminQuery, testDatabase } from '../../test/harness/database.ts';
-import { until } from '../../test/harness/shop.ts';
+import { until } from '../../test/harness/until.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 import { silentLog } from './log.ts';
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { downloadMediaMessage, type WAMessage } from 'baileys';
 import { expect, test } from 'vitest';
-import { openTestSandbox, sharedByFile, until } from './test-sandbox.ts';
+import { until } from '../../test/harness/until.ts';
+import { openTestSandbox, sharedByFile } from './test-sandbox.ts';
 import { BUDI, jidOf, SHOP, shopAndBudi } from './whatsapp/test-client.ts';
 
 const shared = sharedByFile(shopAndBudi);

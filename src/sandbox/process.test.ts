@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../test/harness/until.ts';
 import type { SandboxReady } from './process.ts';
-import { controlled, until } from './test-sandbox.ts';
+import { controlled } from './test-sandbox.ts';
 import { BUDI, jidOf, pairedClient, SHOP } from './whatsapp/test-client.ts';
 
 const TOKEN = 'control-token-of-a-test';
@@ -47,7 +48,6 @@ function launch(dataDir: string, port?: number) {
   const ready = async (): Promise<SandboxReady> => {
     const line = await until(
       () => lines[0] ?? (child.exitCode !== null && Promise.reject(new Error(errors))),
-      15_000,
     );
     return JSON.parse(line);
   };
@@ -118,13 +118,11 @@ test('killed in mid-traffic, twice: everything it acked is at the phone, and not
     await Promise.all(sending);
     const acked = new Set(client.acks.map(({ id }) => id));
     running = launch(dataDir).child;
-    await until(
-      () =>
-        sandbox.get('/sandbox').then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      15_000,
+    await until(() =>
+      sandbox.get('/sandbox').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
     );
     const kept = new Map((await sandbox.messagesOf(BUDI)).map((message) => [message.wa_message_id, message]));
     expect([...acked].filter((id) => !kept.has(id ?? ''))).toEqual([]);

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
+import type { Answer } from '../../test/harness/shop.ts';
+import { until } from '../../test/harness/until.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Log, silentLog } from '../lib/log.ts';
 import { type Sandbox, startSandbox } from './server.ts';
@@ -9,18 +11,14 @@ import { silenceConsole } from './whatsapp/quiet.ts';
 
 const TOKEN = 'control-token-of-a-test';
 
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
-}
+type ControlAnswer = Omit<Answer, 'headers'>;
 
 /** Hands to control a sandbox, wherever it runs. */
 export interface SandboxControl {
   whatsappUrl(): string;
   trustRoot(): Buffer<ArrayBuffer>;
-  post(route: string, body?: unknown): Promise<Answer>;
-  get(route: string, headers?: Record<string, string>): Promise<Answer>;
+  post(route: string, body?: unknown): Promise<ControlAnswer>;
+  get(route: string, headers?: Record<string, string>): Promise<ControlAnswer>;
   /** What a phone has, oldest first. */
   messagesOf(number: string): Promise<Answer['body'][]>;
   /** Waits until a phone has a message that fits. */
@@ -77,7 +75,7 @@ export function controlled(
   place: { url: string; whatsapp_url: string; trust_root: string },
   token: string,
 ): SandboxControl {
-  const call = async (route: string, init: RequestInit, headers: Record<string, string>): Promise<Answer> => {
+  const call = async (route: string, init: RequestInit, headers: Record<string, string>): Promise<ControlAnswer> => {
     const response = await fetch(`${place.url}${route}`, {
       ...init,
       headers: { 'x-sandbox-control': token, ...headers },
@@ -122,18 +120,4 @@ export function sharedByFile<T>(open: (onEnd: OnEnd) => Promise<T>): () => T {
     if (shared === undefined) throw new Error('asked before the tests began');
     return shared;
   };
-}
-
-/** Asks again until there is an answer; fails after 5 s. */
-export async function until<T>(
-  ask: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 5000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`nothing came of it: ${ask}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

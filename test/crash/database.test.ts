@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { installation } from '../harness/gateway.ts';
 import { startReceiver } from '../harness/receiver.ts';
-import { openShop, until, verifiedEvents } from '../harness/shop.ts';
+import { openShop, verifiedEvents } from '../harness/shop.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
+import { until } from '../harness/until.ts';
 import { expectAllDelivered, startTraffic } from './traffic.ts';
 
 const OWNER = '6281100000001';

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { type GatewayProcess, type Installation, installation } from '../harness/gateway.ts';
 import { type Part, processesOfPart } from '../harness/processes.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
-import { openShop, type Shop, until, verifiedEvents } from '../harness/shop.ts';
+import { openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
+import { until } from '../harness/until.ts';
 import { expectAllDelivered, startTraffic } from './traffic.ts';
 
 const OWNER = '6281100000001';

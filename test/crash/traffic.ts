@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type PhoneMessage, type Shop, until } from '../harness/shop.ts';
+import type { PhoneMessage, Shop } from '../harness/shop.ts';
+import { until } from '../harness/until.ts';
 
 export interface Accepted {
   id: number;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { installation } from '../harness/gateway.ts';
 import { startReceiver } from '../harness/receiver.ts';
-import { openShop, readQr, until, verifiedEvents } from '../harness/shop.ts';
+import { openShop, readQr, verifiedEvents } from '../harness/shop.ts';
+import { until } from '../harness/until.ts';
 
 const OWNER = '6281100000001';
 const CUSTOMER = '6281234567890';

@@ -10,7 +10,7 @@ import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { openTestSandbox, type TestSandbox } from '../../src/sandbox/test-sandbox.ts';
 import { type TestContext, testContext } from './context.ts';
 import { insertAccount } from './rows.ts';
-import { until } from './shop.ts';
+import { until } from './until.ts';
 
 export const OWNER = '6281100000001';
 export const CUSTOMER = '6281234567890';

@@ -5,6 +5,7 @@ import { request } from 'undici';
 import { expect } from 'vitest';
 import type { GatewayProcess, Installation } from './gateway.ts';
 import type { ReceivedRequest } from './receiver.ts';
+import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came; the tests say what it must be
 export type Json = any;
@@ -132,21 +133,6 @@ export function readQr(dataUrl: string): string {
   const code = jsqr.default(new Uint8ClampedArray(png.data), png.width, png.height);
   if (!code) throw new Error('no QR in the picture');
   return code.data;
-}
-
-/** Looks until there is something; for what other processes bring about in their own time. Fails with `what` after `timeoutMs`. */
-export async function until<T>(
-  look: () => Promise<T | undefined | null | false>,
-  options: { timeoutMs?: number; what?: string } = {},
-): Promise<T> {
-  const { timeoutMs = 15_000, what = 'what was waited for' } = options;
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (performance.now() > deadline) throw new Error(`${what} did not come in ${timeoutMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }
 
 /** The events in these requests; every signature is checked over the raw bytes first. */

@@ -10,7 +10,7 @@ import {
   statusOfDevice,
 } from '../../../test/harness/line.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
-import { until } from '../../../test/harness/shop.ts';
+import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import { releaseDevice, requestQr } from '../device.ts';
 import { requestPairing } from '../store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import { until } from '../../../test/harness/shop.ts';
+import { until } from '../../../test/harness/until.ts';
 import { touchHealth } from '../store.ts';
 import {
   acquireLeases,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
-import { until } from '../../../test/harness/shop.ts';
+import { until } from '../../../test/harness/until.ts';
 import { claimDue } from './store.ts';
 
 const status = (line: Line, id: number, wanted: string) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestSandbox, until } from '../test-sandbox.ts';
+import { until } from '../../../test/harness/until.ts';
+import { openTestSandbox } from '../test-sandbox.ts';
 import { BUDI, SHOP, shopAndBudi, TestClient, textOf, twinOf } from './test-client.ts';
 
 test('drop cuts the line and keeps it down until restore; what came meanwhile is delivered then', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestSandbox, until } from '../test-sandbox.ts';
+import { until } from '../../../test/harness/until.ts';
+import { openTestSandbox } from '../test-sandbox.ts';
 import { BUDI, jidOf, pairedClient, SHOP, shopAndBudi, TestClient, textOf } from './test-client.ts';
 
 const NOBODY = '6281200000099';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { until } from '../../../test/harness/until.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { openTestSandbox, until } from '../test-sandbox.ts';
+import { openTestSandbox } from '../test-sandbox.ts';
 import { pairedClient, TestClient } from './test-client.ts';
 
 const SHOP = '6281200000001';

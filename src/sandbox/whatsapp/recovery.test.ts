@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { storeOf, until } from '../test-sandbox.ts';
+import { until } from '../../../test/harness/until.ts';
+import { storeOf } from '../test-sandbox.ts';
 import { BUDI, pairedClient, SHOP, shopAndBudi } from './test-client.ts';
 
 test('the sandbox restarted on its folder: the paired client goes on, both ways, without a new QR', async () => {

@@ -19,13 +19,13 @@ import {
 } from 'baileys';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { until } from '../../../test/harness/until.ts';
 import {
   type OnEnd,
   openTestSandbox,
   type SandboxControl,
   storeOf,
   type TestSandbox,
-  until,
 } from '../test-sandbox.ts';
 import { silenceConsole } from './quiet.ts';
 
