@@ -75,7 +75,11 @@ export function controlled(
   place: { url: string; whatsapp_url: string; trust_root: string },
   token: string,
 ): SandboxControl {
-  const call = async (route: string, init: RequestInit, headers: Record<string, string>): Promise<ControlAnswer> => {
+  const call = async (
+    route: string,
+    init: RequestInit,
+    headers: Record<string, string>,
+  ): Promise<ControlAnswer> => {
     const response = await fetch(`${place.url}${route}`, {
       ...init,
       headers: { 'x-sandbox-control': token, ...headers },
