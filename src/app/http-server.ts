@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { registerAuth } from '../accounts/auth.ts';
 import { InvalidConfig } from '../config.ts';
+import { contactRoutes } from '../contacts/routes.ts';
 import type { Context } from '../context.ts';
 import { deviceRoutes } from '../devices/routes.ts';
 import { healthRoutes } from '../lib/http/health.ts';
 import { createHttp } from '../lib/http/http.ts';
 import type { Http } from '../lib/http/server.ts';
 import { messageRoutes } from '../messages/routes.ts';
+import { documentRoutes } from '../reference/document.ts';
+import { referenceRoutes } from '../reference/routes.ts';
 import { createCallCounter } from '../usage/call-counter.ts';
 import { usageRoutes } from '../usage/routes.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
@@ -49,6 +52,7 @@ export async function startApi(ctx: Context, sandbox: Sandbox | null): Promise<A
 /** The HTTP server with everything on it, not yet listening. */
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
+  const document = documentRoutes(http);
   const calls = createCallCounter(ctx);
   http.addHook('onClose', () => calls.close());
   healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true) });
@@ -56,8 +60,10 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   registerAuth(http, ctx, { onCall: calls.count });
   deviceRoutes(http, ctx);
   messageRoutes(http, ctx);
+  contactRoutes(http, ctx);
   webhookRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
+  referenceRoutes(http, document);
   return http;
 }
 

@@ -125,4 +125,18 @@ export interface Tables {
     error: string | null;
     response_excerpt: string | null;
   };
+  contact_books: { account_id: number; next_place: Defaulted<number> };
+  contacts: {
+    id: Generated<number>;
+    account_id: number;
+    place: number;
+    phone: string;
+    name: Defaulted<string>;
+    email: Defaulted<string | null>;
+    created_at: Date;
+    updated_at: Date;
+  };
+  tags: { id: Generated<number>; account_id: number; name: string; created_at: Date };
+  contact_tags: { account_id: number; place: number; tag_id: number };
+  contact_blocks: { account_id: number; list: number; block: number; contacts: number };
 }

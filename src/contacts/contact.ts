@@ -1,0 +1,106 @@
+import type { Account } from '../accounts/account.ts';
+import type { Context } from '../context.ts';
+import { createBatcher } from '../lib/batcher.ts';
+import { FieldErrors } from '../lib/errors.ts';
+import { normalizePhone } from '../lib/phone.ts';
+import { type ListContacts, MAX_PER_PAGE, type UpsertContact } from './schema.ts';
+import * as store from './store.ts';
+
+const MAX_CHANGES = 500;
+/** Nobody's number has so many digits; an index entry does not hold any length. */
+const MAX_DIGITS = 255;
+
+/** A contact after its upsert; `created` for exactly one of several that made it. */
+export interface UpsertedContact extends store.StoredContact {
+  phone: string;
+}
+
+/** Where contacts are written: what comes at one moment is one transaction. */
+export interface ContactBook {
+  /** Creates the contact of this phone or changes the fields that are given. Throws FieldErrors for a phone that is no number. */
+  upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
+}
+
+export function createContactBook(ctx: Context): ContactBook {
+  const batcher = createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
+    maxItems: MAX_CHANGES,
+    parallel: 2,
+  });
+  return {
+    async upsert(account, input) {
+      const change = changeOf(account, input);
+      return { ...(await batcher.add(change)), phone: change.phone };
+    },
+  };
+}
+
+function changeOf(account: Account, input: UpsertContact): store.ContactChange {
+  const phone = normalizePhone(input.phone, account.country_code);
+  if (phone === null) throw new FieldErrors({ phone: ['must have at least 8 digits'] });
+  if (phone.length > MAX_DIGITS) throw new FieldErrors({ phone: [`must have at most ${MAX_DIGITS} digits`] });
+  const { name, email, tags } = input;
+  return {
+    account_id: account.id,
+    phone,
+    name: name === null ? '' : name,
+    email,
+    tags: tags === undefined ? undefined : [...new Set(tags)],
+  };
+}
+
+/** Several changes of one contact become one; the first of them is the one that may create it. */
+async function write(ctx: Context, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
+  const merged = new Map<string, store.ContactChange>();
+  for (const change of changes) {
+    const earlier = merged.get(keyOf(change));
+    merged.set(keyOf(change), earlier ? after(earlier, change) : change);
+  }
+  const rows = await store.upsertContacts(ctx.pool, [...merged.values()], ctx.now());
+  const stored = new Map([...merged.keys()].map((key, index) => [key, rows[index]]));
+
+  const answered = new Set<string>();
+  return changes.map((change) => {
+    const key = keyOf(change);
+    const row = stored.get(key);
+    if (!row) throw new Error('an upsert without a row');
+    const created = row.created && !answered.has(key);
+    answered.add(key);
+    return { id: row.id, created };
+  });
+}
+
+const keyOf = (change: store.ContactChange) => `${change.account_id} ${change.phone}`;
+
+/** What both changes, made one after the other, come to. */
+function after(first: store.ContactChange, second: store.ContactChange): store.ContactChange {
+  return {
+    ...first,
+    ...Object.fromEntries(Object.entries(second).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** One page of the account's contacts in the order of ids, or of those with a tag. A page beyond the last is empty. */
+export async function listContacts(
+  ctx: Context,
+  account: Account,
+  query: ListContacts,
+): Promise<{
+  contacts: store.ContactRow[];
+  current_page: number;
+  last_page: number;
+  total: number;
+  per_page: number;
+}> {
+  const per_page = Math.min(query.per_page, MAX_PER_PAGE);
+  const range = { offset: (query.page - 1) * per_page, limit: per_page };
+  const { total, contacts } = query.tag
+    ? await store.listTagged(ctx.pool, account.id, query.tag, range)
+    : await store.listAll(ctx.pool, account.id, range);
+  return {
+    contacts,
+    current_page: query.page,
+    last_page: Math.max(1, Math.ceil(total / per_page)),
+    total,
+    per_page,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../context.ts';
+import type { Http } from '../lib/http/http.ts';
+import { createContactBook, listContacts } from './contact.ts';
+import { ContactBrief, ContactPage, ListContacts, UpsertContact } from './schema.ts';
+import { viewContact } from './view.ts';
+
+/** The contact endpoints of the contract. */
+export function contactRoutes(http: Http, ctx: Context): void {
+  const tags = ['Contacts'];
+  const book = createContactBook(ctx);
+
+  http.post(
+    '/v1/contacts',
+    {
+      config: { errors: [] },
+      schema: {
+        tags,
+        summary: 'Create or update a contact',
+        description:
+          'One contact per phone number: repeating the call creates no duplicate. Fields that are given replace what is stored, absent ones stay.',
+        operationId: 'upsertContact',
+        body: UpsertContact,
+        response: {
+          200: ContactBrief.describe('The contact existed already.'),
+          201: ContactBrief.describe('The contact was created.'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { created, id, phone } = await book.upsert(request.account, request.body);
+      return reply.code(created ? 201 : 200).send({ id, phone });
+    },
+  );
+
+  http.get(
+    '/v1/contacts',
+    {
+      config: { errors: [] },
+      schema: {
+        tags,
+        summary: 'List contacts',
+        description: 'Pages of contacts in the order of their ids, all of them or those with one tag.',
+        operationId: 'listContacts',
+        querystring: ListContacts,
+        response: { 200: ContactPage.describe('One page.') },
+      },
+    },
+    async (request) => {
+      const { contacts, ...page } = await listContacts(ctx, request.account, request.query);
+      return { data: contacts.map(viewContact), ...page };
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { apiString, codePoints } from '../lib/text.ts';
+
+const MAX_NAME = 255;
+/** The longest address that mail can be sent to (RFC 5321). */
+const MAX_EMAIL = 254;
+const MAX_TAGS = 100;
+const MAX_TAG = 100;
+const DEFAULT_PER_PAGE = 50;
+/** A larger page is read as this. */
+export const MAX_PER_PAGE = 200;
+
+const atMost = (max: number) =>
+  [(text: string) => codePoints(text) <= max, `must have at most ${max} characters`] as const;
+
+/** Kept as written but for white space around it; `VIP` and `vip` are two tags. */
+const tagName = apiString()
+  .trim()
+  .min(1, 'must not be empty')
+  .refine(...atMost(MAX_TAG));
+
+/** Body of POST /v1/contacts. What is absent stays as it is, null clears. */
+export const UpsertContact = z
+  .object({
+    phone: apiString()
+      .min(1, 'is required')
+      .meta({
+        description:
+          'The number in any format, at least 8 digits. One leading 0 stands for the country code of the account.',
+        examples: ['0812-3456-7890'],
+      }),
+    name: apiString()
+      .refine(...atMost(MAX_NAME))
+      .nullish()
+      .meta({ description: 'At most 255 characters; null clears it.', examples: ['Budi Santoso'] }),
+    email: z
+      .email()
+      .max(MAX_EMAIL)
+      .nullish()
+      .meta({ description: 'An e-mail address; null clears it.', examples: ['budi@example.com'] }),
+    tags: z
+      .array(tagName)
+      .max(MAX_TAGS)
+      .nullish()
+      .meta({
+        description:
+          'Replaces the tags of the contact. Tags that do not exist yet are created. At most 100 of at most 100 characters; upper and lower case differ.',
+        examples: [['pelanggan', 'jakarta']],
+      }),
+  })
+  .meta({ id: 'ContactUpsert' });
+export type UpsertContact = z.infer<typeof UpsertContact>;
+
+export const ContactBrief = z
+  .object({
+    id: z.int().meta({ description: 'Identifier of the contact.', examples: [4711] }),
+    phone: z.string().meta({
+      description: 'Digits only, in international form.',
+      examples: ['6281234567890'],
+    }),
+  })
+  .meta({ id: 'ContactBrief' });
+
+const Contact = ContactBrief.extend({
+  name: z.string().meta({ description: 'Empty when none was given.', examples: ['Budi Santoso'] }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['budi@example.com'] }),
+  tags: z
+    .array(z.string())
+    .meta({ description: 'In alphabetical order.', examples: [['jakarta', 'pelanggan']] }),
+  created_at: z.string().meta({ examples: ['2025-11-21T09:00:00.000Z'] }),
+  updated_at: z
+    .string()
+    .meta({ description: 'When something about it last changed.', examples: ['2025-11-21T09:00:00.000Z'] }),
+}).meta({ id: 'Contact' });
+export type Contact = z.infer<typeof Contact>;
+
+/** A number of a query string. */
+const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
+
+export const ListContacts = z.object({
+  tag: apiString()
+    .trim()
+    .optional()
+    .meta({
+      description: 'Only contacts with this tag, written exactly so. Empty means all contacts.',
+      examples: ['pelanggan'],
+    }),
+  per_page: count()
+    .default(DEFAULT_PER_PAGE)
+    .meta({
+      type: 'integer',
+      description: 'Contacts per page; more than 200 is read as 200.',
+      examples: [50],
+    }),
+  page: count()
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(1)
+    .meta({ type: 'integer', description: 'The page, from 1.', examples: [1] }),
+});
+export type ListContacts = z.infer<typeof ListContacts>;
+
+export const ContactPage = z
+  .object({
+    data: z.array(Contact).meta({ description: 'In the order of ids; empty beyond the last page.' }),
+    current_page: z.int().meta({ examples: [1] }),
+    last_page: z.int().meta({ description: 'At least 1.', examples: [3] }),
+    total: z.int().meta({ description: 'All contacts of the list, on every page.', examples: [142] }),
+    per_page: z.int().meta({ examples: [50] }),
+  })
+  .meta({ id: 'ContactPage' });

@@ -1,0 +1,16 @@
+import type { Contact } from './schema.ts';
+import type { ContactRow } from './store.ts';
+
+/** One item of the list. */
+export function viewContact(row: ContactRow): Contact {
+  const { id, phone, name, email, tags, created_at, updated_at } = row;
+  return {
+    id,
+    phone,
+    name,
+    email,
+    tags,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  };
+}
