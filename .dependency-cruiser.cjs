@@ -20,6 +20,8 @@ const LAYERS = {
   ],
   // Hears events and imports nobody's rules; accounts only for the type of `request.account`.
   webhooks: ['accounts'],
+  // Reads what routes say of themselves, and the bodies of events.
+  reference: ['webhooks'],
 };
 
 const FOLDERS = Object.keys(LAYERS);

@@ -15,6 +15,7 @@ const FREE_LICENCES = new Set([
     'BSD-3-Clause',
     'ISC',
     'MIT',
+    '(MIT OR CC0-1.0)',
     'MIT OR Apache-2.0',
   ],
   ...['MPL-2.0', 'Python-2.0'],

@@ -6,6 +6,7 @@ import { ApiError, type ApiErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
+import type { RouteDocumentation } from './documentation.ts';
 import { isMediaType } from './media-type.ts';
 import { rememberMethods } from './methods.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -20,6 +21,8 @@ declare module 'fastify' {
     quiet?: boolean;
     /** The refusals of this route, beyond those of every route; for the API reference. */
     errors?: readonly ApiErrorCode[];
+    /** What the API reference says about this route beyond its schemas. */
+    documentation?: RouteDocumentation;
   }
 }
 

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Document } from './open-api.ts';
+
+const PLACE = '#/components/schemas/';
+/** What the formats say in plain words, Zod says again as a pattern that nobody can read. */
+const CLEAR_FORMATS = ['date-time', 'uuid'];
+
+/**
+ * Keeps the named schemas that are used, in alphabetical order. A schema that only requests use is called by its plain name, without the
+ * `Input` that it got to keep it apart; so is one that requests and answers share without a difference.
+ */
+export function tidyComponents(document: Document): Document {
+  const { schemas } = document.components;
+  const used = usedNames(document, schemas);
+  const rename = new Map(
+    [...used]
+      .filter((name) => name.endsWith('Input'))
+      .map((name) => [name, name.slice(0, -'Input'.length)] as const)
+      .filter(([name, plain]) => !used.has(plain) || isDeepStrictEqual(schemas[name], schemas[plain])),
+  );
+  const kept = Object.fromEntries(
+    [...used].sort().flatMap((name) => {
+      const schema = schemas[name];
+      return schema ? [[rename.get(name) ?? name, schema]] : [];
+    }),
+  );
+  return mapTree({ ...document, components: { ...document.components, schemas: kept } }, (node) =>
+    withoutPattern(withName(node, rename)),
+  );
+}
+
+/** Names that are reached from the operations, through other schemas too. */
+function usedNames({ paths, webhooks }: Document, schemas: Record<string, unknown>): Set<string> {
+  const used = new Set<string>();
+  const waiting: unknown[] = [paths, webhooks];
+  while (waiting.length > 0) {
+    for (const name of refsIn(waiting.pop())) {
+      if (used.has(name)) continue;
+      used.add(name);
+      waiting.push(schemas[name]);
+    }
+  }
+  return used;
+}
+
+function refsIn(tree: unknown): string[] {
+  const text = JSON.stringify(tree) ?? '';
+  return [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].flatMap(([, name]) => name ?? []);
+}
+
+type Node = Record<string, unknown>;
+
+function withName(node: Node, rename: ReadonlyMap<string, string>): Node {
+  if (typeof node.$ref !== 'string') return node;
+  const name = rename.get(node.$ref.replace(PLACE, ''));
+  return name === undefined ? node : { ...node, $ref: PLACE + name };
+}
+
+function withoutPattern(node: Node): Node {
+  if (typeof node.format !== 'string' || !CLEAR_FORMATS.includes(node.format)) return node;
+  const { pattern: _, ...rest } = node;
+  return rest;
+}
+
+/** The same tree with every object changed, from the outside in. */
+function mapTree<T>(tree: T, change: (node: Node) => Node): T {
+  if (Array.isArray(tree)) return tree.map((item) => mapTree(item, change)) as T; // an array stays one
+  if (typeof tree !== 'object' || tree === null) return tree;
+  const entries = Object.entries(change(tree as Node)).map(([key, value]) => [key, mapTree(value, change)]);
+  return Object.fromEntries(entries) as T; // `change` keeps what the object is
+}

@@ -1,0 +1,80 @@
+import swagger from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Http } from '../lib/http/http.ts';
+import { tidyComponents } from './components.ts';
+import { describeEvents } from './events.ts';
+import { INFO, TAGS } from './introduction.ts';
+import { type Document, METHODS, operationsOf, type PathItem } from './open-api.ts';
+import { completeOperation, type DocumentedRoute } from './operation.ts';
+import { refusalSchemas } from './refusals.ts';
+
+const START = {
+  openapi: '3.1.0',
+  info: INFO,
+  servers: [{ url: '/', description: 'The gateway that serves this document' }],
+  components: { securitySchemes: { apiKey: { type: 'http' as const, scheme: 'bearer' } } },
+  security: [{ apiKey: [] }],
+};
+
+/**
+ * Notes every route that is registered after this call. The answer makes the OpenAPI 3.1 document of them, once the server is ready; it
+ * is the same object each time.
+ */
+export function documentRoutes(http: Http): () => Document {
+  const routes = new Map<string, DocumentedRoute>();
+  http.addHook('onRoute', ({ method, url, config, schema, bodyLimit }) => {
+    for (const each of [method].flat()) {
+      routes.set(nameOf(each, url), { method: each, url, config, schema, bodyLimit });
+    }
+  });
+  // Called, not registered: the plugin only adds a hook, which must be there before the first route, and `register` would wait until boot.
+  swagger(
+    http,
+    {
+      openapi: START,
+      convertConstToEnum: false,
+      stripBasePath: false,
+      transform: jsonSchemaTransform,
+      transformObject: jsonSchemaTransformObject,
+    },
+    () => {},
+  );
+  let document: Document | null = null;
+  return () => {
+    // With `openapi` in its settings the plugin makes nothing else.
+    document ??= complete(http.swagger() as unknown as Document, routes);
+    return document;
+  };
+}
+
+/** The same name for Fastify's `/v1/devices/:uuid` and OpenAPI's `/v1/devices/{uuid}`. */
+function nameOf(method: string, url: string): string {
+  return `${method.toUpperCase()} ${url.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+function complete(collected: Document, routes: ReadonlyMap<string, DocumentedRoute>): Document {
+  const document = structuredClone(collected);
+  const schemas = { ...document.components.schemas, ...refusalSchemas() };
+  document.components = { ...document.components, schemas };
+  document.webhooks = describeEvents(schemas);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const [operation, route] = [item[method], routes.get(nameOf(method, path))];
+      if (operation && route) completeOperation(document, operation, route);
+    }
+  }
+  document.paths = inOrder(document.paths);
+  const used = new Set(operationsOf(document).flatMap((operation) => operation.tags ?? []));
+  document.tags = TAGS.filter(({ name }) => used.has(name));
+  return tidyComponents(document);
+}
+
+/** In the order of the contract, which is that of the tags; within a tag as the routes were registered. */
+function inOrder(paths: Document['paths']): Document['paths'] {
+  const rank = (item: PathItem) => {
+    const tag = METHODS.flatMap((method) => item[method]?.tags ?? [])[0];
+    const index = TAGS.findIndex(({ name }) => name === tag);
+    return index === -1 ? TAGS.length : index;
+  };
+  return Object.fromEntries(Object.entries(paths).sort(([, one], [, other]) => rank(one) - rank(other)));
+}

@@ -1,0 +1,39 @@
+import type { Schema, Schemas } from './open-api.ts';
+
+/**
+ * A value made of the examples in a schema: the schema's own, its only possible value, or one put together of its parts. Undefined when a
+ * part that must be there has no example. Optional fields without one are left out.
+ */
+export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  if (schema.$ref !== undefined) {
+    const named = schemas[schema.$ref.replace('#/components/schemas/', '')];
+    return named === undefined ? undefined : exampleOf(named, schemas);
+  }
+  if (schema.examples) return schema.examples[0];
+  if (schema.example !== undefined) return schema.example;
+  if ('const' in schema) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum?.length === 1) return schema.enum[0];
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either)
+    return either
+      .map((part) => exampleOf(part, schemas))
+      .find((value) => value !== undefined && value !== null);
+  if (schema.type === 'array') return arrayExample(schema, schemas);
+  if (schema.type === 'object') return objectExample(schema, schemas);
+  return undefined;
+}
+
+function arrayExample(schema: Schema, schemas: Schemas): unknown {
+  const item = schema.items ? exampleOf(schema.items, schemas) : undefined;
+  return item === undefined ? undefined : [item];
+}
+
+function objectExample(schema: Schema, schemas: Schemas): unknown {
+  const entries = Object.entries(schema.properties ?? {}).map(([name, part]) => [
+    name,
+    exampleOf(part, schemas),
+  ]);
+  const known = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return (schema.required ?? []).every((name) => name in known) ? known : undefined;
+}

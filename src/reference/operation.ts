@@ -1,0 +1,107 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { NamedExample } from '../lib/http/documentation.ts';
+import { exampleOf } from './example.ts';
+import type { Content, Document, Operation, Schema, Schemas } from './open-api.ts';
+import { refusalResponses } from './refusals.ts';
+
+/** A route as it was registered. */
+export interface DocumentedRoute {
+  method: string;
+  url: string;
+  config?: FastifyContextConfig | undefined;
+  schema?: FastifySchema | undefined;
+  bodyLimit?: number | undefined;
+}
+
+const BODILESS = new Set(['GET', 'HEAD']);
+const SUCCESSES: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
+
+/** Adds to an operation what the schemas of its route do not say: refusals, headers, examples. */
+export function completeOperation(document: Document, operation: Operation, route: DocumentedRoute): void {
+  const underV1 = route.url.startsWith('/v1/');
+  const hasBody = !BODILESS.has(route.method.toUpperCase());
+  if (!underV1) operation.security = [];
+  addRequestHeaders(operation, route);
+  addExamples(document, operation, route);
+  operation.responses = {
+    ...operation.responses,
+    ...refusalResponses({
+      codes: route.config?.errors ?? [],
+      underV1,
+      hasBody,
+      checksFields: hasBody || route.schema?.querystring !== undefined,
+    }),
+  };
+  addResponseHeaders(operation, route);
+}
+
+function addRequestHeaders(operation: Operation, { config }: DocumentedRoute): void {
+  const headers = Object.entries(config?.documentation?.requestHeaders ?? {});
+  if (headers.length === 0) return;
+  const parameters = headers.map(([name, schema]) => ({
+    name,
+    in: 'header',
+    required: !schema.safeParse(undefined).success,
+    ...headerOf(schema),
+  }));
+  operation.parameters = [...parameters, ...(operation.parameters ?? [])];
+}
+
+function addResponseHeaders(operation: Operation, { config }: DocumentedRoute): void {
+  const headers = Object.entries(config?.documentation?.responseHeaders ?? {});
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const sent = headers.filter(([, { statuses }]) => statuses?.includes(Number(status)) ?? status !== '401');
+    const found = [
+      ...sent.map(([name, { schema }]) => [name, headerOf(schema)]),
+      ...(status === '401' ? [['WWW-Authenticate', WWW_AUTHENTICATE]] : []),
+      ...(status === '503' ? [['Retry-After', RETRY_AFTER]] : []),
+    ];
+    if (found.length > 0) response.headers = { ...response.headers, ...Object.fromEntries(found) };
+  }
+}
+
+const WWW_AUTHENTICATE = { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } };
+const RETRY_AFTER = {
+  description: 'Seconds after which to try again.',
+  schema: { type: 'integer', minimum: 1 },
+  example: 1,
+};
+
+/** A header with its description and example beside its schema, where readers look for them. */
+function headerOf(zodSchema: z.ZodType): { description?: string; schema: Schema; example?: unknown } {
+  const { $schema, description, examples, ...schema } = z.toJSONSchema(zodSchema, { io: 'input' });
+  return {
+    ...(description !== undefined && { description }),
+    // JSON Schema 2020-12 is what OpenAPI 3.1 takes; the two types only name it differently.
+    schema: schema as Schema,
+    ...(Array.isArray(examples) && { example: examples[0] }),
+  };
+}
+
+function addExamples(document: Document, operation: Operation, { config }: DocumentedRoute): void {
+  const { schemas } = document.components;
+  const given = config?.documentation;
+  const { requestBody, responses } = operation;
+  if (requestBody) {
+    illustrate(requestBody.content, given?.requestExamples, schemas);
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'Done.';
+    illustrate(response.content, given?.responseExamples?.[Number(status)], schemas);
+  }
+}
+
+function illustrate(
+  content: Content | undefined,
+  examples: Readonly<Record<string, NamedExample>> | undefined,
+  schemas: Schemas,
+): void {
+  for (const media of Object.values(content ?? {})) {
+    if (examples) media.examples = { ...examples };
+    else if (media.schema && !media.examples && media.example === undefined) {
+      const example = exampleOf(media.schema, schemas);
+      if (example !== undefined) media.example = example;
+    }
+  }
+}

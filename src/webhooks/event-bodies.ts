@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/** What an event looks like on the wire; the bodies themselves are written by those who make the change, in its transaction. */
+const common = {
+  event_id: z.uuid().meta({
+    description: 'The same in every delivery of this event: what was seen before can be dropped.',
+    examples: ['0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10'],
+  }),
+  device_uuid: z.uuid().meta({
+    description: 'The device it happened on.',
+    examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+  }),
+  timestamp: z.iso.datetime().meta({
+    description: 'When it happened, UTC.',
+    examples: ['2025-11-21T08:15:30.000Z'],
+  }),
+};
+
+const waMessageId = z
+  .string()
+  .meta({ description: "The provider's id of the message.", examples: ['3EB0C767D097B7C7C5A1'] });
+
+const MessageReceived = z
+  .object({
+    event: z.literal('message.received'),
+    event_id: common.event_id,
+    device_uuid: common.device_uuid,
+    from: z.string().meta({
+      description:
+        "Who wrote: digits in international form, or the provider's id of a person who hides the number.",
+      examples: ['6281234567890'],
+    }),
+    type: z.enum(['text', 'image', 'document', 'audio', 'video']).meta({
+      description: 'A tap on a button or a list row arrives as `text` with the chosen title.',
+      examples: ['text'],
+    }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: 'The text, or the caption of a medium; null without one.', examples: ['Halo'] }),
+    wa_message_id: waMessageId,
+    timestamp: common.timestamp,
+  })
+  .meta({ id: 'MessageReceivedEvent', description: 'A customer has written.' });
+
+const MessageStatusChanged = z
+  .object({
+    event: z.literal('message.status'),
+    event_id: common.event_id,
+    device_uuid: common.device_uuid,
+    timestamp: common.timestamp,
+    message_id: z.int().meta({ description: 'The `id` that POST /v1/messages answered.', examples: [1024] }),
+    wa_message_id: waMessageId
+      .nullable()
+      .meta({ description: "The provider's id; null when the message failed before it was sent." }),
+    status: z
+      .enum(['sent', 'delivered', 'read', 'failed'])
+      .meta({ description: 'Each at most once per message, in this order.', examples: ['delivered'] }),
+    to: z.string().meta({ description: 'The recipient, digits only.', examples: ['6281234567890'] }),
+    error: z
+      .object({
+        code: z.string().meta({ examples: ['device_released'] }),
+        message: z.string().meta({ examples: ['The device was released.'] }),
+      })
+      .nullable()
+      .meta({ description: 'Why it failed; null unless `status` is `failed`.', examples: [null] }),
+  })
+  .meta({ id: 'MessageStatusEvent', description: 'An outbound message has moved on.' });
+
+const DEVICE_STATES = z.enum(['provisioned', 'qr_pending', 'connected', 'disconnected', 'banned']);
+
+const DeviceStatusChanged = z
+  .object({
+    event: z.literal('device.status'),
+    event_id: common.event_id,
+    device_uuid: common.device_uuid,
+    timestamp: common.timestamp,
+    status: DEVICE_STATES.meta({ description: 'The status from now on.', examples: ['connected'] }),
+    previous_status: DEVICE_STATES.nullable().meta({
+      description: 'The status before; null when the device was created.',
+      examples: ['qr_pending'],
+    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why, where that is known.', examples: ['logged_out', null] }),
+  })
+  .meta({ id: 'DeviceStatusEvent', description: 'A device has changed its status.' });
+
+/** The body of each event, by its name. */
+export const EVENT_BODIES = {
+  'message.received': MessageReceived,
+  'message.status': MessageStatusChanged,
+  'device.status': DeviceStatusChanged,
+};
