@@ -24,6 +24,8 @@ export const API_ERRORS = {
   payload_too_large: [413, 'The request body is too large.'],
   unsupported_media_type: [415, 'The request body must be JSON.'],
   idempotency_key_required: [422, 'The Idempotency-Key header is required.'],
+  interactive_body_required: [422, 'A button or list message needs a body: the text above the choices.'],
+  interactive_not_supported: [422, 'The engine of this device does not send messages of this type.'],
   invalid_phone: [422, 'The number must have at least 8 digits.'],
   qr_not_supported: [422, 'This device does not pair by QR.'],
   rate_limited: [429, 'Too many requests.'],

@@ -12,6 +12,12 @@ import { viewMessage } from './view.ts';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
+const SEND_DESCRIPTION = `Accepts the message, and sends it as soon as it can. What is wrong is told in this order: key of the
+account, rate limit, Idempotency-Key, JSON, fields, number, device, type and choices, connection of the device, quota.
+
+The Idempotency-Key names the logical message, not the attempt: a request under a key that is known answers with the message that exists,
+in its present state, and sends nothing.`;
+
 /** The message endpoints of the contract. */
 export function messageRoutes(http: Http, ctx: Context): void {
   const tags = ['Messages'];
@@ -40,12 +46,31 @@ export function messageRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/messages',
     {
-      config: { quiet: true },
+      config: {
+        quiet: true,
+        errors: [
+          'device_disconnected',
+          'device_not_found',
+          'idempotency_key_required',
+          'interactive_body_required',
+          'interactive_not_supported',
+          'invalid_phone',
+          'quota_exceeded',
+          'rate_limited',
+        ],
+      },
       onRequest: [rate, requireKey],
       onError: rateOfRefused,
       // Field errors are kept, not answered yet: a replay wins over them.
       attachValidation: true,
-      schema: { tags, body: SendMessage, response: { 202: MessageView } },
+      schema: {
+        tags,
+        operationId: 'sendMessage',
+        summary: 'Send a message',
+        description: SEND_DESCRIPTION,
+        body: SendMessage,
+        response: { 202: MessageView },
+      },
     },
     async (request, reply) => {
       const { message, replayed, mismatch } = await admit(requestOf(request, request.body));
@@ -57,7 +82,18 @@ export function messageRoutes(http: Http, ctx: Context): void {
 
   http.get(
     '/v1/messages/:id',
-    { schema: { tags, params: z.object({ id: z.string() }), response: { 200: MessageView } } },
+    {
+      config: { errors: ['message_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getMessage',
+        summary: 'Get a message',
+        description:
+          'The message with its latest status, in the shape of the creation answer. Not rate limited.',
+        params: z.object({ id: z.string().meta({ description: 'Id of the message.', examples: ['1042'] }) }),
+        response: { 200: MessageView },
+      },
+    },
     async (request) => {
       const id = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
       return viewMessage(await getMessage(ctx, request.account, id));

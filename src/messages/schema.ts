@@ -1,35 +1,136 @@
 import { z } from 'zod';
+import type { MessageType } from '../engines/engine.ts';
 import { apiString, codePoints } from '../lib/text.ts';
+import { CHOICES } from './interactive.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** Longest text: what the provider's clients can show; the contract names no limit. */
-const MAX_BODY = 65_536;
+export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const satisfies readonly MessageType[];
+const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisfies readonly MessageType[];
 
-/** Body of POST /v1/messages. `to` is any text here; whether it is a number is decided after the fields (invalid_phone). */
-export const SendMessage = z.object({
-  device_uuid: apiString().min(1, 'is required'),
-  to: apiString().min(1, 'is required'),
-  type: z.enum(['text'], 'must be text').default('text'),
-  body: apiString()
+/** Longest text: what the provider's clients can show; the contract names no limit. An engine may take less (admission/capabilities.ts). */
+export const MAX_TEXT = 65_536;
+/** Longest caption that the provider takes. */
+const MAX_CAPTION = 1_024;
+const MAX_URL = 2_048;
+
+const atMost = (max: number) =>
+  apiString().refine(
+    (text) => text.length <= max || codePoints(text) <= max,
+    `must have at most ${max} characters`,
+  );
+
+const envelope = {
+  device_uuid: apiString()
+    .min(1, 'is required')
+    .meta({ description: 'A device of the account.', examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'] }),
+  /** Any text here; whether it is a number is decided after the fields (invalid_phone). */
+  to: apiString()
+    .min(1, 'is required')
+    .meta({
+      description:
+        'The recipient in any format: cleaned to digits, of which there must be at least 8. A leading 0 stands for the country code of the account.',
+      examples: ['081234567890'],
+    }),
+};
+
+const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
+
+const TextMessage = z.object({
+  ...envelope,
+  type: z.literal('text').default('text'),
+  body: atMost(MAX_TEXT)
     .refine((text) => text.trim() !== '', 'is required')
-    .refine(
-      (text) => text.length <= MAX_BODY || codePoints(text) <= MAX_BODY,
-      `must have at most ${MAX_BODY} characters`,
-    ),
-  /** For media; a text has none, but whatever comes must be a string. */
-  media_url: apiString().nullish(),
+    .meta({
+      minLength: 1,
+      maxLength: MAX_TEXT,
+      description: `The text: not blank, at most ${MAX_TEXT} characters; at most 4096 on an official cloud device.`,
+      examples: ['Halo, pesanan Anda siap.'],
+    }),
+  media_url: unusedUrl,
 });
+
+/** Only the form is judged here: where the host leads is judged when the file is fetched, because names change their minds. */
+const mediaUrl = apiString()
+  .superRefine((text, check) => {
+    const problem = urlProblem(text);
+    if (problem) check.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({
+    maxLength: MAX_URL,
+    description: `Where the service downloads the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
+    examples: ['https://example.com/katalog.pdf'],
+  });
+
+function urlProblem(text: string): string | null {
+  if (text === '') return 'is required';
+  if (codePoints(text) > MAX_URL) return `must have at most ${MAX_URL} characters`;
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
+  return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
+}
+
+const MediaMessage = z.object({
+  ...envelope,
+  type: z.enum(MEDIA_TYPES),
+  body: atMost(MAX_CAPTION)
+    .nullish()
+    .meta({
+      maxLength: MAX_CAPTION,
+      description: `The caption, at most ${MAX_CAPTION} characters. Audio has none: what is given is kept, not shown.`,
+      examples: ['Katalog November'],
+    }),
+  media_url: mediaUrl,
+});
+
+/** Kept as it comes: it is checked once the device is known to send it (`CHOICES`). */
+function choiceMessage<Type extends 'button' | 'list'>(type: Type) {
+  const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
+  return z.object({
+    ...envelope,
+    type: z.literal(type),
+    body: apiString()
+      .nullish()
+      .meta({ ...(body as object), description: 'The text above the choices; required.' }),
+    media_url: unusedUrl,
+    interactive: z
+      .unknown()
+      .optional()
+      .meta({ ...(interactive as object), description: 'The choices; required.' }),
+  });
+}
+
+/** Body of POST /v1/messages: what each type needs. Keys that a type does not use are ignored. */
+export const SendMessage = z
+  .discriminatedUnion('type', [TextMessage, MediaMessage, choiceMessage('button'), choiceMessage('list')], {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? `must be one of ${MESSAGE_TYPES.join(', ')}` : undefined,
+  })
+  .meta({
+    id: 'SendMessage',
+    description: 'Lengths are counted in Unicode code points. Keys that a type does not use are ignored.',
+  });
 export type SendMessage = z.infer<typeof SendMessage>;
 
-export const MessageView = z.object({
-  id: z.number(),
-  status: z.enum(MESSAGE_STATUSES),
-  wa_message_id: z.string().nullable(),
-  direction: z.literal('out'),
-  type: z.string(),
-  created_at: z.string(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
+export const MessageView = z
+  .object({
+    id: z.number().meta({ description: 'For GET /v1/messages/{id}.', examples: [1042] }),
+    status: z.enum(MESSAGE_STATUSES).meta({ examples: ['queued'] }),
+    wa_message_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null until the message is sent.', examples: [null, '3EB0A1B2C3D4E5F60718'] }),
+    direction: z.literal('out').meta({ examples: ['out'] }),
+    type: z.string().meta({ examples: ['text'] }),
+    created_at: z.string().meta({ examples: ['2025-11-21T09:00:00.000Z'] }),
+    error: z
+      .object({
+        code: z.string().meta({ examples: ['not_on_whatsapp'] }),
+        message: z.string().meta({ examples: ['The number is not on WhatsApp.'] }),
+      })
+      .optional()
+      .meta({ description: 'Why it failed; only on a failed message.' }),
+  })
+  .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;

@@ -18,6 +18,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
+/** What the schema makes of the data, or every complaint about it; for what is checked later than the request itself. */
+export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
+  const parsed = schema.safeParse(data, { error: sayIssue });
+  return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
+}
+
 /** Every complaint under its dotted path (`interactive.buttons.0.title`); complaints about the whole are filed under `root`. */
 function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   const fields = new Map<string, string[]>();

@@ -3,10 +3,11 @@ import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { ApiError, type FieldErrors } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { ensureUsageMonths, periodOf } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
+import { type Judged, judge, type Problem } from './capabilities.ts';
 import * as store from './store.ts';
 
 /**
@@ -18,7 +19,7 @@ export interface AdmissionRequest {
   /** What came in, to tell a replay from another request under the same key. */
   rawBody: unknown;
   message: { input: SendMessage; phone: string } | null;
-  problem: ApiError | FieldErrors | null;
+  problem: Problem | null;
 }
 
 export type Admission = { message: MessageRow; replayed: boolean; mismatch: boolean };
@@ -28,10 +29,11 @@ export type Admit = (request: AdmissionRequest) => Promise<Admission>;
 
 interface Item {
   request: AdmissionRequest;
+  refusals: Judged['refusals'];
   row: store.AdmissionRow;
 }
 
-type Verdict = Admission | ApiError | FieldErrors;
+type Verdict = Admission | Problem;
 
 const MAX_REQUESTS = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -44,23 +46,29 @@ export function createAdmission(ctx: Context): Admit {
   });
 
   return async (request) => {
-    const verdict = await batcher.add({ request, row: rowOf(request) });
+    const verdict = await batcher.add(itemOf(request));
     if (verdict instanceof Error) throw verdict;
     return verdict;
   };
 }
 
-function rowOf({ account, idempotencyKey, rawBody, message, problem }: AdmissionRequest): store.AdmissionRow {
-  return {
+const NOTHING: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
+
+function itemOf(request: AdmissionRequest): Item {
+  const { account, idempotencyKey, message, problem } = request;
+  const { refusals, ...content } = message ? judge(message.input) : NOTHING;
+  const row = {
     account_id: account.id,
     idempotency_key: idempotencyKey,
-    fingerprint: hash('sha256', JSON.stringify(rawBody) ?? '', 'buffer'),
+    fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'buffer'),
     valid: problem === null && message !== null,
     device_uuid: message && UUID.test(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
     type: message?.input.type ?? null,
-    body: message?.input.body ?? null,
+    ...content,
+    refusedBy: [...refusals.keys()],
   };
+  return { request, refusals, row };
 }
 
 async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
@@ -176,6 +184,8 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome): Verdict {
       return { message: outcome.message, replayed: true, mismatch: !outcome.same };
     case 'invalid':
       return item.request.problem ?? new ApiError('internal_error');
+    case 'refused_by_engine':
+      return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
     case 'conflict':
       return new ApiError('internal_error'); // asked again before it comes here
     default:

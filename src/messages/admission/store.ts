@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { EngineKind } from '../../engines/engine.ts';
 import type { MessageRow } from '../store.ts';
 
 /**
@@ -56,18 +57,24 @@ export interface AdmissionRow {
   phone: string | null;
   type: string | null;
   body: string | null;
+  media_url: string | null;
+  /** JSON. */
+  interactive: string | null;
+  /** Engines that do not take this message. */
+  refusedBy: readonly EngineKind[];
 }
 
 export type AdmissionOutcome =
   | { n: number; outcome: 'replay' | 'accepted'; message: MessageRow; same: boolean }
+  | { n: number; outcome: 'refused_by_engine'; engine: EngineKind }
   | {
       n: number;
       outcome: 'invalid' | 'device_not_found' | 'device_disconnected' | 'quota_exceeded' | 'conflict';
     };
 
 /**
- * Decides and stores requests in one statement: replay, own problem, device, connection, quota, accepted. `n` is the index of the
- * row. Keys must differ within one call, and the usage row of every account for `period` must exist. The usage rows are locked in
+ * Decides and stores requests in one statement: replay, own problem, device, its engine, connection, quota, accepted. `n` is the index
+ * of the row. Keys must differ within one call, and the usage row of every account for `period` must exist. The usage rows are locked in
  * order of their accounts, which makes the quota exact and keeps processes from waiting for each other in a circle. `conflict`: another
  * process has just taken the key; ask again.
  */
@@ -78,7 +85,7 @@ export async function admit(
   now: Date,
 ): Promise<AdmissionOutcome[]> {
   const answer = await pool.query<
-    MessageRow & { n: number; outcome: AdmissionOutcome['outcome']; same: boolean }
+    MessageRow & { n: number; outcome: AdmissionOutcome['outcome']; same: boolean; engine: EngineKind }
   >({
     name: 'admit',
     text: ADMIT,
@@ -92,24 +99,35 @@ export async function admit(
       rows.map((row) => row.phone),
       rows.map((row) => row.type),
       rows.map((row) => row.body),
+      sparse(rows, (row) => row.media_url),
+      sparse(rows, (row) => row.interactive),
+      rows.flatMap((row, n) => row.refusedBy.map(() => n)),
+      rows.flatMap((row) => row.refusedBy),
       period,
       now,
     ],
   });
-  return answer.rows.map(({ n, outcome, same, ...message }) =>
-    outcome === 'replay' || outcome === 'accepted' ? { n, outcome, message, same } : { n, outcome },
-  );
+  return answer.rows.map(({ n, outcome, same, engine, ...message }) => {
+    if (outcome === 'replay' || outcome === 'accepted') return { n, outcome, message, same };
+    return outcome === 'refused_by_engine' ? { n, outcome, engine } : { n, outcome };
+  });
+}
+
+/** A column that most batches do without: unnest fills up what is missing with nulls. */
+function sparse<Row>(rows: readonly Row[], column: (row: Row) => string | null): (string | null)[] {
+  return rows.some((row) => column(row) !== null) ? rows.map(column) : [];
 }
 
 const ADMIT = `
   with input as materialized (
     select * from unnest(
-      $1::int[], $2::bigint[], $3::text[], $4::bytea[], $5::bool[], $6::uuid[], $7::text[], $8::text[], $9::text[]
-    ) as i (n, account_id, idempotency_key, fingerprint, valid, device_uuid, phone, type, body)
+      $1::int[], $2::bigint[], $3::text[], $4::bytea[], $5::bool[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[]
+    ) as i (n, account_id, idempotency_key, fingerprint, valid, device_uuid, phone, type, body, media_url, interactive)
   ), looked_up as materialized (
     select i.*, m.id as message_id, m.status, m.wa_message_id, m.type as message_type, m.created_at,
       m.error_code, m.error_message, m.fingerprint is not distinct from i.fingerprint as same,
-      d.id as device_id, d.status = 'connected' and d.released_at is null as connected
+      d.id as device_id, d.engine, d.status = 'connected' and d.released_at is null as connected,
+      (i.n, d.engine) in (select n, engine from unnest($12::int[], $13::text[]) as r (n, engine)) as refused
     from input i
     left join lateral (
       select * from messages m
@@ -117,38 +135,41 @@ const ADMIT = `
       limit 1
     ) m on true
     left join lateral (
-      select id, status, released_at from devices d
+      select id, engine, status, released_at from devices d
       where d.device_uuid = i.device_uuid and d.account_id = i.account_id
       limit 1
     ) d on m.id is null and i.valid
   ), candidate as materialized (
     select *, row_number() over (partition by account_id order by n) as place
-    from looked_up where message_id is null and valid and connected
+    from looked_up where message_id is null and valid and connected and not refused
   ), quota as materialized (
     select u.account_id, u.messages_sent, p.monthly_quota
     from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-    where u.period = $10 and u.account_id in (select account_id from candidate)
+    where u.period = $14 and u.account_id in (select account_id from candidate)
     order by u.account_id for update of u
   ), granted as materialized (
     select c.* from candidate c join quota q using (account_id)
     where q.monthly_quota is null or q.messages_sent + c.place <= q.monthly_quota
   ), inserted as (
-    insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key, fingerprint, due, created_at)
-    select account_id, device_id, 'out', type, 'queued', phone, body, idempotency_key, fingerprint, true, $11
+    insert into messages (account_id, device_id, direction, type, status, phone, body, media_url, interactive, idempotency_key,
+      fingerprint, due, created_at)
+    select account_id, device_id, 'out', type, 'queued', phone, body, media_url, interactive::jsonb, idempotency_key, fingerprint, true, $15
     from granted order by n
     on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
     returning id, account_id, idempotency_key
   ), counted as (
     update usage_months u set messages_sent = u.messages_sent + i.messages
     from (select account_id, count(*) as messages from inserted group by account_id) i
-    where u.account_id = i.account_id and u.period = $10
+    where u.account_id = i.account_id and u.period = $14
   )
   select l.n, coalesce(l.message_id, i.id) as id, coalesce(l.status, 'queued') as status, l.wa_message_id,
-    coalesce(l.message_type, l.type) as type, coalesce(l.created_at, $11) as created_at, l.error_code, l.error_message, l.same,
+    coalesce(l.message_type, l.type) as type, coalesce(l.created_at, $15) as created_at, l.error_code, l.error_message, l.same,
+    case when l.refused then l.engine end as engine,
     case
       when l.message_id is not null then 'replay'
       when not l.valid then 'invalid'
       when l.device_id is null then 'device_not_found'
+      when l.refused then 'refused_by_engine'
       when not l.connected then 'device_disconnected'
       when i.id is not null then 'accepted'
       when g.n is null then 'quota_exceeded'

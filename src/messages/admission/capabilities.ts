@@ -1,0 +1,111 @@
+import type { EngineKind, MessageType } from '../../engines/engine.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { checkFields } from '../../lib/http/validation.ts';
+import { codePoints } from '../../lib/text.ts';
+import { CHOICES } from '../interactive.ts';
+import { MAX_TEXT, type SendMessage } from '../schema.ts';
+
+/** Says no to a message before it is queued. */
+export type Problem = ApiError | FieldErrors;
+
+/** Engines that do not take a message, with what they say; the others do. */
+export type Refusals = ReadonlyMap<EngineKind, Problem>;
+
+interface Capability {
+  sends: ReadonlySet<MessageType>;
+  /** Longest text in code points. */
+  maxText: number;
+}
+
+/** What each engine can send: known here, so that nobody queues what would only fail. */
+export const CAPABILITIES: Readonly<Record<EngineKind, Capability>> = {
+  economy: { sends: new Set(['text', 'image', 'document', 'audio', 'video']), maxText: MAX_TEXT },
+  official_cloud: {
+    sends: new Set(['text', 'image', 'document', 'audio', 'video', 'button', 'list']),
+    maxText: 4_096,
+  },
+};
+
+const ENGINES = Object.entries(CAPABILITIES) as [EngineKind, Capability][]; // the keys of that very record
+const NONE: Refusals = new Map();
+const SHORTEST_MAX_TEXT = Math.min(...ENGINES.map(([, { maxText }]) => maxText));
+
+/** What is stored of a message, and which engines refuse it. */
+export interface Judged {
+  body: string | null;
+  media_url: string | null;
+  /** JSON. */
+  interactive: string | null;
+  refusals: Refusals;
+}
+
+/** Judges what hangs on the engine of the device, which only the database knows: once for each engine, without asking it. */
+export function judge(message: SendMessage): Judged {
+  switch (message.type) {
+    case 'text':
+      return {
+        body: message.body,
+        media_url: null,
+        interactive: null,
+        refusals: refusalsOfText(message.body),
+      };
+    case 'image':
+    case 'document':
+    case 'audio':
+    case 'video':
+      return {
+        body: message.body || null,
+        media_url: message.media_url,
+        interactive: null,
+        refusals: refusalsOf(message.type, null),
+      };
+    case 'button':
+    case 'list':
+      return judgeChoices(message);
+    default:
+      return message satisfies never;
+  }
+}
+
+function judgeChoices(message: SendMessage & { type: 'button' | 'list' }): Judged {
+  const { type, body } = message;
+  if (!body || body.trim() === '') {
+    const problem = new ApiError('interactive_body_required');
+    return { body: null, media_url: null, interactive: null, refusals: refusalsOf(type, problem) };
+  }
+  const checked = checkFields<{ body: string; interactive: object }>(CHOICES[type], {
+    body,
+    interactive: message.interactive ?? undefined,
+  });
+  if (checked instanceof FieldErrors) {
+    return { body, media_url: null, interactive: null, refusals: refusalsOf(type, checked) };
+  }
+  return {
+    body,
+    media_url: null,
+    interactive: JSON.stringify(checked.interactive),
+    refusals: refusalsOf(type, null),
+  };
+}
+
+/** That an engine does not send the type comes before anything else that is wrong with it. */
+function refusalsOf(type: MessageType, problem: Problem | null): Refusals {
+  const refusals = new Map<EngineKind, Problem>();
+  for (const [engine, { sends }] of ENGINES) {
+    if (!sends.has(type)) refusals.set(engine, new ApiError('interactive_not_supported'));
+    else if (problem) refusals.set(engine, problem);
+  }
+  return refusals;
+}
+
+function refusalsOfText(body: string): Refusals {
+  if (body.length <= SHORTEST_MAX_TEXT) return NONE;
+  const length = codePoints(body);
+  const refusals = new Map<EngineKind, Problem>();
+  for (const [engine, { maxText }] of ENGINES) {
+    if (length <= maxText) continue;
+    const text = `must have at most ${maxText} characters on a device with the engine ${engine}`;
+    refusals.set(engine, new FieldErrors({ body: [text] }));
+  }
+  return refusals;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { apiString, codePoints, requiredString } from '../lib/text.ts';
+
+/** The choices of button and list messages with the limits of the contract; where it names none, those of the provider. */
+
+const required = (max: number) => requiredString(max).meta({ minLength: 1, maxLength: max });
+
+/** Null and blank count as absent: the provider refuses empty parts. */
+const optional = (max: number) =>
+  apiString()
+    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`)
+    .nullish()
+    .transform((text) => (text === null || text?.trim() === '' ? undefined : text))
+    .meta({ maxLength: max });
+
+/** An array whose items are checked too when there are too many of them, so that all complaints come at once. */
+const several = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(item)
+    .refine((items) => sizeOf(items) > 0, { error: 'must not be empty', when })
+    .refine((items) => sizeOf(items) <= max, { error: `must have at most ${max} items`, when })
+    .meta({ minItems: 1, maxItems: max });
+
+/** Checked although something within is wrong, and then it may be anything. */
+const when = () => true;
+const sizeOf = (items: unknown) => (Array.isArray(items) ? items.length : 1);
+
+const header = optional(60).describe('Short line above the text; at most 60 characters.');
+const footer = optional(60).describe('Short line below the text; at most 60 characters.');
+
+const Button = z.object({
+  id: required(256).describe('Your name of the choice; unique within the message.'),
+  title: required(20).describe('What the button says, and what comes back when it is tapped.'),
+});
+
+const ButtonChoices = z.object({
+  header,
+  footer,
+  buttons: several(Button, 3).superRefine((buttons, check) => {
+    for (const n of repeated(buttons.map(({ id }) => id))) {
+      check.addIssue({ code: 'custom', path: [n, 'id'], message: UNIQUE });
+    }
+  }),
+});
+
+const Row = z.object({
+  id: required(200).describe('Your name of the choice; unique within the message.'),
+  title: required(24).describe('What the row says, and what comes back when it is tapped.'),
+  description: optional(72).describe('A line below the title; at most 72 characters.'),
+});
+
+const Section = z.object({
+  title: optional(24).describe(
+    'Heading; at most 24 characters, required when there is more than one section.',
+  ),
+  rows: several(Row, 10),
+});
+
+const ListChoices = z.object({
+  header,
+  footer,
+  button_text: required(20).describe('Label of the button that opens the list.'),
+  sections: several(Section, 10).superRefine((sections, check) => {
+    const rows = sections.flatMap((section, s) =>
+      section.rows.map((row, r) => ({ id: row.id, path: [s, 'rows', r, 'id'] })),
+    );
+    for (const n of repeated(rows.map(({ id }) => id))) {
+      check.addIssue({ code: 'custom', path: rows[n]?.path ?? [], message: UNIQUE });
+    }
+    if (sections.length < 2) return;
+    for (const [n, { title }] of sections.entries()) {
+      if (title === undefined)
+        check.addIssue({ code: 'custom', path: [n, 'title'], message: TITLE_REQUIRED });
+    }
+  }),
+});
+
+const UNIQUE = 'must be unique within the message';
+const TITLE_REQUIRED = 'is required when there is more than one section';
+
+/** The places of values that stand further ahead already. */
+function repeated(values: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, n) => (seen.size === seen.add(value).size ? [n] : []));
+}
+
+/** What is checked of a button or list message once its device is known to send it. */
+export const CHOICES = {
+  button: z.object({ body: required(1024), interactive: ButtonChoices }),
+  list: z.object({ body: required(4096), interactive: ListChoices }),
+} as const;
