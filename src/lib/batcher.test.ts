@@ -84,3 +84,57 @@ test('a failed flush fails its own items and no later one', async () => {
   await expect(batcher.add('first')).rejects.toThrow('database away');
   await expect(batcher.add('second')).resolves.toBe('second');
 });
+
+/** A flush that refuses batches with a bad item in them. */
+function refusing(bad: string[], divideOn: (error: unknown) => boolean) {
+  const batches: string[] = [];
+  const batcher = createBatcher<string, string>(
+    async (items) => {
+      batches.push(items.join(''));
+      if (items.some((item) => bad.includes(item))) throw new Error(`no ${items.join('')}`);
+      return items.map((item) => item.toUpperCase());
+    },
+    { maxItems: 1000, divideOn },
+  );
+  return { batcher, batches };
+}
+
+test('an item that is refused fails alone: its batch is halved until it stands by itself, in order', async () => {
+  const { batcher, batches } = refusing(['c'], () => true);
+
+  const outcomes = await Promise.allSettled([...'abcde'].map((item) => batcher.add(item)));
+
+  expect(batches).toEqual(['abcde', 'abc', 'ab', 'c', 'de']);
+  expect(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+  ).toEqual(['A', 'B', 'no c', 'D', 'E']);
+});
+
+test('a thousand items with one bad one among them take few flushes', async () => {
+  const { batcher, batches } = refusing(['bad'], () => true);
+  const items = Array.from({ length: 1000 }, (_, n) => (n === 321 ? 'bad' : `${n}`));
+
+  const outcomes = await Promise.all(items.map((item) => batcher.add(item).catch(() => 'refused')));
+
+  expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(1);
+  expect(batches.length).toBeLessThan(40);
+});
+
+test('an error that is not about the items rejects them all at once', async () => {
+  const { batcher, batches } = refusing(['c'], (error) => !(error instanceof Error));
+
+  const outcomes = await Promise.allSettled([...'abc'].map((item) => batcher.add(item)));
+
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(batches).toEqual(['abc']);
+});
+
+test('idle waits for a batch that is being halved', async () => {
+  const { batcher, batches } = refusing(['a'], () => true);
+  const added = Promise.allSettled(['a', 'b'].map((item) => batcher.add(item)));
+
+  await batcher.idle();
+
+  expect(batches).toEqual(['ab', 'a', 'b']);
+  await added;
+});

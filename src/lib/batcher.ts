@@ -1,6 +1,7 @@
 /**
  * Turns calls of one moment into one flush: what is added while a flush runs waits for the next one, so that the size of a batch
- * follows the load by itself. `flush` answers in the order of its items; when it rejects, every item of the batch rejects.
+ * follows the load by itself. `flush` answers in the order of its items; when it rejects, every item of the batch rejects,
+ * unless `divideOn` says otherwise.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -16,9 +17,17 @@ interface Waiting<Item, Result> {
 
 export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  options: { maxItems: number; parallel?: number },
+  options: {
+    maxItems: number;
+    parallel?: number;
+    /**
+     * Asked when a batch of several is rejected: true flushes its halves again, in order, down to single items if need be, so that an item
+     * which the database refuses fails alone. For a flush that may run again after it was rejected. Default: never.
+     */
+    divideOn?(error: unknown): boolean;
+  },
 ): Batcher<Item, Result> {
-  const { maxItems, parallel = 1 } = options;
+  const { maxItems, parallel = 1, divideOn = () => false } = options;
   let waiting: Waiting<Item, Result>[] = [];
   /** Items are numbered in the order of arrival. How many have left `waiting`: the number of the first one that waits. */
   let taken = 0;
@@ -44,15 +53,25 @@ export function createBatcher<Item, Result>(
     taken += batch.length;
     running.add(first);
     schedule();
+    await settle(batch);
+    running.delete(first);
+    schedule();
+    if (idlers.length > 0) releaseIdlers();
+  }
+
+  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await flush(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // flush answers one result per item
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && divideOn(error)) {
+        const half = Math.ceil(batch.length / 2);
+        await settle(batch.slice(0, half));
+        await settle(batch.slice(half));
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
     }
-    running.delete(first);
-    schedule();
-    if (idlers.length > 0) releaseIdlers();
   }
 
   /** Everything before this number is settled. */

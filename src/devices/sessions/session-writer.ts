@@ -27,38 +27,24 @@ export function createSessionWriter(
 ): SessionWriter {
   const { nodeId, signal, storeReceived, afterReceived } = options;
 
-  const batcher: Batcher<SessionWrite, Error | null> = createBatcher(
+  const batcher: Batcher<SessionWrite, Fenced | null> = createBatcher(
     async (writes) => {
-      const outcomes = await commit(writes).catch((error) => commitApart(writes, error));
+      const outcomes = await commit(writes);
       if (writes.some(({ change }, n) => outcomes[n] === null && change.received?.length)) afterReceived();
       return outcomes;
     },
-    { maxItems: MAX_WRITES },
+    // A write that the database refuses must not fail those of other devices.
+    { maxItems: MAX_WRITES, divideOn: () => !signal.aborted },
   );
 
-  /** Per write null, or why it was not made. */
-  async function commit(writes: SessionWrite[]): Promise<(Error | null)[]> {
+  /** Per write null, or that its device has another owner. */
+  async function commit(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(signal, () =>
       ctx.db.transaction().execute((tx) => flush(tx, writes)),
     );
     return writes.map(({ device }) =>
       owned.has(device.id) ? null : new Fenced(`device ${device.device_uuid} has another owner`),
     );
-  }
-
-  /** One write that the database refuses must not fail those of other devices. */
-  async function commitApart(writes: SessionWrite[], error: Error): Promise<(Error | null)[]> {
-    if (writes.length === 1) {
-      if (!signal.aborted) {
-        ctx.log.error({ err: error, deviceUuid: writes[0]?.device.device_uuid }, 'sessions.write_refused');
-      }
-      return [error];
-    }
-    const outcomes: (Error | null)[] = [];
-    for (const write of writes) {
-      outcomes.push(...(await commit([write]).catch((reason) => commitApart([write], reason))));
-    }
-    return outcomes;
   }
 
   async function flush(tx: Tx, all: SessionWrite[]): Promise<Set<number>> {
@@ -79,8 +65,13 @@ export function createSessionWriter(
 
   return {
     async write(device, change) {
-      const problem = await batcher.add({ device, change });
-      if (problem) throw problem;
+      const fenced = await batcher.add({ device, change }).catch((error) => {
+        if (!signal.aborted) {
+          ctx.log.error({ err: error, deviceUuid: device.device_uuid }, 'sessions.write_refused');
+        }
+        throw error;
+      });
+      if (fenced) throw fenced;
     },
     idle: () => batcher.idle(),
   };

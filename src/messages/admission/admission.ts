@@ -43,6 +43,8 @@ export function createAdmission(ctx: Context): Admit {
   const batcher = createBatcher<Item, Verdict>((items) => admitBatch(ctx, knownMonths, items), {
     maxItems: MAX_REQUESTS,
     parallel: 2,
+    // A request that the database refuses must not fail its neighbours.
+    divideOn: (error) => !isDatabaseAway(error),
   });
 
   return async (request) => {
@@ -74,25 +76,7 @@ function itemOf(request: AdmissionRequest): Item {
 async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
   const period = periodOf(ctx.now());
   await openMonths(ctx, knownMonths, items, period);
-  try {
-    return await settle(ctx, items, period);
-  } catch (error) {
-    if (isDatabaseAway(error) || items.length === 1) throw error;
-    // One row that the database refuses must not fail its neighbours.
-    ctx.log.warn({ err: error, requests: items.length }, 'admission.batch_refused');
-    return Promise.all(items.map((item) => settleAlone(ctx, item, period)));
-  }
-}
-
-async function settleAlone(ctx: Context, item: Item, period: string): Promise<Verdict> {
-  try {
-    const [verdict] = await settle(ctx, [item], period);
-    return verdict ?? new ApiError('internal_error');
-  } catch (error) {
-    if (isDatabaseAway(error)) return new ApiError('service_unavailable');
-    ctx.log.error({ err: error, accountId: item.request.account.id }, 'admission.refused');
-    return new ApiError('internal_error');
-  }
+  return settle(ctx, items, period);
 }
 
 /** The row that counts the quota must exist before it can be locked; it is made once per account, month and process. */

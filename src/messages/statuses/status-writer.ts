@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 /** What an engine reports about a message, on its way into the database. */
 export interface StatusWriter {
-  /** Resolves when it is stored; waits in memory while the database is away. */
+  /** Resolves when it is stored, or refused for good; waits in memory while the database is away. Rejects when the process stops. */
   write(change: StatusChange): Promise<void>;
   idle(): Promise<void>;
 }
@@ -17,29 +17,24 @@ const RANKS: Record<MessageStatus, number> = { queued: 1, sent: 2, failed: 2, de
 
 /** Acks and receipts of all devices of this process: one statement per moment. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
-  const move = (changes: StatusChange[]) =>
-    untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.pool, latestOf(changes), ctx.now()));
-
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
-      await move(changes).catch((error) => oneByOne(changes, error));
+      await untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.pool, latestOf(changes), ctx.now()));
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
-    { maxItems: MAX_CHANGES },
+    // A change that the database refuses must not cost the others theirs.
+    { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
   );
 
-  /** One change that the database refuses must not cost the others theirs. */
-  async function oneByOne(changes: StatusChange[], error: unknown): Promise<void> {
-    if (signal.aborted) throw error;
-    for (const change of changes) {
-      await move([change]).catch((reason) => {
-        ctx.log.error({ err: reason, deviceId: change.device_id, status: change.status }, 'status.refused');
-      });
-    }
-  }
-
-  return { write: (change) => batcher.add(change), idle: () => batcher.idle() };
+  return {
+    write: (change) =>
+      batcher.add(change).catch((error) => {
+        if (signal.aborted) throw error;
+        ctx.log.error({ err: error, deviceId: change.device_id, status: change.status }, 'status.refused');
+      }),
+    idle: () => batcher.idle(),
+  };
 }
 
 /** One change per message: the highest rank says it all, and a refusal that comes after the ack wins over it. */

@@ -3,7 +3,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { MessageStatus } from '../schema.ts';
-import { latestOf } from './status-writer.ts';
+import { createStatusWriter, latestOf } from './status-writer.ts';
 import { failHopeless, moveStatuses, type StatusChange } from './store.ts';
 
 async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
@@ -125,6 +125,22 @@ test('reports of one moment become the highest rank, and a refusal after the ack
   expect(latestOf([change('delivered'), change('sent')]).map((row) => row.status)).toEqual(['delivered']);
   expect(latestOf([change('sent'), change('failed')]).map((row) => row.status)).toEqual(['failed']);
   expect(latestOf([change('failed'), change('delivered')]).map((row) => row.status)).toEqual(['delivered']);
+});
+
+test('a report that the database refuses costs the others of its moment nothing', async () => {
+  const ctx = await testContext();
+  const { change } = await queued(ctx);
+  const writer = createStatusWriter(ctx, new AbortController().signal);
+
+  await Promise.all([
+    writer.write({ ...change('read'), wa_message_id: 'a\0b' }),
+    writer.write(change('sent')),
+    writer.write({ ...change('read'), device_id: Number.NaN }),
+    writer.write(change('delivered')),
+  ]);
+
+  expect(await statusOf(ctx)).toBe('delivered');
+  expect((await announced(ctx)).map((event) => event.status)).toEqual(['sent', 'delivered']);
 });
 
 test.each([
