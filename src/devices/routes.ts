@@ -1,11 +1,17 @@
-import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as devices from './device.ts';
-import { CreateDevice, DeviceBrief, DeviceItem, DeviceQr } from './schema.ts';
+import {
+  CreateDevice,
+  DeviceBrief,
+  DeviceItem,
+  DeviceList,
+  DeviceParams,
+  DeviceQr,
+  type DeviceStatus,
+} from './schema.ts';
 import { viewBrief, viewDevice } from './view.ts';
-
-const Params = z.object({ uuid: z.string() });
 
 /** The device endpoints of the contract. */
 export function deviceRoutes(http: Http, ctx: Context): void {
@@ -13,7 +19,18 @@ export function deviceRoutes(http: Http, ctx: Context): void {
 
   http.post(
     '/v1/devices',
-    { schema: { tags, body: CreateDevice, response: { 201: DeviceBrief } } },
+    {
+      config: { errors: ['device_limit_reached'] },
+      schema: {
+        tags,
+        operationId: 'createDevice',
+        summary: 'Create a device',
+        description:
+          'A device of the economy engine starts as `provisioned`; fetch its QR next and scan it with the phone of the number.',
+        body: CreateDevice,
+        response: { 201: DeviceBrief.describe('The device was created.') },
+      },
+    },
     async (request, reply) => {
       const device = await devices.createDevice(ctx, request.account, request.body);
       return reply.code(201).send(viewBrief(device));
@@ -22,7 +39,16 @@ export function deviceRoutes(http: Http, ctx: Context): void {
 
   http.get(
     '/v1/devices',
-    { schema: { tags, response: { 200: z.object({ data: z.array(DeviceItem) }) } } },
+    {
+      config: { errors: [] },
+      schema: {
+        tags,
+        operationId: 'listDevices',
+        summary: 'List devices',
+        description: 'All devices of the account but those that were released.',
+        response: { 200: DeviceList.describe('The devices.') },
+      },
+    },
     async (request) => {
       const list = await devices.listDevices(ctx, request.account);
       return { data: list.map(viewDevice) };
@@ -31,7 +57,17 @@ export function deviceRoutes(http: Http, ctx: Context): void {
 
   http.get(
     '/v1/devices/:uuid',
-    { schema: { tags, params: Params, response: { 200: DeviceItem } } },
+    {
+      config: { errors: ['device_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getDevice',
+        summary: 'Get a device',
+        description: 'The same as its item in the list. A released device is still found, as `disconnected`.',
+        params: DeviceParams,
+        response: { 200: DeviceItem.describe('The device.') },
+      },
+    },
     async (request) => {
       return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid));
     },
@@ -39,7 +75,24 @@ export function deviceRoutes(http: Http, ctx: Context): void {
 
   http.get(
     '/v1/devices/:uuid/qr',
-    { schema: { tags, params: Params, response: { 200: DeviceQr, 202: DeviceBrief } } },
+    {
+      config: {
+        errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
+        documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
+      },
+      schema: {
+        tags,
+        operationId: 'getDeviceQr',
+        summary: 'Get the pairing QR',
+        description:
+          'The first call starts the pairing and mostly answers 202; ask again every second or so. A new QR comes before the old one runs out.',
+        params: DeviceParams,
+        response: {
+          200: DeviceQr.describe('The QR to scan.'),
+          202: DeviceBrief.describe('Not ready yet; ask again.'),
+        },
+      },
+    },
     async (request, reply) => {
       const { device, qr } = await devices.requestQr(ctx, request.account, request.params.uuid);
       if (qr === null) return reply.code(202).send(viewBrief(device));
@@ -49,9 +102,27 @@ export function deviceRoutes(http: Http, ctx: Context): void {
 
   http.delete(
     '/v1/devices/:uuid',
-    { schema: { tags, params: Params, response: { 200: DeviceBrief } } },
+    {
+      config: {
+        errors: ['device_not_found'],
+        documentation: { responseExamples: { 200: { released: exampleWith('disconnected') } } },
+      },
+      schema: {
+        tags,
+        operationId: 'releaseDevice',
+        summary: 'Release a device',
+        description:
+          'Logs the device out and frees its place in the plan. Messages that still wait end as `failed`. Repeating the call answers the same.',
+        params: DeviceParams,
+        response: { 200: DeviceBrief.describe('The device was released.') },
+      },
+    },
     async (request) => {
       return viewBrief(await devices.releaseDevice(ctx, request.account, request.params.uuid));
     },
   );
+}
+
+function exampleWith(status: DeviceStatus): NamedExample {
+  return { summary: status, value: { device_uuid: '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d', status } };
 }

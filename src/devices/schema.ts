@@ -4,21 +4,70 @@ import { requiredString } from '../lib/text.ts';
 export const DEVICE_STATUSES = ['provisioned', 'qr_pending', 'connected', 'disconnected', 'banned'] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
+const LABEL = { description: 'A name of your choice; at most 255 characters.', examples: ['Toko Jakarta'] };
+
 /** Body of POST /v1/devices. */
-export const CreateDevice = z.object({
-  label: requiredString(255),
-  engine: z.enum(['economy'], 'must be economy').default('economy'),
-});
+export const CreateDevice = z
+  .object({
+    label: requiredString(255).meta(LABEL),
+    engine: z
+      .enum(['economy'], 'must be economy')
+      .default('economy')
+      .meta({ description: 'What the device runs on.', examples: ['economy'] }),
+  })
+  .meta({ id: 'CreateDevice' });
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
-export const DeviceBrief = z.object({ device_uuid: z.string(), status: z.enum(DEVICE_STATUSES) });
-
-export const DeviceItem = DeviceBrief.extend({
-  label: z.string(),
-  phone_number: z.string().nullable(),
-  engine: z.string(),
-  connected_at: z.string().nullable(),
-  last_health_at: z.string().nullable(),
+const deviceUuid = z.string().meta({
+  format: 'uuid',
+  description: 'Identifier of the device.',
+  examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
 });
+const status = z.enum(DEVICE_STATUSES).meta({ examples: ['provisioned'] });
+const timestamp = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
 
-export const DeviceQr = DeviceBrief.extend({ qr: z.string() });
+export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
+
+export const DeviceItem = z
+  .object({
+    device_uuid: deviceUuid,
+    status: status.meta({ examples: ['connected'] }),
+    label: z.string().meta(LABEL),
+    phone_number: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Digits only, in international form; null until the device was connected.',
+        examples: ['6281100000001'],
+      }),
+    engine: z.string().meta({ description: 'What the device runs on.', examples: ['economy'] }),
+    connected_at: timestamp('Since when it is connected; null while it never was.'),
+    last_health_at: timestamp('When its connection last proved to be alive; null while it never did.'),
+  })
+  .meta({ id: 'Device' });
+
+export const DeviceList = z.object({ data: z.array(DeviceItem) }).meta({ id: 'DeviceList' });
+
+export const DeviceQr = z
+  .object({
+    device_uuid: deviceUuid,
+    status: status.meta({ examples: ['qr_pending'] }),
+    qr: z.string().meta({
+      description: 'A PNG as a data URL; scan it within about 90 seconds.',
+      pattern: '^data:image/png;base64,',
+      examples: ['data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA...'],
+    }),
+  })
+  .meta({ id: 'DeviceQr' });
+
+export const DeviceParams = z.object({
+  uuid: z.string().meta({
+    format: 'uuid',
+    description: 'The `device_uuid`.',
+    examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+  }),
+});

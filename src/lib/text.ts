@@ -24,4 +24,5 @@ export const apiString = () => z.string().refine(isStorable, 'must not contain N
 export const requiredString = (max = 255) =>
   apiString()
     .refine((text) => text.trim() !== '', 'is required')
-    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`);
+    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`)
+    .meta({ minLength: 1, maxLength: max, pattern: '\\S' });

@@ -2,7 +2,7 @@ import type { Schema, Schemas } from './open-api.ts';
 
 /**
  * A value made of the examples in a schema: the schema's own, its only possible value, or one put together of its parts. Undefined when a
- * part that must be there has no example. Optional fields without one are left out.
+ * part that must be there has no example. Optional fields without one of their own are left out.
  */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {
@@ -30,10 +30,11 @@ function arrayExample(schema: Schema, schemas: Schemas): unknown {
 }
 
 function objectExample(schema: Schema, schemas: Schemas): unknown {
-  const entries = Object.entries(schema.properties ?? {}).map(([name, part]) => [
-    name,
-    exampleOf(part, schemas),
-  ]);
-  const known = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  return (schema.required ?? []).every((name) => name in known) ? known : undefined;
+  const required = new Set(schema.required);
+  const parts = Object.entries(schema.properties ?? {}).filter(
+    ([name, part]) => required.has(name) || part.examples || part.default !== undefined,
+  );
+  const entries = parts.map(([name, part]) => [name, exampleOf(part, schemas)] as const);
+  if (entries.some(([name, value]) => value === undefined && required.has(name))) return undefined;
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -39,7 +39,7 @@ export interface Response {
 
 export type Content = Record<string, MediaType>;
 export interface MediaType {
-  schema?: Schema;
+  schema?: Schema | undefined;
   example?: unknown;
   examples?: Record<string, { summary: string; value: unknown }>;
 }

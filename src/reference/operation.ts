@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { NamedExample } from '../lib/http/documentation.ts';
@@ -88,8 +89,18 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
   }
   for (const [status, response] of Object.entries(responses)) {
     if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'Done.';
+    for (const media of Object.values(response.content ?? {})) media.schema = named(media.schema, schemas);
     illustrate(response.content, given?.responseExamples?.[Number(status)], schemas);
   }
+}
+
+/** A schema that only got a description of its own for this answer (which is the answer's then) is still the one of that name. */
+function named(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
+  const { description: _, ...bare } = schema ?? {};
+  const found = Object.entries(schemas).find(([, { description: __, ...known }]) =>
+    isDeepStrictEqual(known, bare),
+  );
+  return found ? { $ref: `#/components/schemas/${found[0]}` } : schema;
 }
 
 function illustrate(

@@ -6,8 +6,21 @@ import { getUsage } from './usage.ts';
 
 /** GET /v1/usage. What this process has counted is written first, so that the answer includes the asking call. */
 export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): void {
-  http.get('/v1/usage', { schema: { tags: ['Usage'], response: { 200: Usage } } }, async (request) => {
-    await counter.flush();
-    return getUsage(ctx, request.account);
-  });
+  http.get(
+    '/v1/usage',
+    {
+      config: { errors: [] },
+      schema: {
+        tags: ['Usage'],
+        operationId: 'getUsage',
+        summary: 'Get the usage of this month',
+        description: 'Messages and calls of the current month (UTC), this call included. Not rate limited.',
+        response: { 200: Usage.describe('The usage.') },
+      },
+    },
+    async (request) => {
+      await counter.flush();
+      return getUsage(ctx, request.account);
+    },
+  );
 }

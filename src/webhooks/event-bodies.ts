@@ -83,7 +83,7 @@ const DeviceStatusChanged = z
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why, where that is known.', examples: ['logged_out', null] }),
+      .meta({ description: 'Why, where that is known.', examples: [null, 'logged_out'] }),
   })
   .meta({ id: 'DeviceStatusEvent', description: 'A device has changed its status.' });
 

@@ -31,29 +31,74 @@ function urlProblem(text: string): string | null {
   return text.includes('#') ? 'must not contain a fragment' : null;
 }
 
-export const RegisterWebhook = z.object({
-  url: webhookUrl,
-  events: z
-    .array(z.enum(EVENT_TYPES))
-    .min(1, 'must name at least one event')
-    .transform((events) => [...new Set(events)]),
-});
+const EVENTS_EXAMPLE = [['message.received', 'message.status']];
+
+export const RegisterWebhook = z
+  .object({
+    url: webhookUrl.meta({
+      minLength: 1,
+      maxLength: MAX_URL,
+      format: 'uri',
+      pattern: '^[hH][tT][tT][pP][sS]?://[^\\s#]+$',
+      description: `Where events are posted to: http or https, at most ${MAX_URL} characters, without user name, password and fragment.`,
+      examples: ['https://example.com/kurir'],
+    }),
+    events: z
+      .array(z.enum(EVENT_TYPES))
+      .min(1, 'must name at least one event')
+      .meta({ description: 'The events to deliver.', examples: EVENTS_EXAMPLE })
+      .transform((events) => [...new Set(events)]),
+  })
+  .meta({ id: 'RegisterWebhook' });
 export type RegisterWebhook = z.infer<typeof RegisterWebhook>;
 
-/** The only answer that ever carries the secret. */
-export const WebhookCreated = z.object({
-  id: z.int(),
-  url: z.string(),
-  events: z.array(z.string()),
-  secret: z.string(),
-});
+const id = z.int().meta({ description: 'Identifier of the webhook.', examples: [7] });
+const url = z
+  .string()
+  .meta({ description: 'Where events are posted to.', examples: ['https://example.com/kurir'] });
 
-export const WebhookItem = z.object({
-  id: z.int(),
-  url: z.string(),
-  events: z.array(z.string()),
-  status: z.enum(WEBHOOK_STATUSES),
-  failure_count: z.int(),
-  disabled_at: z.string().nullable(),
-  created_at: z.string(),
+const events = z
+  .array(z.string().meta({ enum: [...EVENT_TYPES] }))
+  .meta({ description: 'The events that are delivered.', examples: EVENTS_EXAMPLE });
+
+/** The only answer that ever carries the secret. */
+export const WebhookCreated = z
+  .object({
+    id,
+    url,
+    events,
+    secret: z.string().meta({
+      description: 'The key of the signatures, shown only here.',
+      pattern: '^[A-Za-z0-9]{48}$',
+      examples: ['u3Xq9bT0mZr5Lk8sVw2Yc7Hn4Jd6Pf1Gg3Ae5Ri7Ot9Uy0Bz'],
+    }),
+  })
+  .meta({ id: 'WebhookCreated' });
+
+const WebhookItem = z
+  .object({
+    id,
+    url,
+    events,
+    status: z.enum(WEBHOOK_STATUSES).meta({
+      description: '`disabled` after ten failures in total; register it again.',
+      examples: ['enabled'],
+    }),
+    failure_count: z
+      .int()
+      .min(0)
+      .meta({ description: 'Failed attempts so far.', examples: [0] }),
+    disabled_at: z
+      .string()
+      .nullable()
+      .meta({ format: 'date-time', examples: [null] }),
+    created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:15:30.000Z'] }),
+  })
+  .meta({ id: 'Webhook' });
+export type WebhookItem = z.infer<typeof WebhookItem>;
+
+export const WebhookList = z.object({ data: z.array(WebhookItem) }).meta({ id: 'WebhookList' });
+
+export const WebhookParams = z.object({
+  id: z.string().meta({ pattern: '^[0-9]+$', description: 'The `id` of the webhook.', examples: ['7'] }),
 });

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
-export function viewWebhook(row: WebhookRow): z.infer<typeof WebhookItem> {
+export function viewWebhook(row: WebhookRow): WebhookItem {
   const { id, url, events, status, failure_count, disabled_at, created_at } = row;
   return {
     id,

@@ -4,18 +4,39 @@ import type { Http } from './server.ts';
 
 /** `/healthz`: the process answers. `/readyz`: 200 once `ready` says so, else 503; an error of `ready` counts as not ready. */
 export function healthRoutes(http: Http, options: { ready(): Promise<boolean> }): void {
-  const schema = (status: string) => ({
-    tags: ['Health'],
-    response: { 200: z.object({ status: z.literal(status) }) },
-  });
+  const tags = ['Operations'];
+  const body = (status: 'alive' | 'ready') => z.object({ status: z.literal(status) });
 
-  http.get('/healthz', { config: { quiet: true }, schema: schema('alive') }, async () => ({
-    status: 'alive',
-  }));
+  http.get(
+    '/healthz',
+    {
+      config: { quiet: true },
+      schema: {
+        tags,
+        operationId: 'isAlive',
+        summary: 'Whether the process answers',
+        response: { 200: body('alive').describe('It does.') },
+      },
+    },
+    async () => ({ status: 'alive' as const }),
+  );
 
-  http.get('/readyz', { config: { quiet: true }, schema: schema('ready') }, async () => {
-    const ready = await options.ready().catch(() => false);
-    if (!ready) throw new ApiError('service_unavailable', 'Not ready yet.');
-    return { status: 'ready' };
-  });
+  http.get(
+    '/readyz',
+    {
+      config: { quiet: true, errors: ['service_unavailable'] },
+      schema: {
+        tags,
+        operationId: 'isReady',
+        summary: 'Whether it can do its work',
+        description: 'Ready when the database answers and everything this process should do has started.',
+        response: { 200: body('ready').describe('It can.') },
+      },
+    },
+    async () => {
+      const ready = await options.ready().catch(() => false);
+      if (!ready) throw new ApiError('service_unavailable', 'Not ready yet.');
+      return { status: 'ready' as const };
+    },
+  );
 }
