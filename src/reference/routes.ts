@@ -1,23 +1,53 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../lib/http/http.ts';
 import type { Document } from './open-api.ts';
+import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
 
 const CACHE_CONTROL = 'public, max-age=300';
+const hidden = { schema: { hide: true } };
 
-/** `/openapi.json`: the document, to anyone. */
+/** `/openapi.json`, the document, and `/docs`, the page that shows it: to anyone, and all from this gateway. */
 export function referenceRoutes(http: Http, document: () => Document): void {
   let made: { text: string; etag: string } | null = null;
-  const answer = () => {
-    made ??= withTag(JSON.stringify(document()));
-    return made;
-  };
+  let viewer: Promise<Viewer> | null = null;
 
-  http.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const { text, etag } = answer();
-    void reply.headers({ etag, 'cache-control': CACHE_CONTROL, 'access-control-allow-origin': '*' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(text);
+  http.get('/openapi.json', hidden, async (request, reply) => {
+    made ??= withTag(JSON.stringify(document()));
+    // Other pages may read it: there is nothing secret in it.
+    void reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
+    return sendTagged(request, reply, made.etag, made.text);
   });
+
+  http.get('/docs', hidden, async (_request, reply) => {
+    void reply.headers({
+      'content-security-policy': PAGE_POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': CACHE_CONTROL,
+    });
+    return reply.type('text/html; charset=utf-8').send(PAGE);
+  });
+  http.get('/docs/', hidden, async (_request, reply) => reply.redirect('../docs', 301));
+
+  http.get('/docs/viewer.js', hidden, async (request, reply) => {
+    viewer ??= loadViewer();
+    const { script, gzipped, etag } = await viewer.catch((error: unknown) => {
+      viewer = null;
+      throw error;
+    });
+    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '');
+    void reply.headers({ vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
+    if (takesGzip) void reply.header('content-encoding', 'gzip');
+    void reply.type('text/javascript; charset=utf-8');
+    return sendTagged(request, reply, etag, takesGzip ? gzipped : script);
+  });
+}
+
+function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: string | Buffer) {
+  void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
+  if (request.headers['if-none-match'] !== etag) return reply.send(body);
+  return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
 }
 
 function withTag(text: string): { text: string; etag: string } {

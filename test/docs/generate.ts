@@ -1,19 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readReference } from './reference.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The files that are written by a program, and their contents. */
-export function generatedFiles(): Record<string, string> {
+export async function generatedFiles(): Promise<Record<string, string>> {
   const settings = listSettings();
-  return { 'docs/settings.md': renderSettingsPage(settings), '.env.example': renderEnvExample(settings) };
+  return {
+    'docs/settings.md': renderSettingsPage(settings),
+    '.env.example': renderEnvExample(settings),
+    'docs/openapi.json': `${JSON.stringify(await readReference(), null, 2)}\n`,
+  };
 }
 
 /** One line for each generated file that is not what the sources say; empty when all are up to date. */
 export async function findStale(root = ROOT): Promise<string[]> {
   const problems = await Promise.all(
-    Object.entries(generatedFiles()).map(async ([file, expected]) => {
+    Object.entries(await generatedFiles()).map(async ([file, expected]) => {
       const found = await readFile(root + file, 'utf8').catch(() => null);
       return found === expected ? [] : [`${file}: not up to date; run \`npm run docs\``];
     }),
@@ -23,7 +28,7 @@ export async function findStale(root = ROOT): Promise<string[]> {
 
 /** Writes every generated file. */
 export async function generate(root = ROOT): Promise<void> {
-  for (const [file, text] of Object.entries(generatedFiles())) await writeFile(root + file, text);
+  for (const [file, text] of Object.entries(await generatedFiles())) await writeFile(root + file, text);
 }
 
 if (import.meta.main) await generate();

@@ -67,6 +67,7 @@ test('a generated file that is missing or edited is found, and generating mends 
   expect(before).toEqual([
     'docs/settings.md: not up to date; run `npm run docs`',
     '.env.example: not up to date; run `npm run docs`',
+    'docs/openapi.json: not up to date; run `npm run docs`',
   ]);
   expect(after).toEqual([]);
 });
