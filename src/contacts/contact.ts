@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
+import { isDatabaseAway } from '../lib/db/db.ts';
 import { FieldErrors } from '../lib/errors.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { type ListContacts, MAX_PER_PAGE, type UpsertContact } from './schema.ts';
@@ -25,6 +26,8 @@ export function createContactBook(ctx: Context): ContactBook {
   const batcher = createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
     maxItems: MAX_CHANGES,
     parallel: 2,
+    // A contact that the database refuses must not fail its neighbours.
+    divideOn: (error) => !isDatabaseAway(error),
   });
   return {
     async upsert(account, input) {

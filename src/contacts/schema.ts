@@ -17,7 +17,8 @@ const atMost = (max: number) =>
 const tagName = apiString()
   .trim()
   .min(1, 'must not be empty')
-  .refine(...atMost(MAX_TAG));
+  .refine(...atMost(MAX_TAG))
+  .meta({ maxLength: MAX_TAG, pattern: '\\S' });
 
 /** Body of POST /v1/contacts. What is absent stays as it is, null clears. */
 export const UpsertContact = z
@@ -32,7 +33,11 @@ export const UpsertContact = z
     name: apiString()
       .refine(...atMost(MAX_NAME))
       .nullish()
-      .meta({ description: 'At most 255 characters; null clears it.', examples: ['Budi Santoso'] }),
+      .meta({
+        description: 'At most 255 characters; null clears it.',
+        maxLength: MAX_NAME,
+        examples: ['Budi Santoso'],
+      }),
     email: z
       .email()
       .max(MAX_EMAIL)
@@ -70,10 +75,12 @@ const Contact = ContactBrief.extend({
   tags: z
     .array(z.string())
     .meta({ description: 'In alphabetical order.', examples: [['jakarta', 'pelanggan']] }),
-  created_at: z.string().meta({ examples: ['2025-11-21T09:00:00.000Z'] }),
-  updated_at: z
-    .string()
-    .meta({ description: 'When something about it last changed.', examples: ['2025-11-21T09:00:00.000Z'] }),
+  created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
+  updated_at: z.string().meta({
+    format: 'date-time',
+    description: 'When something about it last changed.',
+    examples: ['2025-11-21T09:00:00.000Z'],
+  }),
 }).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof Contact>;
 

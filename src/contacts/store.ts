@@ -65,8 +65,18 @@ export async function upsertContacts(
   }
 }
 
+/** The changes as columns; their tags as one list without repetition, and pairs of which change has which, both counted from 1. */
 function columnsOf(changes: readonly ContactChange[]): unknown[] {
-  const pairs = changes.flatMap((change, n) => (change.tags ?? []).map((tag) => [n, tag] as const));
+  const tags = new Map<string, { account_id: number; name: string; t: number }>();
+  const pairs: { n: number; t: number }[] = [];
+  for (const [index, { account_id, tags: names = [] }] of changes.entries()) {
+    for (const name of names) {
+      const key = `${account_id} ${name}`;
+      const tag = tags.get(key) ?? { account_id, name, t: tags.size + 1 };
+      tags.set(key, tag);
+      pairs.push({ n: index + 1, t: tag.t });
+    }
+  }
   return [
     changes.map((change) => change.account_id),
     changes.map((change) => change.phone),
@@ -74,8 +84,10 @@ function columnsOf(changes: readonly ContactChange[]): unknown[] {
     changes.map((change) => change.email !== undefined),
     changes.map((change) => change.email ?? null),
     changes.map((change) => change.tags !== undefined),
-    pairs.map(([n]) => n),
-    pairs.map(([, tag]) => tag),
+    [...tags.values()].map((tag) => tag.account_id),
+    [...tags.values()].map((tag) => tag.name),
+    pairs.map(({ n }) => n),
+    pairs.map(({ t }) => t),
   ];
 }
 
@@ -85,6 +97,10 @@ const LOCK_BOOKS = `
   select id from unnest($1::bigint[]) as id order by id
   on conflict (account_id) do update set next_place = b.next_place where false`;
 
+/**
+ * Ids are taken before the rows are inserted, and what belongs together is found by its number in an array: PostgreSQL does not know how
+ * many rows come in, and would join a batch to itself row by row.
+ */
 const UPSERT = `
   with input as materialized (
     select i.*, c.id, c.place, b.next_place
@@ -94,40 +110,42 @@ const UPSERT = `
     left join lateral (
       select id, place from contacts c where c.account_id = i.account_id and c.phone = i.phone limit 1
     ) c on true
+  ), contact as materialized (
+    select n, account_id, phone, name, sets_email, email, sets_tags, id is null as created,
+      coalesce(place, new_place) as place, coalesce(id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id
+    from (
+      select *, next_place - 1 + count(*) filter (where id is null) over (partition by account_id order by n) as new_place
+      from input order by account_id, n
+    ) numbered
   ), created as (
-    insert into contacts (account_id, place, phone, name, email, created_at, updated_at)
-    select account_id, next_place + row_number() over (partition by account_id order by n) - 1, phone, coalesce(name, ''), email, $9, $9
-    from input where id is null order by n
-    returning id, account_id, place, phone
+    insert into contacts (id, account_id, place, phone, name, email, created_at, updated_at) overriding system value
+    select id, account_id, place, phone, coalesce(name, ''), email, $11, $11 from contact where created
   ), counted as (
     update contact_books b set next_place = b.next_place + c.contacts
-    from (select account_id, count(*) as contacts from created group by account_id) c
+    from (select account_id, count(*) as contacts from contact where created group by account_id) c
     where b.account_id = c.account_id
-  ), placed as materialized (
-    select i.n, i.account_id, i.sets_tags, coalesce(i.id, c.id) as id, coalesce(i.place, c.place) as place, c.id is not null as created
-    from input i left join created c on i.id is null and c.account_id = i.account_id and c.phone = i.phone
-  ), wanted as materialized (
-    select p.account_id, p.place, t.name
-    from unnest($7::int[], $8::text[]) as t (n, name) join placed p on p.n = t.n + 1
-  ), known_tag as materialized (
-    select w.account_id, w.name, t.id
-    from (select distinct account_id, name from wanted) w
+  ), tag as materialized (
+    select i.*, t.id is null as created, coalesce(t.id, nextval(pg_get_serial_sequence('tags', 'id'))) as id
+    from unnest($7::bigint[], $8::text[]) with ordinality as i (account_id, name, t)
     left join lateral (
-      select id from tags t where t.account_id = w.account_id and t.name = w.name limit 1
+      select id from tags t where t.account_id = i.account_id and t.name = i.name limit 1
     ) t on true
   ), new_tag as (
-    insert into tags (account_id, name, created_at)
-    select account_id, name, $9 from known_tag where id is null order by account_id, name
-    returning account_id, name, id
+    insert into tags (id, account_id, name, created_at) overriding system value
+    select id, account_id, name, $11 from tag where created
   ), wanted_tag as materialized (
-    select w.account_id, w.place, coalesce(k.id, t.id) as tag_id
-    from wanted w join known_tag k using (account_id, name) left join new_tag t using (account_id, name)
+    select account_ids[n] as account_id, places[n] as place, tag_ids[t] as tag_id
+    from unnest($9::int[], $10::int[]) as pair (n, t)
+    cross join (
+      select array_agg(account_id order by n) as account_ids, array_agg(place order by n) as places from contact
+    ) c
+    cross join (select array_agg(id order by t) as tag_ids from tag) t
   ), held_tag as materialized (
     select h.account_id, h.place, h.tag_id
-    from placed p cross join lateral (
-      select * from contact_tags h where h.account_id = p.account_id and h.place = p.place offset 0
+    from contact c cross join lateral (
+      select * from contact_tags h where h.account_id = c.account_id and h.place = c.place offset 0
     ) h
-    where p.sets_tags and not p.created
+    where c.sets_tags and not c.created
   ), tagged as (
     insert into contact_tags (account_id, place, tag_id)
     select * from wanted_tag except select * from held_tag order by account_id, place, tag_id
@@ -138,7 +156,7 @@ const UPSERT = `
     returning h.account_id, h.place, h.tag_id
   ), moved as materialized (
     select account_id, list, place / ${BLOCK} as block, sum(change) as change from (
-      select account_id, place, 0 as list, 1 as change from created
+      select account_id, place, 0 as list, 1 as change from contact where created
       union all select account_id, place, tag_id, 1 from tagged
       union all select account_id, place, tag_id, -1 from untagged
     ) as changes
@@ -151,15 +169,16 @@ const UPSERT = `
     update contact_blocks b set contacts = b.contacts + m.change from moved m
     where m.change < 0 and b.account_id = m.account_id and b.list = m.list and b.block = m.block
   ), updated as (
-    update contacts c set name = coalesce(i.name, c.name), email = case when i.sets_email then i.email else c.email end, updated_at = $9
-    from input i
-    where c.id = i.id and (
+    update contacts c
+    set name = coalesce(i.name, c.name), email = case when i.sets_email then i.email else c.email end, updated_at = $11
+    from contact i
+    where c.id = i.id and not i.created and (
       i.name <> c.name or i.sets_email and i.email is distinct from c.email
       or exists (select from tagged t where t.account_id = c.account_id and t.place = c.place)
       or exists (select from untagged t where t.account_id = c.account_id and t.place = c.place)
     )
   )
-  select id, created from placed order by n`;
+  select id, created from contact order by n`;
 
 export interface Page {
   total: number;
