@@ -1,0 +1,126 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { Account } from '../../accounts/account.ts';
+import { createAdmission } from '../admission/admission.ts';
+import { createStatusWriter } from './status-writer.ts';
+import { failHopeless, type StatusChange } from './store.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const REASON = { error_code: 'not_on_whatsapp', error_message: 'No.' };
+
+/** An account whose device has `count` messages with a reserved id each; `admit` adds more. */
+async function shop(count: number, plan: Partial<Account['plan']> = {}) {
+  const account = await insertAccount(ctx, plan);
+  const device = await insertDevice(ctx, account);
+  const admitted = createAdmission(ctx);
+  const admit = (key: string) => {
+    const input = {
+      device_uuid: device.device_uuid,
+      to: '081234567890',
+      type: 'text' as const,
+      body: 'Halo',
+    };
+    const message = { input, phone: '6281234567890' };
+    return admitted({ account, idempotencyKey: key, rawBody: input, message, problem: null });
+  };
+  const ids = await Promise.all(
+    Array.from({ length: count }, async (_, n) => (await admit(`order-${n}`)).message.id),
+  );
+  await ctx.db
+    .updateTable('messages')
+    .set(({ cast, ref }) => ({ reserved_wa_id: cast<string>(ref('id'), 'text') }))
+    .where('device_id', '=', device.id)
+    .execute();
+  const failed = (id: number | undefined, refund = true): StatusChange => ({
+    device_id: device.id,
+    wa_message_id: `${id}`,
+    status: 'failed',
+    refund,
+    ...REASON,
+  });
+  return { account, device, admit, ids, failed };
+}
+
+const sentOf = async (account: Account) =>
+  (
+    await ctx.db
+      .selectFrom('usage_months')
+      .select('messages_sent')
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+  ).messages_sent;
+
+const writer = () => createStatusWriter(ctx, new AbortController().signal);
+
+test('each message that never reached the provider gives back one unit, however often and by whomever it is reported', async () => {
+  const { account, ids, failed } = await shop(40);
+  const writers = [writer(), writer()];
+
+  await Promise.all(
+    writers.flatMap((each) =>
+      ids.flatMap((id, n) => [each.write(failed(id, n % 4 === 0)), each.write(failed(id, n % 4 === 0))]),
+    ),
+  );
+
+  expect(await sentOf(account)).toBe(30);
+});
+
+test('units given back while others are taken: the count is what is stored and not given back', async () => {
+  const { account, ids, admit, failed } = await shop(30, { monthly_quota: 40 });
+  const { write } = writer();
+
+  const [, taken] = await Promise.all([
+    Promise.all(ids.map((id) => write(failed(id)))),
+    Promise.allSettled(Array.from({ length: 60 }, (_, n) => admit(`later-${n}`))),
+  ]);
+
+  const accepted = taken.filter(({ status }) => status === 'fulfilled').length;
+  expect(accepted).toBeGreaterThanOrEqual(10);
+  expect(accepted).toBeLessThanOrEqual(40);
+  expect(await sentOf(account)).toBe(accepted);
+});
+
+test('a unit that was given back can be used again', async () => {
+  const { account, ids, admit, failed } = await shop(1, { monthly_quota: 1 });
+  await expect(admit('refused')).rejects.toMatchObject({ code: 'quota_exceeded' });
+
+  await writer().write(failed(ids[0]));
+
+  expect(await admit('again')).toMatchObject({ replayed: false });
+  expect(await sentOf(account)).toBe(1);
+});
+
+test('giving up on the messages of a device and a report of the engine give back one unit, not two', async () => {
+  const { account, device, ids, failed } = await shop(20);
+  await ctx.db.updateTable('devices').set({ released_at: ctx.now() }).where('id', '=', device.id).execute();
+  const { write } = writer();
+
+  await Promise.all([
+    failHopeless(ctx.pool, new Date(0), ctx.now()),
+    ...ids.map((id) => write(failed(id))),
+    failHopeless(ctx.pool, new Date(0), ctx.now()),
+  ]);
+
+  expect(await sentOf(account)).toBe(0);
+});
+
+test('the unit goes back to the month it was taken from', async () => {
+  ctx.clock.set(new Date('2025-11-30T23:59:59Z'));
+  const { account, ids, admit, failed } = await shop(2);
+  ctx.clock.set(new Date('2025-12-01T00:00:00Z'));
+  await admit('december');
+
+  await writer().write(failed(ids[0]));
+
+  const months = await ctx.db
+    .selectFrom('usage_months')
+    .select(['period', 'messages_sent'])
+    .where('account_id', '=', account.id)
+    .orderBy('period')
+    .execute();
+  expect(months).toEqual([
+    { period: '2025-11', messages_sent: 1 },
+    { period: '2025-12', messages_sent: 1 },
+  ]);
+});
