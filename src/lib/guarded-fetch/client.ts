@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { Agent, type Dispatcher, Pool } from 'undici';
 import { addressRules } from './addresses.ts';
 import { guardedConnector, type Resolve, sharedResolve } from './connector.ts';
+import { type DownloadOutcome, type DownloadRequest, download } from './download.ts';
 import { type Answer, type Exchange, exchange, type PostRequest } from './exchange.ts';
 import { type Failure, failure } from './failure.ts';
 
@@ -11,6 +12,8 @@ export type Outcome = (Answer | Failure) & { durationMs: number };
 /** The only way to a URL that a tenant has chosen. */
 export interface GuardedClient {
   post(url: string, request: Partial<PostRequest> & Pick<PostRequest, 'headers' | 'body'>): Promise<Outcome>;
+  /** Saves what the URL leads to, over at most three redirects. Rejects only when the file cannot be written. */
+  get(url: string, request: DownloadRequest): Promise<DownloadOutcome>;
   /** Cuts what is under way. */
   close(): Promise<void>;
 }
@@ -35,7 +38,7 @@ export interface GuardedClientOptions {
 /** Shorter than what common servers allow, so that a kept connection is rarely closed under our feet. */
 const IDLE_MS = 1_500;
 
-/** Reads no proxy settings, follows no redirect and keeps connections only to addresses it has judged. Throws on bad `allowNetworks`. */
+/** Reads no proxy settings, posts to no redirect and keeps connections only to addresses it has judged. Throws on bad `allowNetworks`. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
   const rules = addressRules(options.allowNetworks, options.ports);
@@ -85,6 +88,9 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       if ('status' in result) return { ...result, durationMs };
       return { error: result.error, message: result.message, durationMs };
     },
+
+    // A connection of its own for each: a file is worth it, and none of them can have gone stale.
+    get: (url, request) => download(fresh, targetOf, url, request),
 
     async close() {
       await Promise.all([keeping.destroy(), fresh.destroy()]);

@@ -21,7 +21,7 @@ export interface Answer {
 export type Exchange = Answer | (Failure & { cause: Error | null });
 
 /** Services that trust callers on their own machine can tell that we speak for somebody else; the sandbox's control is one of them. */
-const VIA = '1.1 kurir';
+export const VIA = '1.1 kurir';
 
 /**
  * One POST, one answer; never rejects. Redirects are answers. Once the status is known it counts, even when the rest of the answer is cut off.

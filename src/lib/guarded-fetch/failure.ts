@@ -12,6 +12,7 @@ export const OUTBOUND_ERRORS = {
   connection_closed: 'The connection was closed before an answer came.',
   invalid_response: 'The answer is not valid HTTP.',
   timeout: 'No answer came in time.',
+  too_many_redirects: 'The URL is redirected too often.',
   aborted: 'The request was given up on our side.',
   request_failed: 'The request failed.',
 } as const satisfies Record<string, string>;
@@ -43,7 +44,7 @@ const DNS = /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|ETIMEOUT)/;
 const CONNECT = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/;
 const TLS = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$/;
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/;
-const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/;
 
 /** Sorts an error of the HTTP client, of TLS or of the system. */
 export function classify(error: Error): Failure {

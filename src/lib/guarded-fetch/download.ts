@@ -1,0 +1,194 @@
+import { open, rm } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { VIA } from './exchange.ts';
+import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
+
+export interface DownloadRequest {
+  /** The file to make; it must not exist yet, and exists afterwards only when the outcome is `saved`. */
+  file: string;
+  /** More bytes than these are not saved, whatever the headers promise. */
+  maxBytes: number;
+  /** From the call to the last byte, redirects included. */
+  timeoutMs: number;
+  /** Whether a body of this type is worth loading; null when the answer does not say. */
+  accepts(contentType: string | null): boolean;
+  signal: AbortSignal;
+}
+
+export type DownloadOutcome =
+  | {
+      outcome: 'saved';
+      size: number;
+      /** Headers as they came, one character per byte. */
+      contentType: string | null;
+      contentDisposition: string | null;
+      /** Where the redirects ended. */
+      url: URL;
+    }
+  /** Any other status than 200. */
+  | { outcome: 'status'; status: number }
+  | { outcome: 'too_large' }
+  | { outcome: 'not_accepted'; contentType: string | null }
+  | ({ outcome: 'failed' } & Failure);
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+type Answer = Dispatcher.ResponseData;
+
+/** What ends a download, carried through streams. */
+class Ended extends Error {
+  override name = 'Ended';
+  readonly outcome: DownloadOutcome;
+
+  constructor(outcome: DownloadOutcome) {
+    super(outcome.outcome);
+    this.outcome = outcome;
+  }
+}
+
+/** One GET over a dispatcher that judges every address it connects to. Nothing of the caller's own is sent along. */
+export async function download(
+  dispatcher: Dispatcher,
+  targetOf: (url: string) => URL | null,
+  url: string,
+  request: DownloadRequest,
+): Promise<DownloadOutcome> {
+  const stop = new AbortController();
+  const giveUp = () => stop.abort(new OutboundFailure('aborted'));
+  const timer = setTimeout(() => stop.abort(new OutboundFailure('timeout')), request.timeoutMs);
+  request.signal.addEventListener('abort', giveUp);
+  if (request.signal.aborted) giveUp();
+  try {
+    const { answer, target } = await follow(dispatcher, targetOf, url, stop.signal);
+    return await save(answer, target, request, stop.signal);
+  } catch (error) {
+    if (error instanceof LocalTrouble) throw error.cause;
+    if (error instanceof Ended) return error.outcome;
+    const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
+    return { outcome: 'failed', ...classify(reason instanceof Error ? reason : new Error('unknown')) };
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** The answer at the end of the redirects; each hop is judged like the first. */
+async function follow(
+  dispatcher: Dispatcher,
+  targetOf: (url: string) => URL | null,
+  url: string,
+  signal: AbortSignal,
+): Promise<{ answer: Answer; target: URL }> {
+  let target = targetOf(url);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    if (!target) throw failed('invalid_url');
+    signal.throwIfAborted();
+    const answer = await dispatcher.request({
+      origin: target.origin,
+      path: target.pathname + target.search,
+      method: 'GET',
+      headers: { accept: '*/*', 'accept-encoding': 'identity', via: VIA },
+      signal,
+    });
+    const location = headerOf(answer, 'location');
+    if (!REDIRECTS.includes(answer.statusCode) || location === null) return { answer, target };
+    discard(answer);
+    target = targetOf(URL.parse(Buffer.from(location, 'latin1').toString(), target.href)?.href ?? '');
+  }
+  throw failed('too_many_redirects');
+}
+
+async function save(
+  answer: Answer,
+  url: URL,
+  request: DownloadRequest,
+  signal: AbortSignal,
+): Promise<DownloadOutcome> {
+  const contentType = headerOf(answer, 'content-type');
+  const early = refusal(answer, contentType, request);
+  if (early) {
+    discard(answer);
+    return early;
+  }
+  const decoder = decoderOf(answer);
+  const file = await open(request.file, 'wx', 0o600).catch((error: Error) => {
+    discard(answer);
+    throw new LocalTrouble(error);
+  });
+  let size = 0;
+  const write = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > request.maxBytes) throw new Ended({ outcome: 'too_large' });
+      await file.appendFile(chunk).catch((error: Error) => {
+        throw new LocalTrouble(error);
+      });
+    }
+  };
+  try {
+    if (decoder) await pipeline(answer.body, decoder, write, { signal });
+    else await pipeline(answer.body, write, { signal });
+  } catch (error) {
+    await rm(request.file, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  const contentDisposition = headerOf(answer, 'content-disposition');
+  return { outcome: 'saved', size, contentType, contentDisposition, url };
+}
+
+/** What the headers alone rule out. */
+function refusal(
+  answer: Answer,
+  contentType: string | null,
+  request: DownloadRequest,
+): DownloadOutcome | null {
+  if (answer.statusCode !== 200) return { outcome: 'status', status: answer.statusCode };
+  if (!request.accepts(contentType)) return { outcome: 'not_accepted', contentType };
+  const promised = Number(headerOf(answer, 'content-length') ?? 0);
+  return promised > request.maxBytes ? { outcome: 'too_large' } : null;
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** We ask for the plain file; some servers compress it all the same. The limit counts what comes out. */
+function decoderOf(answer: Answer): Transform | null {
+  const encoding = (headerOf(answer, 'content-encoding') ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return null;
+  const create = DECODERS[encoding];
+  if (create) return create();
+  discard(answer);
+  throw failed('invalid_response');
+}
+
+function headerOf({ headers }: Answer, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function discard({ body }: Answer): void {
+  body.on('error', () => {});
+  body.destroy();
+}
+
+const failed = (...reason: Parameters<typeof failure>) =>
+  new Ended({ outcome: 'failed', ...failure(...reason) });
+
+/** The file could not be written: our trouble, not the sender's. */
+class LocalTrouble extends Error {
+  override name = 'LocalTrouble';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
