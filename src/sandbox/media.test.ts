@@ -24,7 +24,15 @@ test.each([
   const file = await sandbox.get(`/sandbox/phones/${BUDI}/messages/${sent?.key.id}/media`);
 
   const original = Object.values(content)[0]?.toString();
-  expect(message).toMatchObject({ type, text: caption });
+  const sha256 = createHash('sha256').update(String(original)).digest('hex');
+  expect(message).toMatchObject({
+    type,
+    text: caption,
+    mimetype: 'mimetype' in content ? content.mimetype : expect.stringContaining(type),
+    file_name: 'fileName' in content ? content.fileName : null,
+    size: original?.length,
+    sha256,
+  });
   expect(file).toEqual({ status: 200, body: original });
 });
 
@@ -49,6 +57,17 @@ test.each(['image', 'video', 'audio', 'document'])(
     });
   },
 );
+
+test('a text has no file', async () => {
+  const { sandbox, client } = shared();
+
+  await client.sock?.sendMessage(jidOf(BUDI), { text: 'tanpa berkas' });
+
+  const message = await sandbox.messageAt(BUDI, 'tanpa berkas');
+  expect(Object.keys(message)).not.toContain('sha256');
+  const file = await sandbox.get(`/sandbox/phones/${BUDI}/messages/${message.wa_message_id}/media`);
+  expect(file).toMatchObject({ status: 404, body: { error: 'message_not_found' } });
+});
 
 test('a file is given out under its hash, and taken only under it', async () => {
   const sandbox = await openTestSandbox();

@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { SandboxError } from './errors.ts';
 
-const MEDIA_LIMIT_BYTES = 100 * 1024 * 1024;
+/** The largest file that the gateway sends, encrypted. */
+const MEDIA_LIMIT_BYTES = 2049 * 1024 * 1024;
 /** `/mms/<kind>/<hash of the encrypted file>` */
 const MEDIA_PATH = /^\/mms\/([a-z-]{1,32})\/([\w-]{43})$/;
 
@@ -14,7 +18,11 @@ export interface MediaStore {
   readonly host: string;
   /** Returns the address under which the file can be fetched. */
   save(mediaPath: string, bytes: Uint8Array): Promise<string>;
+  /** The same for what comes in pieces. Throws invalid_media when it is not what the path says. */
+  receive(mediaPath: string, bytes: Readable): Promise<string>;
   find(mediaPath: string): Promise<Buffer | null>;
+  /** The same in pieces. */
+  open(mediaPath: string): Promise<Readable | null>;
 }
 
 /** Keeps files in `folder`; `host` is asked late, because the port is known only once the server listens. */
@@ -24,55 +32,74 @@ export function openMediaStore(folder: string, host: () => string): MediaStore {
     return kind && hash ? path.join(folder, `${kind}-${hash}`) : null;
   };
 
+  const receive = async (mediaPath: string, bytes: Readable) => {
+    const file = fileOf(mediaPath);
+    if (!file) throw new SandboxError('not_found');
+    await mkdir(folder, { recursive: true });
+    const part = `${file}.${randomUUID()}.part`;
+    const hash = createHash('sha256');
+    let size = 0;
+    const check = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > MEDIA_LIMIT_BYTES) throw new SandboxError('payload_too_large');
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      await pipeline(bytes, check, createWriteStream(part));
+      if (!mediaPath.endsWith(`/${hash.digest('base64url')}`)) throw new SandboxError('invalid_media');
+      await rename(part, file);
+    } finally {
+      await rm(part, { force: true });
+    }
+    return `http://${host()}${mediaPath}`;
+  };
+
   return {
     get host() {
       return host();
     },
 
-    async save(mediaPath, bytes) {
-      const file = fileOf(mediaPath);
-      if (!file) throw new SandboxError('not_found');
-      await mkdir(folder, { recursive: true });
-      await writeFile(`${file}.part`, bytes);
-      await rename(`${file}.part`, file);
-      return `http://${host()}${mediaPath}`;
-    },
+    save: (mediaPath, bytes) => receive(mediaPath, Readable.from([bytes])),
+    receive,
 
     async find(mediaPath) {
       const file = fileOf(mediaPath);
-      if (!file) return null;
-      return readFile(file).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
+      return file ? readFile(file).catch(nullWhenMissing) : null;
+    },
+
+    async open(mediaPath) {
+      const file = fileOf(mediaPath);
+      return file && (await stat(file).catch(nullWhenMissing)) ? createReadStream(file) : null;
     },
   };
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Where clients upload and download encrypted files, as on the real media servers. */
 export async function mediaRoutes(http: FastifyInstance, media: MediaStore): Promise<void> {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: MEDIA_LIMIT_BYTES },
-    (_request, body, done) => done(null, body),
-  );
+  http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-  http.post<{ Params: { kind: string; hash: string }; Body: Buffer | undefined }>(
+  http.post<{ Params: { kind: string; hash: string }; Body: Readable | undefined }>(
     '/mms/:kind/:hash',
+    { bodyLimit: MEDIA_LIMIT_BYTES },
     async (request) => {
       const { kind, hash } = request.params;
-      const bytes = request.body ?? Buffer.alloc(0);
-      if (createHash('sha256').update(bytes).digest('base64url') !== hash)
-        throw new SandboxError('invalid_media');
       const direct_path = `/mms/${kind}/${hash}`;
-      return { url: await media.save(direct_path, bytes), direct_path };
+      return { url: await media.receive(direct_path, request.body ?? Readable.from([])), direct_path };
     },
   );
 
   http.get<{ Params: { kind: string; hash: string } }>('/mms/:kind/:hash', async (request, reply) => {
     const { kind, hash } = request.params;
-    const bytes = await media.find(`/mms/${kind}/${hash}`);
+    const bytes = await media.open(`/mms/${kind}/${hash}`);
     if (!bytes) throw new SandboxError('not_found');
     return reply.type('application/octet-stream').send(bytes);
   });

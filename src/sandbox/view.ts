@@ -1,5 +1,7 @@
 import type { MessageRow, PhoneRow } from './store.ts';
+import { describeAttachment, isAttachment } from './whatsapp/attachments.ts';
 import type { Network } from './whatsapp/network.ts';
+import { decodeContent } from './whatsapp/signal.ts';
 
 export function viewPhone(net: Network, phone: PhoneRow) {
   const companions = net.store.listCompanions(phone.number);
@@ -15,6 +17,7 @@ export function viewPhone(net: Network, phone: PhoneRow) {
   };
 }
 
+/** A message as the phone shows it; one with a file also says what file it is. */
 export function viewMessage(message: MessageRow) {
   const isIncoming = message.direction === 'in';
   return {
@@ -26,5 +29,6 @@ export function viewMessage(message: MessageRow) {
     text: message.text,
     at: new Date(message.at).toISOString(),
     copies: message.copies,
+    ...(message.content && isAttachment(message.type) && describeAttachment(decodeContent(message.content))),
   };
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { hkdf, normalizeMessageContent, type proto } from 'baileys';
+import { hkdf, normalizeMessageContent, type proto, toNumber } from 'baileys';
 import { SandboxError } from '../errors.ts';
 import type { MediaStore } from '../media.ts';
 
@@ -54,17 +54,40 @@ export async function uploadAttachment(media: MediaStore, attachment: Attachment
   }
 }
 
-/** The phone downloads and opens what a message points to; null when there is no file. Throws unreadable_media. */
-export async function openAttachment(media: MediaStore, message: proto.IMessage): Promise<Buffer | null> {
+/** Whether messages of this type point to a file that the phone can open. */
+export function isAttachment(type: string | null): type is AttachmentType {
+  return ATTACHMENT_TYPES.some((each) => each === type);
+}
+
+/** What a message says of its file; the hash in hex. Null when it points to none. */
+export function describeAttachment(message: proto.IMessage) {
+  const { file } = findFile(message) ?? {};
+  if (!file) return null;
+  return {
+    mimetype: file.mimetype ?? null,
+    file_name: 'fileName' in file ? (file.fileName ?? null) : null,
+    size: toNumber(file.fileLength),
+    sha256: Buffer.from(file.fileSha256 ?? []).toString('hex'),
+  };
+}
+
+function findFile(message: proto.IMessage) {
   const content = normalizeMessageContent(message);
   const type = ATTACHMENT_TYPES.find((each) => content?.[`${each}Message`]);
   const file = type && content?.[`${type}Message`];
-  if (!type || !file?.mediaKey) return null;
+  return type && file ? { type, file } : null;
+}
+
+/** The phone downloads and opens what a message points to; null when there is no file. Throws unreadable_media. */
+export async function openAttachment(media: MediaStore, message: proto.IMessage): Promise<Buffer | null> {
+  const found = findFile(message);
+  if (!found?.file.mediaKey) return null;
+  const { type, file } = found;
   const path = file.directPath ?? URL.parse(file.url ?? '')?.pathname ?? '';
   const sealed = await media.find(path);
   if (!sealed) return null;
 
-  const { iv, cipherKey, macKey } = deriveKeys(Buffer.from(file.mediaKey), type);
+  const { iv, cipherKey, macKey } = deriveKeys(Buffer.from(found.file.mediaKey), type);
   const body = sealed.subarray(0, -MAC_BYTES);
   if (!macOf(macKey, iv, body).equals(sealed.subarray(-MAC_BYTES)))
     throw new SandboxError('unreadable_media');

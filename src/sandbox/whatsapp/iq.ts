@@ -9,7 +9,7 @@ import { answerUsync } from './usync.ts';
 import { welcome } from './welcome.ts';
 
 const MEDIA_TTL_SECONDS = '3600';
-const MEDIA_LIMIT_BYTES = String(100 * 1024 * 1024);
+const MEDIA_LIMIT_BYTES = String(2048 * 1024 * 1024);
 
 /** Answers what a client asks the server. Questions the sandbox does not know get an empty result. */
 export async function answerIq(net: Network, connection: Connection, iq: BinaryNode): Promise<void> {
