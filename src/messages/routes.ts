@@ -6,6 +6,7 @@ import type { Http } from '../lib/http/http.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
 import { createRateGate, remainingOf } from './admission/rate.ts';
+import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
 import { getMessage } from './message.ts';
 import { MessageView, SendMessage } from './schema.ts';
 import { viewMessage } from './view.ts';
@@ -58,6 +59,7 @@ export function messageRoutes(http: Http, ctx: Context): void {
           'quota_exceeded',
           'rate_limited',
         ],
+        documentation: SEND_DOCUMENTATION,
       },
       onRequest: [rate, requireKey],
       onError: rateOfRefused,
@@ -69,7 +71,7 @@ export function messageRoutes(http: Http, ctx: Context): void {
         summary: 'Send a message',
         description: SEND_DESCRIPTION,
         body: SendMessage,
-        response: { 202: MessageView },
+        response: { 202: MessageView.describe('The message was accepted, or is known by its key.') },
       },
     },
     async (request, reply) => {
@@ -83,7 +85,7 @@ export function messageRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/messages/:id',
     {
-      config: { errors: ['message_not_found'] },
+      config: { errors: ['message_not_found'], documentation: GET_DOCUMENTATION },
       schema: {
         tags,
         operationId: 'getMessage',
@@ -91,7 +93,7 @@ export function messageRoutes(http: Http, ctx: Context): void {
         description:
           'The message with its latest status, in the shape of the creation answer. Not rate limited.',
         params: z.object({ id: z.string().meta({ description: 'Id of the message.', examples: ['1042'] }) }),
-        response: { 200: MessageView },
+        response: { 200: MessageView.describe('The message.') },
       },
     },
     async (request) => {

@@ -37,19 +37,22 @@ const envelope = {
 
 const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
 
-const TextMessage = z.object({
-  ...envelope,
-  type: z.literal('text').default('text'),
-  body: atMost(MAX_TEXT)
-    .refine((text) => text.trim() !== '', 'is required')
-    .meta({
-      minLength: 1,
-      maxLength: MAX_TEXT,
-      description: `The text: not blank, at most ${MAX_TEXT} characters; at most 4096 on an official cloud device.`,
-      examples: ['Halo, pesanan Anda siap.'],
-    }),
-  media_url: unusedUrl,
-});
+const TextMessage = z
+  .object({
+    ...envelope,
+    type: z.literal('text').default('text'),
+    body: atMost(MAX_TEXT)
+      .refine((text) => text.trim() !== '', 'is required')
+      .meta({
+        minLength: 1,
+        maxLength: MAX_TEXT,
+        pattern: '\\S',
+        description: `The text: not blank, at most ${MAX_TEXT} characters; at most 4096 on an official cloud device.`,
+        examples: ['Halo, pesanan Anda siap.'],
+      }),
+    media_url: unusedUrl,
+  })
+  .meta({ id: 'TextMessage', title: 'Text' });
 
 /** Only the form is judged here: where the host leads is judged when the file is fetched, because names change their minds. */
 const mediaUrl = apiString()
@@ -58,7 +61,10 @@ const mediaUrl = apiString()
     if (problem) check.addIssue({ code: 'custom', message: problem });
   })
   .meta({
+    minLength: 1,
     maxLength: MAX_URL,
+    format: 'uri',
+    pattern: '^[hH][tT][tT][pP][sS]?://\\S+$',
     description: `Where the service downloads the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
     examples: ['https://example.com/katalog.pdf'],
   });
@@ -71,42 +77,55 @@ function urlProblem(text: string): string | null {
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
 }
 
-const MediaMessage = z.object({
-  ...envelope,
-  type: z.enum(MEDIA_TYPES),
-  body: atMost(MAX_CAPTION)
-    .nullish()
-    .meta({
-      maxLength: MAX_CAPTION,
-      description: `The caption, at most ${MAX_CAPTION} characters. Audio has none: what is given is kept, not shown.`,
-      examples: ['Katalog November'],
-    }),
-  media_url: mediaUrl,
-});
+const MediaMessage = z
+  .object({
+    ...envelope,
+    type: z.enum(MEDIA_TYPES),
+    body: atMost(MAX_CAPTION)
+      .nullish()
+      .meta({
+        maxLength: MAX_CAPTION,
+        description: `The caption, at most ${MAX_CAPTION} characters. Audio has none: what is given is kept, not shown.`,
+        examples: ['Katalog November'],
+      }),
+    media_url: mediaUrl,
+  })
+  .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' });
 
 /** Kept as it comes: it is checked once the device is known to send it (`CHOICES`). */
-function choiceMessage<Type extends 'button' | 'list'>(type: Type) {
+function choiceMessage<Type extends 'button' | 'list'>(type: Type, meta: { id: string; title: string }) {
   const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
-  return z.object({
-    ...envelope,
-    type: z.literal(type),
-    body: apiString()
-      .nullish()
-      .meta({ ...(body as object), description: 'The text above the choices; required.' }),
-    media_url: unusedUrl,
-    interactive: z
-      .unknown()
-      .optional()
-      .meta({ ...(interactive as object), description: 'The choices; required.' }),
-  });
+  return z
+    .object({
+      ...envelope,
+      type: z.literal(type),
+      body: apiString()
+        .nullish()
+        .meta({ ...(body as object), description: 'The text above the choices; required.' }),
+      media_url: unusedUrl,
+      interactive: z
+        .unknown()
+        .optional()
+        .meta({ ...(interactive as object), description: 'The choices; required.' }),
+    })
+    .meta({ ...meta, required: ['device_uuid', 'to', 'type', 'body', 'interactive'] });
 }
 
 /** Body of POST /v1/messages: what each type needs. Keys that a type does not use are ignored. */
 export const SendMessage = z
-  .discriminatedUnion('type', [TextMessage, MediaMessage, choiceMessage('button'), choiceMessage('list')], {
-    error: (issue) =>
-      issue.code === 'invalid_union' ? `must be one of ${MESSAGE_TYPES.join(', ')}` : undefined,
-  })
+  .discriminatedUnion(
+    'type',
+    [
+      TextMessage,
+      MediaMessage,
+      choiceMessage('button', { id: 'ButtonMessage', title: 'Buttons' }),
+      choiceMessage('list', { id: 'ListMessage', title: 'List' }),
+    ],
+    {
+      error: (issue) =>
+        issue.code === 'invalid_union' ? `must be one of ${MESSAGE_TYPES.join(', ')}` : undefined,
+    },
+  )
   .meta({
     id: 'SendMessage',
     description: 'Lengths are counted in Unicode code points. Keys that a type does not use are ignored.',
@@ -115,15 +134,15 @@ export type SendMessage = z.infer<typeof SendMessage>;
 
 export const MessageView = z
   .object({
-    id: z.number().meta({ description: 'For GET /v1/messages/{id}.', examples: [1042] }),
+    id: z.int().meta({ description: 'For GET /v1/messages/{id}.', examples: [1042] }),
     status: z.enum(MESSAGE_STATUSES).meta({ examples: ['queued'] }),
     wa_message_id: z
       .string()
       .nullable()
       .meta({ description: 'Null until the message is sent.', examples: [null, '3EB0A1B2C3D4E5F60718'] }),
     direction: z.literal('out').meta({ examples: ['out'] }),
-    type: z.string().meta({ examples: ['text'] }),
-    created_at: z.string().meta({ examples: ['2025-11-21T09:00:00.000Z'] }),
+    type: z.string().meta({ enum: MESSAGE_TYPES, examples: ['text'] }),
+    created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
     error: z
       .object({
         code: z.string().meta({ examples: ['not_on_whatsapp'] }),

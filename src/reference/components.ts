@@ -25,7 +25,7 @@ export function tidyComponents(document: Document): Document {
     }),
   );
   return mapTree({ ...document, components: { ...document.components, schemas: kept } }, (node) =>
-    withoutPattern(withName(node, rename)),
+    plain(withName(node, rename)),
   );
 }
 
@@ -56,10 +56,17 @@ function withName(node: Node, rename: ReadonlyMap<string, string>): Node {
   return name === undefined ? node : { ...node, $ref: PLACE + name };
 }
 
-function withoutPattern(node: Node): Node {
-  if (typeof node.format !== 'string' || !CLEAR_FORMATS.includes(node.format)) return node;
-  const { pattern: _, ...rest } = node;
-  return rest;
+/** Without what only repeats: patterns of clear formats, bounds that every integer of JSON has, unions beside the type they come to. */
+function plain(node: Node): Node {
+  const { pattern, minimum, maximum, anyOf, ...rest } = node;
+  const isClear = typeof node.format === 'string' && CLEAR_FORMATS.includes(node.format);
+  return {
+    ...rest,
+    ...(pattern !== undefined && !isClear && { pattern }),
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(anyOf !== undefined && node.type === undefined && { anyOf }),
+  };
 }
 
 /** The same tree with every object changed, from the outside in. */

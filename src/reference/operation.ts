@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import { exampleOf } from './example.ts';
 import type { Content, Document, Operation, Schema, Schemas } from './open-api.ts';
-import { refusalResponses } from './refusals.ts';
+import { type FieldComplaint, refusalResponses } from './refusals.ts';
 
 /** A route as it was registered. */
 export interface DocumentedRoute {
@@ -31,10 +31,32 @@ export function completeOperation(document: Document, operation: Operation, rout
       codes: route.config?.errors ?? [],
       underV1,
       hasBody,
-      checksFields: hasBody || route.schema?.querystring !== undefined,
+      hasId: route.url.includes(':'),
+      field: fieldOf(document, operation, hasBody),
     }),
   };
   addResponseHeaders(operation, route);
+}
+
+/** A field to show the shape of field errors with. */
+function fieldOf(document: Document, operation: Operation, hasBody: boolean): FieldComplaint | null {
+  const name = requiredIn(operation.requestBody?.content['application/json']?.schema, document);
+  if (name !== undefined) return { name, complaint: 'is required' };
+  if (hasBody) return { name: 'body', complaint: 'must be a JSON object' };
+  const count = operation.parameters?.find(
+    ({ in: place, schema }) => place === 'query' && schema.type === 'integer',
+  );
+  return count ? { name: count.name, complaint: 'must be at least 1' } : null;
+}
+
+function requiredIn(schema: Schema | undefined, document: Document): string | undefined {
+  if (schema?.$ref !== undefined) {
+    return requiredIn(
+      document.components.schemas[schema.$ref.replace('#/components/schemas/', '')],
+      document,
+    );
+  }
+  return schema?.required?.[0] ?? (schema?.oneOf && requiredIn(schema.oneOf[0], document));
 }
 
 function addRequestHeaders(operation: Operation, { config }: DocumentedRoute): void {

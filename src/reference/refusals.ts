@@ -16,18 +16,18 @@ const GENERAL_WITH_BODY: readonly ApiErrorCode[] = [
   'unsupported_media_type',
 ];
 const REASONS: Record<number, string> = {
-  400: 'The request is not readable.',
-  401: 'No valid API key.',
-  402: 'A limit of the plan is reached.',
-  403: 'Not allowed.',
-  404: 'Not found.',
-  409: 'Not possible in the present state.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  422: 'Understood, and refused.',
-  429: 'Too many requests in this minute.',
-  500: 'Our fault; the request may be repeated.',
-  503: 'Not available for the moment; the request may be repeated.',
+  400: 'The request is not readable',
+  401: 'No valid API key',
+  402: 'A limit of the plan is reached',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Not possible in the present state',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'Understood, and refused',
+  429: 'Too many requests in this minute',
+  500: 'Our fault; the request may be repeated',
+  503: 'Not available for the moment; the request may be repeated',
 };
 
 /** `Error` and `FieldErrors`, the two shapes of a refusal. */
@@ -62,43 +62,58 @@ export function refusalSchemas(): Schemas {
   };
 }
 
+/** A field and what may be said of it. */
+export interface FieldComplaint {
+  name: string;
+  complaint: string;
+}
+
 /** The refusals of a route by status, each code with an example of its own. */
 export function refusalResponses(route: {
   codes: readonly ApiErrorCode[];
   underV1: boolean;
   hasBody: boolean;
-  checksFields: boolean;
+  hasId: boolean;
+  /** A field that may be wrong; null when there are none. */
+  field: FieldComplaint | null;
 }): Record<string, Response> {
-  const general = route.underV1 ? [...GENERAL, ...(route.hasBody ? GENERAL_WITH_BODY : [])] : [];
-  const codes = new Set([...general, ...route.codes]);
+  const codes = new Set([
+    ...(route.underV1 ? GENERAL : []),
+    ...(route.underV1 && route.hasBody ? GENERAL_WITH_BODY : []),
+    ...route.codes,
+    // An id that is too long for any address, or cannot be decoded.
+    ...(route.hasId ? (['not_found'] as const) : []),
+  ]);
   const statuses = new Set([...codes].map((code) => API_ERRORS[code][0] as number));
-  if (route.checksFields) statuses.add(422);
+  if (route.field) statuses.add(422);
 
   return Object.fromEntries(
     [...statuses]
       .sort((one, other) => one - other)
       .map((status) => {
         const ofStatus = [...codes].filter((code) => API_ERRORS[code][0] === status);
-        return [String(status), refusal(status, ofStatus, status === 422 && route.checksFields)];
+        return [String(status), refusal(status, ofStatus, status === 422 ? route.field : null)];
       }),
   );
 }
 
-function refusal(status: number, codes: readonly ApiErrorCode[], fields: boolean): Response {
+function refusal(status: number, codes: readonly ApiErrorCode[], field: FieldComplaint | null): Response {
   const shapes = [
     ...(codes.length > 0 ? [{ $ref: '#/components/schemas/Error' }] : []),
-    ...(fields ? [{ $ref: '#/components/schemas/FieldErrors' }] : []),
+    ...(field ? [{ $ref: '#/components/schemas/FieldErrors' }] : []),
   ];
   const examples: NonNullable<MediaType['examples']> = {};
   for (const code of codes) {
     examples[code] = { summary: code, value: { error: code, message: API_ERRORS[code][1] } };
   }
-  if (fields) examples.field_errors = { summary: 'field errors', value: FIELD_EXAMPLE };
-  const codeList = codes.map((code) => `\`${code}\``).join(', ');
+  if (field) {
+    const { name, complaint } = field;
+    const value = { message: `${name}: ${complaint}`, errors: { [name]: [complaint] } };
+    examples.field_errors = { summary: 'field errors', value };
+  }
+  const reasons = [...codes.map((code) => `\`${code}\``), ...(field ? ['field errors'] : [])];
   return {
-    description: [REASONS[status] ?? 'Refused.', codeList, fields ? 'or field errors' : '']
-      .filter((part) => part !== '')
-      .join(' '),
+    description: `${REASONS[status] ?? 'Refused'}: ${reasons.join(', ')}`,
     content: {
       'application/json': {
         schema: shapes.length === 1 && shapes[0] ? shapes[0] : { oneOf: shapes },
@@ -107,5 +122,3 @@ function refusal(status: number, codes: readonly ApiErrorCode[], fields: boolean
     },
   };
 }
-
-const FIELD_EXAMPLE = { message: 'label: is required', errors: { label: ['is required'] } };

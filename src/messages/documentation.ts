@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { RouteDocumentation } from '../lib/http/documentation.ts';
+
+const to = '6281234567890';
+const device_uuid = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
+const QUEUED = {
+  id: 1042,
+  status: 'queued',
+  wa_message_id: null,
+  direction: 'out',
+  type: 'text',
+  created_at: '2025-11-21T09:00:00.000Z',
+};
+const SENT = { ...QUEUED, status: 'delivered', wa_message_id: '3EB0C767D097B7C7C5A1' };
+const FAILED = {
+  ...QUEUED,
+  status: 'failed',
+  error: { code: 'device_released', message: 'The device was released.' },
+};
+
+/** What the reference says about POST /v1/messages beyond its schemas. */
+export const SEND_DOCUMENTATION: RouteDocumentation = {
+  requestHeaders: {
+    'Idempotency-Key': z
+      .string()
+      .regex(/^[!-~]{1,255}$/)
+      .meta({
+        description:
+          'Names this message: 1 to 255 visible ASCII characters, the same in every attempt, another for every message.',
+        examples: ['order-17-paid'],
+      }),
+  },
+  responseHeaders: {
+    'X-RateLimit-Limit': {
+      schema: z
+        .int()
+        .min(0)
+        .meta({ description: 'Requests per minute of the plan.', examples: [20] }),
+    },
+    'X-RateLimit-Remaining': {
+      schema: z
+        .int()
+        .min(0)
+        .meta({ description: 'How many of them are left in this minute.', examples: [19] }),
+    },
+    'Retry-After': {
+      schema: z
+        .int()
+        .min(1)
+        .max(60)
+        .meta({
+          description: 'Seconds until the next minute begins.',
+          examples: [23],
+        }),
+      statuses: [429],
+    },
+    'Idempotency-Replayed': {
+      schema: z.literal('true').meta({
+        description: 'The key is known: this is the message that exists, in its present state.',
+        examples: ['true'],
+      }),
+      statuses: [202],
+    },
+    'Idempotency-Mismatch': {
+      schema: z.literal('true').meta({
+        description: 'The key is known from a request with another body, which is not sent.',
+        examples: ['true'],
+      }),
+      statuses: [202],
+    },
+  },
+  requestExamples: {
+    text: { summary: 'Text', value: { device_uuid, to, body: 'Halo, pesanan Anda siap.' } },
+    image: {
+      summary: 'Image with a caption',
+      value: {
+        device_uuid,
+        to,
+        type: 'image',
+        body: 'Katalog November',
+        media_url: 'https://example.com/katalog.jpg',
+      },
+    },
+    button: {
+      summary: 'Buttons',
+      value: {
+        device_uuid,
+        to,
+        type: 'button',
+        body: 'Pesanan Anda siap. Ambil kapan?',
+        interactive: {
+          buttons: [
+            { id: 'today', title: 'Hari ini' },
+            { id: 'tomorrow', title: 'Besok' },
+          ],
+        },
+      },
+    },
+    list: {
+      summary: 'A list to choose from',
+      value: {
+        device_uuid,
+        to,
+        type: 'list',
+        body: 'Pilih layanan',
+        interactive: {
+          button_text: 'Layanan',
+          sections: [{ title: 'Salon', rows: [{ id: 'cut', title: 'Potong', description: '30 menit' }] }],
+        },
+      },
+    },
+  },
+  responseExamples: { 202: { queued: { summary: 'Accepted', value: QUEUED } } },
+};
+
+/** The same for GET /v1/messages/{id}. */
+export const GET_DOCUMENTATION: RouteDocumentation = {
+  responseExamples: {
+    200: {
+      delivered: { summary: 'Delivered', value: SENT },
+      failed: { summary: 'Failed', value: FAILED },
+    },
+  },
+};
