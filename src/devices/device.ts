@@ -1,7 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import type { EngineKind } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
+import { createOfficialDevice, rotateToken } from './official.ts';
 import { pairingPlace, qrPicture } from './pairing.ts';
 import { type CreateDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
@@ -29,12 +31,31 @@ const LEAST_QR_TIME_MS = 10 * SECOND;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Creates an economy device; ApiError device_limit_reached when the plan has no slot left. */
+/** How the devices of an engine come to their number: by scanning a QR, or by credentials that are typed in. */
+const PAIRS_BY_QR: Readonly<Record<EngineKind, boolean>> = { economy: true, official_cloud: false };
+
+/**
+ * Creates a device; ApiError device_limit_reached when the plan has no slot left, invalid_official_credentials when those of an official
+ * cloud device are not accepted.
+ */
 export async function createDevice(ctx: Context, account: Account, input: CreateDevice): Promise<DeviceRow> {
+  switch (input.engine) {
+    case undefined:
+    case 'economy':
+      return createEconomyDevice(ctx, account, input.label);
+    case 'official_cloud':
+      return createOfficialDevice(ctx, account, input);
+    default:
+      return input satisfies never;
+  }
+}
+
+async function createEconomyDevice(ctx: Context, account: Account, label: string): Promise<DeviceRow> {
   const device = await ctx.db.transaction().execute(async (tx) => {
     const limit = await store.lockDeviceLimit(tx, account.id);
     return store.insertDevice(tx, {
-      ...input,
+      label,
+      engine: 'economy',
       account_id: account.id,
       network: account.kind,
       at: ctx.now(),
@@ -46,6 +67,7 @@ export async function createDevice(ctx: Context, account: Account, input: Create
   return device;
 }
 
+/** The devices of the account that are not released, oldest first. */
 export function listDevices(ctx: Context, account: Account): Promise<DeviceRow[]> {
   return store.listDevices(ctx.db, account.id);
 }
@@ -79,7 +101,7 @@ export async function releaseDevice(ctx: Context, account: Account, deviceUuid: 
 
 /**
  * The pairing code as a picture, or null while none is ready: then pairing has been asked for and the caller polls again. Starts pairing
- * anew for a disconnected or banned device. ApiError already_connected, device_not_found (also for a released device).
+ * anew for a disconnected or banned device. ApiError already_connected, qr_not_supported, device_not_found (also for a released device).
  */
 export async function requestQr(
   ctx: Context,
@@ -89,10 +111,33 @@ export async function requestQr(
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
   if (device.status === 'connected') throw new ApiError('already_connected');
+  if (!PAIRS_BY_QR[device.engine]) throw new ApiError('qr_not_supported');
 
   if (await store.requestPairing(ctx.db, device.id)) ctx.bus.publish('devices');
   const code = device.wanted === 'pair' ? await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) : null;
   return { device, qr: code === null ? null : await qrPicture(code) };
+}
+
+/** The device whose credentials may be changed; ApiError device_not_found (also for a released one), not_official_cloud_device. */
+export async function getOfficialDevice(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+): Promise<DeviceRow> {
+  const device = await getDevice(ctx, account, deviceUuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  if (PAIRS_BY_QR[device.engine]) throw new ApiError('not_official_cloud_device');
+  return device;
+}
+
+/** Exchanges the access token once the provider has accepted the new one; ApiError as above, invalid_official_credentials. */
+export async function rotateCredentials(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+  token: string,
+): Promise<DeviceRow> {
+  return rotateToken(ctx, await getOfficialDevice(ctx, account, deviceUuid), token);
 }
 
 /** The text inside the QR that is shown now, with at least `leastMs` left; null when there is none. */

@@ -10,6 +10,7 @@ import {
   DeviceParams,
   DeviceQr,
   type DeviceStatus,
+  RotateCredentials,
 } from './schema.ts';
 import { viewBrief, viewDevice } from './view.ts';
 
@@ -20,13 +21,16 @@ export function deviceRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/devices',
     {
-      config: { errors: ['device_limit_reached'] },
+      config: {
+        errors: ['device_limit_reached', 'invalid_official_credentials'],
+        documentation: { requestExamples: CREATIONS },
+      },
       schema: {
         tags,
         operationId: 'createDevice',
         summary: 'Create a device',
         description:
-          'A device of the economy engine starts as `provisioned`; fetch its QR next and scan it with the phone of the number.',
+          'A device of the economy engine starts as `provisioned`; fetch its QR next and scan it with the phone of the number. The credentials of an official cloud device are verified with the provider first.',
         body: CreateDevice,
         response: { 201: DeviceBrief.describe('The device was created.') },
       },
@@ -100,6 +104,34 @@ export function deviceRoutes(http: Http, ctx: Context): void {
     },
   );
 
+  http.patch(
+    '/v1/devices/:uuid/official-credentials',
+    {
+      config: {
+        errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
+        documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
+      },
+      // Which device it is comes before what is wrong with the body.
+      preValidation: async (request) => {
+        await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
+      },
+      schema: {
+        tags,
+        operationId: 'rotateOfficialCredentials',
+        summary: 'Change the access token of an official cloud device',
+        description:
+          'The new token is verified with the provider before it is kept; when that fails, the old one stays.',
+        params: DeviceParams,
+        body: RotateCredentials,
+        response: { 200: DeviceBrief.describe('The new token is in use.') },
+      },
+    },
+    async (request) => {
+      const { official_access_token: token } = request.body;
+      return viewBrief(await devices.rotateCredentials(ctx, request.account, request.params.uuid, token));
+    },
+  );
+
   http.delete(
     '/v1/devices/:uuid',
     {
@@ -122,6 +154,19 @@ export function deviceRoutes(http: Http, ctx: Context): void {
     },
   );
 }
+
+const CREATIONS: Record<string, NamedExample> = {
+  economy: { summary: 'Economy engine', value: { label: 'Toko Jakarta' } },
+  official_cloud: {
+    summary: 'Official cloud engine',
+    value: {
+      engine: 'official_cloud',
+      label: 'Toko Jakarta',
+      official_phone_number_id: '106540352242922',
+      official_access_token: 'EAAG0Q...',
+    },
+  },
+};
 
 function exampleWith(status: DeviceStatus): NamedExample {
   return { summary: status, value: { device_uuid: '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d', status } };

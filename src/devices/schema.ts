@@ -6,17 +6,64 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
 const LABEL = { description: 'A name of your choice; at most 255 characters.', examples: ['Toko Jakarta'] };
 
-/** Body of POST /v1/devices. */
-export const CreateDevice = z
+/** A longer token than any provider gives out. */
+const MAX_TOKEN = 4096;
+
+/** It travels in a header, which takes nothing else. */
+const accessToken = z
+  .string()
+  .min(1)
+  .max(MAX_TOKEN)
+  .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without blanks')
+  .meta({
+    description: 'Access token of your own business account. Kept encrypted, never shown again.',
+    examples: ['EAAG0Q...'],
+  });
+
+const CreateEconomyDevice = z
   .object({
     label: requiredString(255).meta(LABEL),
     engine: z
-      .enum(['economy'], 'must be economy')
-      .default('economy')
-      .meta({ description: 'What the device runs on.', examples: ['economy'] }),
+      .literal('economy')
+      .optional()
+      .meta({
+        description: 'What the device runs on; `economy` when left out.',
+        examples: ['economy'],
+      }),
+  })
+  .meta({ id: 'CreateEconomyDevice' });
+
+const CreateOfficialDevice = z
+  .object({
+    label: requiredString(255).meta(LABEL),
+    engine: z
+      .literal('official_cloud')
+      .meta({ description: 'What the device runs on.', examples: ['official_cloud'] }),
+    official_phone_number_id: z
+      .string()
+      .min(1)
+      .regex(/^[0-9]{0,32}$/, 'must be at most 32 digits')
+      .meta({
+        description: "The provider's id of the number, digits only. At most one device has it.",
+        examples: ['106540352242922'],
+      }),
+    official_access_token: accessToken,
+  })
+  .meta({ id: 'CreateOfficialDevice' });
+export type CreateOfficialDevice = z.infer<typeof CreateOfficialDevice>;
+
+/** Body of POST /v1/devices. */
+export const CreateDevice = z
+  .discriminatedUnion('engine', [CreateEconomyDevice, CreateOfficialDevice], {
+    error: (issue) => (issue.code === 'invalid_union' ? 'must be one of economy, official_cloud' : undefined),
   })
   .meta({ id: 'CreateDevice' });
 export type CreateDevice = z.infer<typeof CreateDevice>;
+
+/** Body of PATCH /v1/devices/{uuid}/official-credentials. */
+export const RotateCredentials = z
+  .object({ official_access_token: accessToken })
+  .meta({ id: 'RotateCredentials' });
 
 const deviceUuid = z.string().meta({
   format: 'uuid',

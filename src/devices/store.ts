@@ -24,6 +24,14 @@ export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number
   return max_devices;
 }
 
+/** Whether the plan has a slot left now, without a lock: for refusing early what the insert would refuse. */
+export async function hasFreeSlot(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select (select count(*) from devices d where d.account_id = a.id and d.released_at is null) < p.max_devices as free
+    from accounts a join plans p on p.name = a.plan where a.id = ${accountId}`.execute(db);
+  return rows[0]?.free ?? false;
+}
+
 /**
  * Inserts the device, its lease row and the event of its creation, unless the account has `limit` devices: then undefined. Call it
  * after `lockDeviceLimit` in one transaction: the count needs a snapshot younger than the lock.

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { insertDevice } from '../../test/harness/rows.ts';
+import type { Json } from '../../test/harness/shop.ts';
+import { createAccount, getAccount } from '../accounts/account.ts';
+import { registerAuth } from '../accounts/auth.ts';
+import { createHttp, type Http } from '../lib/http/http.ts';
+import { deviceRoutes } from './routes.ts';
+
+let ctx: TestContext;
+let http: Http;
+
+beforeAll(async () => {
+  ctx = await testContext({ cleanup: afterAll });
+  http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+  registerAuth(http, ctx, { onCall: () => {} });
+  deviceRoutes(http, ctx);
+  await http.ready();
+});
+afterAll(() => http.close());
+
+/** An account of its own that calls the API with its key; the plan starter allows one device. */
+async function caller(plan: 'starter' | 'pro' = 'pro') {
+  const { account_id, api_key } = await createAccount(ctx, { name: 'Toko', plan, kind: 'live' });
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    payload?: object | string,
+  ) => {
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+    const answer = await http.inject({
+      method,
+      url: `/v1/devices${path}`,
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json() as Json, text: answer.body };
+  };
+  return { account: await getAccount(ctx.db, account_id), call };
+}
+
+const official = {
+  engine: 'official_cloud',
+  label: 'Resmi',
+  official_phone_number_id: '106540352242922',
+  official_access_token: 'EAAGsecretsecret',
+};
+
+test.each([
+  ['without engine', { label: 'Kasir' }],
+  ['with engine economy', { label: 'Kasir', engine: 'economy' }],
+])('POST /v1/devices %s answers exactly device_uuid and status', async (_name, payload) => {
+  const { call } = await caller();
+
+  const { status, body } = await call('POST', '', payload);
+
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    device_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    status: 'provisioned',
+  });
+  expect((await call('GET', `/${body.device_uuid}`)).body).toMatchObject({ engine: 'economy' });
+});
+
+test.each([
+  ['no label', { label: undefined }, 'label'],
+  ['label empty', { label: '' }, 'label'],
+  ['label blank', { label: ' \t' }, 'label'],
+  ['label null', { label: null }, 'label'],
+  ['label too long', { label: 'l'.repeat(256) }, 'label'],
+  ['label with NUL', { label: 'a\0b' }, 'label'],
+  ['an unknown engine', { engine: 'other' }, 'engine'],
+  ['engine null', { engine: null }, 'engine'],
+  ['engine is a number', { engine: 1 }, 'engine'],
+])('refuses an economy device: %s', async (_name, change, field) => {
+  const { call } = await caller();
+
+  const { status, body } = await call('POST', '', { label: 'Kasir', ...change });
+
+  expect(status).toBe(422);
+  expect(body).toEqual({ message: expect.any(String), errors: { [field]: [expect.any(String)] } });
+});
+
+test.each([
+  ['no label', { label: undefined }, 'label'],
+  ['no number id', { official_phone_number_id: undefined }, 'official_phone_number_id'],
+  ['number id empty', { official_phone_number_id: '' }, 'official_phone_number_id'],
+  ['number id is a number', { official_phone_number_id: 106540352242922 }, 'official_phone_number_id'],
+  ['number id with letters', { official_phone_number_id: '10654x' }, 'official_phone_number_id'],
+  ['number id with a path', { official_phone_number_id: '1/../2' }, 'official_phone_number_id'],
+  ['number id too long', { official_phone_number_id: '1'.repeat(33) }, 'official_phone_number_id'],
+  ['no token', { official_access_token: undefined }, 'official_access_token'],
+  ['token empty', { official_access_token: '' }, 'official_access_token'],
+  ['token null', { official_access_token: null }, 'official_access_token'],
+  ['token with a line break', { official_access_token: 'EAAG\r\nx: y' }, 'official_access_token'],
+  ['token with a blank', { official_access_token: 'EAAG x' }, 'official_access_token'],
+  ['token with NUL', { official_access_token: 'EAAG\0' }, 'official_access_token'],
+  ['token too long', { official_access_token: 'E'.repeat(4097) }, 'official_access_token'],
+])('refuses an official cloud device: %s', async (_name, change, field) => {
+  const { call } = await caller();
+
+  const { status, body } = await call('POST', '', { ...official, ...change });
+
+  expect(status).toBe(422);
+  expect(body).toEqual({ message: expect.any(String), errors: { [field]: [expect.any(String)] } });
+});
+
+test('credentials that nobody can verify make no device, and the answer does not repeat them', async () => {
+  const { call } = await caller();
+
+  const { status, body, text } = await call('POST', '', official);
+
+  expect([status, body.error]).toEqual([422, 'invalid_official_credentials']);
+  expect(text).not.toContain(official.official_access_token);
+  expect((await call('GET', '')).body.data).toEqual([]);
+});
+
+test('field errors come before the limit of devices, the limit before the credentials', async () => {
+  const { call } = await caller('starter');
+  const first = await call('POST', '', { label: 'Kasir' });
+
+  const answers = [
+    await call('POST', '', { label: '' }),
+    await call('POST', '', { label: 'Kedua' }),
+    await call('POST', '', { ...official, official_access_token: '' }),
+    await call('POST', '', official),
+  ];
+  await call('DELETE', `/${first.body.device_uuid}`);
+  const freed = await call('POST', '', { label: 'Kedua' });
+
+  expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    [422, undefined],
+    [402, 'device_limit_reached'],
+    [422, undefined],
+    [402, 'device_limit_reached'],
+  ]);
+  expect(freed.status).toBe(201);
+});
+
+test('PATCH official-credentials asks which device it is before it looks at the body', async () => {
+  const { account, call } = await caller();
+  const stranger = await caller();
+  const economy = await insertDevice(ctx, account);
+  const cloud = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  const released = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  await call('DELETE', `/${released.device_uuid}`);
+  const foreign = await insertDevice(ctx, stranger.account, { engine: 'official_cloud' });
+  const patch = async (uuid: string, payload: object | string = {}) => {
+    const { status, body } = await call('PATCH', `/${uuid}/official-credentials`, payload);
+    return [status, body.error ?? Object.keys(body.errors)];
+  };
+
+  expect(await patch('11111111-1111-4111-8111-111111111111')).toEqual([404, 'device_not_found']);
+  expect(await patch('no-uuid')).toEqual([404, 'device_not_found']);
+  expect(await patch('a%00b')).toEqual([404, 'device_not_found']);
+  expect(await patch(foreign.device_uuid)).toEqual([404, 'device_not_found']);
+  expect(await patch(released.device_uuid)).toEqual([404, 'device_not_found']);
+  expect(await patch(economy.device_uuid)).toEqual([422, 'not_official_cloud_device']);
+  expect(await patch(economy.device_uuid, '{')).toEqual([400, 'invalid_json']);
+  expect(await patch(cloud.device_uuid)).toEqual([422, ['official_access_token']]);
+  expect(await patch(cloud.device_uuid, { official_access_token: 'EAAG' })).toEqual([
+    422,
+    'invalid_official_credentials',
+  ]);
+});
+
+test.each([
+  ['connected', 409, 'already_connected'],
+  ['disconnected', 422, 'qr_not_supported'],
+] as const)('a %s official cloud device has no QR', async (status, code, error) => {
+  const { account, call } = await caller();
+  const { device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud', status });
+
+  const answer = await call('GET', `/${device_uuid}/qr`);
+
+  expect([answer.status, answer.body.error]).toEqual([code, error]);
+  expect((await call('GET', `/${device_uuid}`)).body.status).toBe(status);
+});
