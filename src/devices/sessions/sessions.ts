@@ -10,6 +10,7 @@ import { createSessionWriter } from './session-writer.ts';
 import * as store from './store.ts';
 
 const RENEW_MS = (store.LEASE_SECONDS / 3) * SECOND;
+/** Signs of life are written this often, all at once. */
 const HEALTH_FLUSH_MS = 10 * SECOND;
 /** Notices that come close together are one look at the leases. */
 const LOOK_SPACING_MS = 25;
@@ -24,6 +25,7 @@ export interface SessionsOptions {
   storeReceived: StoreReceived;
   lossGraceMs?: number;
   logoutTimeoutMs?: number;
+  healthFlushMs?: number;
 }
 
 export interface Sessions {
@@ -39,6 +41,7 @@ export interface Sessions {
 export function startSessions(ctx: Context, options: SessionsOptions): Sessions {
   const { nodeId, network, driver, listener, storeReceived } = options;
   const { lossGraceMs = LOSS_GRACE_MS, logoutTimeoutMs = LOGOUT_TIMEOUT_MS } = options;
+  const { healthFlushMs = HEALTH_FLUSH_MS } = options;
   const stopped = new AbortController();
   const actors = new Map<number, DeviceActor>();
   const health = new Map<number, Date>();
@@ -180,7 +183,7 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     soon();
   }, RENEW_MS);
   const poll = setInterval(soon, SECOND);
-  const healthTimer = setInterval(() => void flushHealth(), HEALTH_FLUSH_MS);
+  const healthTimer = setInterval(() => void flushHealth(), healthFlushMs);
   void lookOnce();
 
   return {
