@@ -160,6 +160,26 @@ test.each(['0', '-1', '1.5', '1e3', '%201', 'abc', '99999999999999999999', '1%00
   },
 );
 
+test('a disabled webhook is shown as such, beside the one that is registered in its place, until it is removed', async () => {
+  const { call } = await caller();
+  const { body: failed } = await call('POST', '/v1/webhooks', valid);
+  await ctx.pool.query(
+    `update webhooks set status = 'disabled', failure_count = 10, disabled_at = $2 where id = $1`,
+    [failed.id, ctx.now()],
+  );
+
+  const { body: again } = await call('POST', '/v1/webhooks', valid);
+  const both = await call('GET', '/v1/webhooks');
+  await call('DELETE', `/v1/webhooks/${failed.id}`);
+  const left = await call('GET', '/v1/webhooks');
+
+  expect(both.body.data).toMatchObject([
+    { id: failed.id, status: 'disabled', failure_count: 10, disabled_at: ctx.now().toISOString() },
+    { id: again.id, status: 'enabled', failure_count: 0, disabled_at: null },
+  ]);
+  expect(left.body.data).toMatchObject([{ id: again.id, status: 'enabled' }]);
+});
+
 test('without a key nothing is told', async () => {
   const list = await http.inject({ method: 'GET', url: '/v1/webhooks' });
   const create = await http.inject({ method: 'POST', url: '/v1/webhooks', payload: valid });
