@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from 'vitest';
+import { createDevice } from '../../src/devices/device.ts';
+import { DEVICE_STATUSES } from '../../src/devices/schema.ts';
+import { API_ERRORS } from '../../src/lib/errors.ts';
+import { insertInbound } from '../../src/messages/inbound/store.ts';
+import { MEDIA_TYPES, MESSAGE_STATUSES } from '../../src/messages/schema.ts';
+import { moveStatuses } from '../../src/messages/statuses/store.ts';
+import { type Document, operationsOf } from '../../src/reference/open-api.ts';
+import { EVENT_BODIES } from '../../src/webhooks/event-bodies.ts';
+import { EVENT_TYPES } from '../../src/webhooks/schema.ts';
+import { testContext } from '../harness/context.ts';
+import { eventsOf } from '../harness/events.ts';
+import { routesOf } from '../harness/routes.ts';
+import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { openService } from '../harness/service.ts';
+import { findWrongExamples, judgeOf } from './examples.ts';
+import { findGaps } from './reference-gaps.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http } = await openService(ctx);
+const document: Document = (await http.inject('/openapi.json')).json();
+
+test('every route of the API is documented', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  const routes = routesOf(http)
+    .filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+  expect(documented.filter((name) => name.includes('/v1/')).sort()).toEqual(routes.sort());
+});
+
+test('every route of the API names its refusals', () => {
+  const silent = routesOf(http).filter(({ url, errors }) => url.startsWith('/v1/') && errors === undefined);
+
+  expect(silent).toEqual([]);
+});
+
+test('every operation has its name, summary, description, tag and examples', () => {
+  const names = operationsOf(document).map(({ operationId }) => operationId);
+
+  expect(findGaps(document)).toEqual([]);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test('a bare operation is found, with everything that it leaves out', () => {
+  const bare = { responses: { 200: { description: 'Done.', content: { 'application/json': {} } } } };
+
+  expect(findGaps({ paths: { '/v1/things': { get: bare } } })).toEqual([
+    'GET /v1/things: no operationId',
+    'GET /v1/things: no summary',
+    'GET /v1/things: no description',
+    'GET /v1/things: no tag',
+    'GET /v1/things: an answer without example',
+    'GET /v1/things: an answer without description of its own',
+  ]);
+});
+
+test('every example is what its schema says', () => {
+  expect(findWrongExamples(document)).toEqual([]);
+});
+
+test('an example that is not what its schema says is found', () => {
+  const { schemas } = document.components;
+  const wrong = structuredClone(document);
+  wrong.components.schemas = {
+    ...schemas,
+    Usage: { type: 'object', properties: { period: { type: 'integer' } } },
+  };
+
+  expect(findWrongExamples(wrong)).toEqual(['get /v1/usage 200: data/period must be integer']);
+});
+
+test('names of schemas are stable words, and none is there for nothing', () => {
+  const names = Object.keys(document.components.schemas);
+  const used = JSON.stringify(document);
+
+  expect(names).toEqual([...names].sort());
+  expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || name.endsWith('Input'))).toEqual([]);
+  expect(names.filter((name) => !used.includes(`"#/components/schemas/${name}"`))).toEqual([]);
+});
+
+test('each refusal stands under its status, with an example under its code', () => {
+  const listed = operationsOf(document).flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.values(content ?? {})
+        .flatMap(({ examples = {} }) => Object.entries(examples))
+        .flatMap(([code, { value }]) => (isRefusal(value) ? [{ status, code, error: value.error }] : [])),
+    ),
+  );
+
+  expect(listed.length).toBeGreaterThan(50);
+  for (const { status, code, error } of listed) {
+    expect({ code, status }).toEqual({ code: error, status: String(API_ERRORS[error][0]) });
+  }
+});
+
+test('the keys of the API are asked for below /v1 only', () => {
+  const open = Object.entries(document.paths).filter(([, { get }]) => get?.security?.length === 0);
+
+  expect(open.map(([path]) => path)).toEqual(['/healthz', '/readyz']);
+  expect(document).toMatchObject({
+    security: [{ apiKey: [] }],
+    components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
+  });
+});
+
+test('what an event may hold is what the product knows', () => {
+  const { 'message.received': received, 'message.status': moved, 'device.status': device } = EVENT_BODIES;
+
+  expect(Object.keys(EVENT_BODIES)).toEqual(EVENT_TYPES);
+  expect(Object.keys(document.webhooks ?? {})).toEqual(EVENT_TYPES);
+  expect(received.shape.type.options).toEqual(['text', ...MEDIA_TYPES]);
+  expect(moved.shape.status.options).toEqual(MESSAGE_STATUSES.filter((status) => status !== 'queued'));
+  expect(device.shape.status.options).toEqual(DEVICE_STATUSES);
+});
+
+test('the events that are really written are what the document says', async () => {
+  const judge = judgeOf(document);
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  const message = { account_id: account.id, device_id: device.id, direction: 'out', type: 'text' } as const;
+  const moment = { phone: '6281234567890', created_at: ctx.now() };
+  await ctx.db
+    .insertInto('messages')
+    .values(['A', 'B'].map((id) => ({ ...message, ...moment, status: 'queued', reserved_wa_id: id })))
+    .execute();
+  const change = { device_id: device.id, error_code: null, error_message: null, refund: false };
+  const reason = { error_code: 'expired', error_message: 'Too late.' };
+  const incoming = { account_id: account.id, device_id: device.id, phone: '6281234567890', at: ctx.now() };
+
+  await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+  await moveStatuses(
+    ctx.pool,
+    [
+      { ...change, wa_message_id: 'A', status: 'read' },
+      { ...change, ...reason, wa_message_id: 'B', status: 'failed' },
+    ],
+    ctx.now(),
+  );
+  await ctx.db.transaction().execute((tx) =>
+    insertInbound(
+      tx,
+      [
+        { ...incoming, wa_message_id: 'C', type: 'text', body: 'Halo' },
+        { ...incoming, wa_message_id: 'D', type: 'image', body: null },
+      ],
+      ctx.now(),
+    ),
+  );
+
+  for (const [type, count] of [
+    ['device.status', 1],
+    ['message.status', 4],
+    ['message.received', 2],
+  ] as const) {
+    const bodies = await eventsOf(ctx, type);
+    const schema = document.webhooks?.[type]?.post?.requestBody?.content['application/json']?.schema ?? {};
+    expect(bodies).toHaveLength(count);
+    expect(bodies.map((body) => judge(schema, body))).toEqual(bodies.map(() => null));
+  }
+});
+
+function isRefusal(value: unknown): value is { error: keyof typeof API_ERRORS } {
+  return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
+}
