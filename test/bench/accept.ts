@@ -1,12 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
+import { type BenchGateway, firstLine, runLoad, startBenchGateway } from './bench-gateway.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
 const CONNECTIONS = 256;
@@ -14,49 +9,29 @@ const SECONDS = 5;
 const ROUNDS = 3;
 const ACCOUNTS = 50;
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
-const LOAD = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
-const exec = promisify(execFile);
 
 /**
  * POST /v1/messages of a real gateway with its embedded PostgreSQL (fsync on, rate window and quota in force, a new key per request)
  * beside a bare Fastify echo, in alternating rounds with the same load generator.
  */
 export async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
-  const env = {
-    ...process.env,
-    KURIR_DATA_DIR: folder,
-    KURIR_PORT: '0',
-    KURIR_ROLES: 'api,worker',
-    LOG_LEVEL: 'error',
-  };
-  const gateway = spawn(process.execPath, [CLI, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const gateway = await startBenchGateway();
   const echo = spawn(process.execPath, [ECHO], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const gatewayPort = Number(new URL(/ready: (\S+)/.exec(await firstLine(gateway))?.[1] ?? '').port);
     const echoPort: number = JSON.parse(await firstLine(echo)).port;
-    const requests = await prepare(folder, env);
-    await measure(gatewayPort, echoPort, requests, folder);
+    await measure(gateway, echoPort, await prepare(gateway));
   } finally {
     echo.kill();
-    gateway.kill();
-    await once(gateway, 'exit');
-    await rm(folder, { recursive: true, force: true });
+    await gateway.stop();
   }
 }
 
-async function measure(
-  gateway: number,
-  echo: number,
-  requests: LoadJob['requests'],
-  folder: string,
-): Promise<void> {
+async function measure(gateway: BenchGateway, echo: number, requests: LoadJob['requests']): Promise<void> {
   const sides = [
     { name: 'bare Fastify echo', port: echo, requests: requests.slice(0, 1) },
-    { name: 'accept, 1 account', port: gateway, requests: requests.slice(0, 1) },
-    { name: `accept, ${ACCOUNTS} accounts`, port: gateway, requests },
+    { name: 'accept, 1 account', port: gateway.port, requests: requests.slice(0, 1) },
+    { name: `accept, ${ACCOUNTS} accounts`, port: gateway.port, requests },
   ];
   const results = sides.map((): LoadResult[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -77,14 +52,13 @@ async function measure(
     (sum, { statuses }) => sum + (statuses['202'] ?? 0),
     0,
   );
-  const stored = await countMessages(folder);
+  const stored = await countMessages(gateway);
   console.log(`accepted ${accepted}, stored ${stored}${accepted === stored ? '' : '   <-- they differ'}`);
 }
 
 /** Accounts with limits far away but in force, each with a device that counts as connected and has no session behind it. */
-async function prepare(folder: string, env: NodeJS.ProcessEnv): Promise<LoadJob['requests']> {
-  const kurir = async (...args: string[]) =>
-    JSON.parse((await exec(process.execPath, [CLI, ...args, '--json'], { env })).stdout);
+async function prepare(gateway: BenchGateway): Promise<LoadJob['requests']> {
+  const { kurir } = gateway;
   await kurir(
     'plan',
     'set',
@@ -106,7 +80,7 @@ async function prepare(folder: string, env: NodeJS.ProcessEnv): Promise<LoadJob[
       '--plan',
       'bench',
     );
-    const device = await connectedDevice(folder, account_id);
+    const device = await connectedDevice(gateway, account_id);
     requests.push({
       head: [
         'POST /v1/messages HTTP/1.1',
@@ -127,45 +101,33 @@ async function prepare(folder: string, env: NodeJS.ProcessEnv): Promise<LoadJob[
 }
 
 async function query<Row extends pg.QueryResultRow>(
-  folder: string,
+  { databaseUrl }: BenchGateway,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const url = await findRunningPostgres(folder);
-  if (!url) throw new Error('the embedded PostgreSQL does not run');
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<Row>(text, values);
   await client.end();
   return rows;
 }
 
-async function connectedDevice(folder: string, accountId: number): Promise<string> {
+async function connectedDevice(gateway: BenchGateway, accountId: number): Promise<string> {
   const [row] = await query<{ device_uuid: string }>(
-    folder,
+    gateway,
     `insert into devices (account_id, label, engine, network, status) values ($1, 'Bench', 'economy', 'live', 'connected') returning device_uuid`,
     [accountId],
   );
   return row?.device_uuid ?? '';
 }
 
-async function countMessages(folder: string): Promise<number> {
-  const [row] = await query<{ count: string }>(folder, 'select count(*) from messages');
+async function countMessages(gateway: BenchGateway): Promise<number> {
+  const [row] = await query<{ count: string }>(gateway, 'select count(*) from messages');
   return Number(row?.count);
 }
 
-async function load(port: number, requests: LoadJob['requests']): Promise<LoadResult> {
-  const job: LoadJob = { port, connections: CONNECTIONS, seconds: SECONDS, requests };
-  const { stdout } = await exec(process.execPath, [LOAD, JSON.stringify(job)], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return JSON.parse(stdout);
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('the child has no stdout');
-  const [chunk] = await once(child.stdout, 'data');
-  return String(chunk).split('\n')[0] ?? '';
+function load(port: number, requests: LoadJob['requests']): Promise<LoadResult> {
+  return runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, requests });
 }
 
 function median(numbers: number[]): number {

@@ -8,7 +8,7 @@ export interface LoadJob {
   port: number;
   connections: number;
   seconds: number;
-  /** One after the other; `{key}` in the head becomes a new key for each request. */
+  /** One after the other; `{key}` in the head becomes a new key for each request, `{number}` in the body a new number of 10 digits. */
   requests: { head: string; body: string }[];
 }
 
@@ -29,10 +29,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const endsAt = startedAt + job.seconds * 1000;
   let count = 0;
   const prefix = `bench-${process.pid}-`;
+  // 10 digits that no other run has.
+  const numbers = 1_000_000_000 + (process.pid % 8_000) * 1_000_000;
   const parts = job.requests.map(({ head, body }) => {
-    const [before = '', after = ''] =
-      `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`.split('{key}');
-    return { before, after };
+    const length = Buffer.byteLength(body.replace('{number}', String(numbers)));
+    const text = `${head}content-length: ${length}\r\n\r\n${body}`;
+    const [before = '', after] = text.split('{key}');
+    return { before, after, numbered: body.includes('{number}') };
   });
 
   await Promise.all(Array.from({ length: job.connections }, () => drive(job.port)));
@@ -62,7 +65,9 @@ async function run(job: LoadJob): Promise<LoadResult> {
         }
         const part = parts[count % parts.length];
         count += 1;
-        if (part) socket.write(`${part.before}${prefix}${count}${part.after}`);
+        if (!part) return;
+        const text = part.after === undefined ? part.before : `${part.before}${prefix}${count}${part.after}`;
+        socket.write(part.numbered ? text.replace('{number}', String(numbers + count)) : text);
       }
 
       socket.on('data', (chunk) => {
