@@ -16,6 +16,7 @@ const FORWARD_TIMEOUT_MS = 15_000;
 const CODE_WAIT_MS = 10_000;
 const CONNECT_WAIT_MS = 15_000;
 const POLL_MS = 100;
+const CLOUD_WEBHOOK_PATH = '/providers/cloud/webhook';
 
 const Uuid = z.uuid();
 const Device = z.object({ uuid: z.string() });
@@ -38,7 +39,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
 
   const forward = async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.method === 'GET' ? undefined : request.body;
-    return pass(reply, await ask(address, request.method, request.url, body));
+    return pass(reply, await ask(address, request.method, request.url, body, callbackHeader(request)));
   };
   http.route({ ...options, method: [...METHODS], url: '/sandbox', schema: hidden, handler: forward });
   http.route({ ...options, method: [...METHODS], url: '/sandbox/*', schema: hidden, handler: forward });
@@ -98,12 +99,14 @@ async function ask(
   method: string,
   path: string,
   body: unknown,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   if (!address) throw new ApiError('not_found');
   try {
     const answer = await send(address.url + path, {
       method,
       headers: {
+        ...headers,
         'x-sandbox-control': address.token,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -125,6 +128,16 @@ async function ask(
       },
     );
   }
+}
+
+/** Tells the provider of the sandbox where this gateway takes webhooks: wherever it was just reached. */
+function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
+  const { localAddress, localPort } = socket;
+  if (localAddress === undefined || localPort === undefined) return {};
+  const host = localAddress.replace(/^::ffff:/, '');
+  return {
+    'x-sandbox-callback': `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${CLOUD_WEBHOOK_PATH}`,
+  };
 }
 
 function pass(reply: FastifyReply, { status, type, body }: Answer) {

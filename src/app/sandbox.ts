@@ -50,6 +50,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
     port,
     controlToken: token,
     log: createLog(config.LOG_LEVEL, 'sandbox'),
+    ...(config.KURIR_ALLOW_NETWORKS && { allowNetworks: config.KURIR_ALLOW_NETWORKS }),
   });
 }
 

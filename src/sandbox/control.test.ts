@@ -171,8 +171,6 @@ test.each([
   ['/sandbox/nothing', 404, 'not_found'],
   ['/nothing', 404, 'not_found'],
   ['/sandbox/phones/%E0%A4%A', 404, 'not_found'],
-  ['/graph', 501, 'not_implemented'],
-  ['/graph/v25.0/me', 501, 'not_implemented'],
 ])('GET %s answers %i', async (route, status, error) => {
   const sandbox = shared();
 

@@ -136,6 +136,11 @@ export class Database {
     return new Promise((resolve, reject) => this.settled(resolve, reject));
   }
 
+  /** Tables of a part of the sandbox that keeps its own; safe to repeat. */
+  define(schema: string): void {
+    this.#sqlite.exec(schema);
+  }
+
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
   }

@@ -7,7 +7,13 @@ export const SANDBOX_ERRORS = {
   not_found: [404, 'There is nothing at this address.'],
   phone_not_found: [404, 'No phone of the sandbox has this number.'],
   message_not_found: [404, 'This phone has not received such a message.'],
+  cloud_number_not_found: [404, 'No business number of the sandbox has this phone_number_id.'],
+  person_not_found: [404, 'Nobody in the sandbox has this business-scoped id.'],
+  choice_not_found: [404, 'The message offers no such choice; give the title, or the message it belongs to.'],
+  token_not_found: [404, 'No business number of the sandbox has this access token.'],
+  fault_not_found: [404, 'There is no such fault.'],
   qr_unknown: [404, 'No pairing connection shows this QR code; get a fresh one.'],
+  callback_unknown: [409, 'No address for webhooks is known yet; set callback_url.'],
   not_paired: [409, 'No companion device is paired with this number.'],
   pairing_failed: [409, 'The companion device did not finish the pairing.'],
   unreadable_media: [409, 'The file of this message cannot be opened.'],
@@ -17,7 +23,6 @@ export const SANDBOX_ERRORS = {
   invalid_request: [422, 'The request is not valid.'],
   invalid_qr: [422, 'This is not the text of a pairing QR code.'],
   internal_error: [500, 'Something went wrong in the sandbox.'],
-  not_implemented: [501, 'The sandbox does not offer the Graph API yet.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type SandboxErrorCode = keyof typeof SANDBOX_ERRORS;

@@ -33,7 +33,7 @@ export function createHttp(log: Log): FastifyInstance {
 
   http.setErrorHandler((error: FastifyError | SandboxError, request, reply) => {
     const known = error instanceof SandboxError ? error : toSandboxError(error);
-    if (known.status >= 500 && known.code !== 'not_implemented') {
+    if (known.status >= 500) {
       log.error(
         { err: error, method: request.method, route: request.routeOptions.url },
         'sandbox.request_failed',

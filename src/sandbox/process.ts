@@ -22,9 +22,11 @@ export async function runSandbox(options: {
   port?: number | undefined;
   controlToken: string;
   log: Log;
+  /** CIDRs that links of official messages may lead to although private. */
+  allowNetworks?: readonly string[];
 }): Promise<void> {
   silenceConsole();
-  const { dataDir, controlToken, log } = options;
+  const { dataDir, controlToken, log, allowNetworks } = options;
   const stopped = Promise.withResolvers<void>();
   const stop = () => stopped.resolve();
   const interrupted = () => {
@@ -35,7 +37,13 @@ export async function runSandbox(options: {
   // The parent may be gone before it read the line; that ends nothing here.
   process.stdout.on('error', () => {});
   try {
-    const sandbox = await startSandbox({ dataDir, port: options.port ?? 'kept', controlToken, log });
+    const sandbox = await startSandbox({
+      dataDir,
+      port: options.port ?? 'kept',
+      controlToken,
+      log,
+      ...(allowNetworks && { allowNetworks }),
+    });
     const ready: SandboxReady = {
       ready: true,
       url: sandbox.url,

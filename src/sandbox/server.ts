@@ -6,7 +6,9 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { controlRoutes } from './control.ts';
 import { Database } from './database.ts';
-import { SandboxError } from './errors.ts';
+import { graphRoutes } from './graph/api/routes.ts';
+import { cloudControlRoutes } from './graph/control/routes.ts';
+import { closeCloud, openCloud } from './graph/open.ts';
 import { createHttp, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';
@@ -15,6 +17,7 @@ import { createNetwork } from './whatsapp/network.ts';
 import { acceptClient } from './whatsapp/session.ts';
 
 const HOST = '127.0.0.1';
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const CHAT_PATH = '/ws/chat';
 const MAX_FRAME_BYTES = 16 * 1024 * 1024 + 3;
 
@@ -27,6 +30,8 @@ export interface SandboxOptions {
   /** What callers of `/sandbox` have to send as `X-Sandbox-Control`. */
   controlToken: string;
   clock?: Clock;
+  /** CIDRs that links of official messages may lead to although private; loopback unless given. */
+  allowNetworks?: readonly string[];
 }
 
 export interface Sandbox {
@@ -41,7 +46,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the outside world on one port of this machine: the phone network (WebSocket and media), the place of the Graph API,
+ * Starts the outside world on one port of this machine: the phone network (WebSocket and media), the Graph API,
  * and their control. Throws when the port is taken or another process uses the folder.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -59,14 +64,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     trust_root: trustRoot,
   });
 
+  const cloud = openCloud({
+    db: store.db,
+    log,
+    clock,
+    folder: dataDir,
+    allowNetworks: options.allowNetworks ?? LOOPBACK,
+    graphUrl: () => addresses().graph_url,
+  });
+
   const http = createHttp(log);
   await http.register(async (scope) => {
     requireToken(scope, controlToken);
     await controlRoutes(scope, { net, addresses });
+    await cloudControlRoutes(scope, cloud);
   });
   await http.register((scope) => mediaRoutes(scope, media));
-  http.all('/graph', refuseGraph);
-  http.all('/graph/*', refuseGraph);
+  await http.register((scope) => graphRoutes(scope, cloud));
 
   const sockets = new WebSocketServer({
     noServer: true,
@@ -82,6 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const close = async () => {
     for (const connection of net.connections) connection.cut();
     sockets.close();
+    await closeCloud(cloud);
     await http.close();
     store.db.close();
   };
@@ -129,8 +144,4 @@ async function listen(
     await store.db.committed();
   }
   return port;
-}
-
-async function refuseGraph(): Promise<never> {
-  throw new SandboxError('not_implemented');
 }

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { Cloud } from '../cloud.ts';
+import type { Call } from '../faults.ts';
+import { isJson, type Json } from '../json.ts';
+import { FILES_PATH } from '../media/addresses.ts';
+import { GraphError } from './graph-error.ts';
+
+/** A call of the Graph API, taken apart but not judged. */
+export interface GraphRequest {
+  method: string;
+  call: Call;
+  /** The object it is about, and what of it. */
+  id: string;
+  edge: string | null;
+  query: URLSearchParams;
+  accessToken: string | null;
+  contentType: string;
+  raw: Buffer;
+  /** Empty when the body is none; null when it cannot be read. */
+  body: Json | null;
+}
+
+/** Takes a request apart. The version in front of the path is optional, as at the provider. */
+export function readRequest(cloud: Cloud, request: FastifyRequest): GraphRequest {
+  const [path = '', search = ''] = request.url.split('?', 2);
+  const query = new URLSearchParams(search);
+  const rest = path.replace(/^\/graph\/?/, '').replace(/^v\d+\.\d+(\/|$)/, '');
+  const isFile = rest.replace(/\/$/, '') === FILES_PATH;
+  const [id = '', edge = null] = isFile ? [FILES_PATH] : rest.split('/').filter(Boolean);
+  const contentType = request.headers['content-type'] ?? '';
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const body = readBody(raw, contentType);
+  const { method } = request;
+  const call = isFile ? 'media_download' : callOf(cloud, method, id, edge, body);
+  return { method, call, id, edge, query, accessToken: tokenOf(request, query), contentType, raw, body };
+}
+
+function callOf(cloud: Cloud, method: string, id: string, edge: string | null, body: Json | null): Call {
+  if (edge === 'messages') return body?.status === undefined ? 'messages' : 'mark_read';
+  if (edge === 'media') return 'media_upload';
+  if (edge !== null) return 'management';
+  if (id === 'debug_token') return 'debug_token';
+  if (cloud.numbers.has(id)) return method === 'GET' ? 'phone_number' : 'management';
+  return cloud.media.isId(id) ? 'media' : 'management';
+}
+
+function tokenOf(request: FastifyRequest, query: URLSearchParams): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ', 2);
+  if (token && /^(bearer|oauth)$/i.test(scheme ?? '')) return token;
+  return query.get('access_token');
+}
+
+function readBody(raw: Buffer, contentType: string): Json | null {
+  if (raw.length === 0 || contentType.startsWith('multipart/')) return {};
+  const text = raw.toString('utf8');
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return readForm(text);
+  const value = parse(text);
+  return isJson(value) ? value : null;
+}
+
+/** Values of a form that are JSON count as what they say. */
+function readForm(text: string): Json {
+  const pairs = [...new URLSearchParams(text)];
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, /^[[{]/.test(value) ? (parse(value) ?? value) : value]),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The JSON of the request. Throws GraphError 100. */
+export function bodyOf({ body }: GraphRequest): Json {
+  if (!body) throw new GraphError(100, { details: 'The request body is not a JSON object' });
+  return body;
+}
+
+/** The parts of a form with a file. Throws GraphError 100. */
+export async function formOf({ raw, contentType }: GraphRequest): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    throw new GraphError(100, { message: '(#100) The request must be a multipart form with a file.' });
+  }
+}

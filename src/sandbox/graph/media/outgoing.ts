@@ -1,0 +1,51 @@
+import { GraphError } from '../api/graph-error.ts';
+import type { Cloud } from '../cloud.ts';
+import type { CloudNumber } from '../records.ts';
+import type { Content, MediaSource } from '../sending/content.ts';
+import type { Reported } from '../webhooks/statuses.ts';
+import { UPLOAD_LIFE_MS } from './files.ts';
+import { refusalOf } from './rules.ts';
+
+/** Where the file of a message is; an id has to be one of this number. Throws GraphError 100. */
+export function sourceOf(cloud: Cloud, number: CloudNumber, { media }: Content): MediaSource | null {
+  if (!media || 'link' in media.source) return media?.source ?? null;
+  const row = cloud.media.find(media.source.id, cloud.timeline.now());
+  if (row?.phone_number_id !== number.data.phone_number_id)
+    throw new GraphError(100, { details: `Invalid media id: ${media.source.id}` });
+  return media.source;
+}
+
+/** Gets the file of a message to the receiver; null, or why that cannot be done. */
+export async function checkFile(
+  cloud: Cloud,
+  { data, behaviour }: CloudNumber,
+  message: Reported,
+  { type, source }: NonNullable<Content['media']>,
+): Promise<string | null> {
+  const strict = behaviour.media_check === 'strict';
+  const now = cloud.timeline.now();
+  try {
+    if ('id' in source) {
+      const row = cloud.media.find(source.id, now);
+      return row
+        ? refusalOf(type, row.mime_type, await cloud.media.read(row), strict)
+        : 'The file was deleted.';
+    }
+    const fetched = await cloud.links.fetch(source.link, now);
+    if ('problem' in fetched) return `Downloading media from weblink failed: ${fetched.problem}`;
+    const refusal = refusalOf(type, fetched.mimeType, fetched.bytes, strict);
+    if (refusal) return refusal;
+    const { media_id } = await cloud.media.save({
+      phoneNumberId: data.phone_number_id,
+      mimeType: fetched.mimeType,
+      fileName: null,
+      bytes: fetched.bytes,
+      expiresAt: now + UPLOAD_LIFE_MS,
+    });
+    cloud.store.db.write(() => cloud.store.setMedia(message.seq, media_id));
+    return null;
+  } catch (error) {
+    cloud.log.error({ err: error }, 'cloud.media_failed');
+    return 'The file could not be read.';
+  }
+}

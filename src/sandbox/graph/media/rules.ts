@@ -1,0 +1,71 @@
+import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What the provider takes: MIME types and bytes, by kind of message. */
+const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> = {
+  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
+  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
+  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], maxBytes: 16 * MB },
+  document: {
+    mimes: [
+      'text/plain',
+      'application/pdf',
+      'application/msword',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.ms-excel',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.ms-powerpoint',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ],
+    maxBytes: 100 * MB,
+  },
+  sticker: { mimes: ['image/webp'], maxBytes: 500 * KB },
+};
+
+export const MAX_MEDIA_BYTES = 100 * MB;
+
+/** What files of a kind begin with. Types that share a container share its beginning. */
+const SIGNATURES: readonly { mimes: readonly string[]; at: number; bytes: string }[] = [
+  { mimes: ['image/jpeg'], at: 0, bytes: 'ffd8ff' },
+  { mimes: ['image/png'], at: 0, bytes: '89504e470d0a1a0a' },
+  { mimes: ['image/webp'], at: 8, bytes: '57454250' },
+  { mimes: ['video/mp4', 'video/3gpp', 'audio/mp4'], at: 4, bytes: '66747970' },
+  { mimes: ['audio/ogg'], at: 0, bytes: '4f676753' },
+  { mimes: ['audio/amr'], at: 0, bytes: '2321414d52' },
+  { mimes: ['audio/mpeg'], at: 0, bytes: '494433' },
+  { mimes: ['audio/mpeg'], at: 0, bytes: 'fffb' },
+  { mimes: ['audio/aac'], at: 0, bytes: 'fff1' },
+  { mimes: ['audio/aac'], at: 0, bytes: 'fff9' },
+  { mimes: ['application/pdf'], at: 0, bytes: '25504446' },
+];
+/** Office formats come in two containers, and text is anything. */
+const WITHOUT_SIGNATURE = RULES.document.mimes.filter((mime) => mime !== 'application/pdf');
+
+/** `audio/ogg; codecs=opus` and `audio/ogg` are one type. */
+export const mimeOf = (contentType: string) => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** The kind of message that takes files of this type; null when none does. */
+export function kindOfMime(mime: string): MediaType | null {
+  return MEDIA_TYPES.find((type) => RULES[type].mimes.includes(mime)) ?? null;
+}
+
+/** Why the provider would not take the file, or null. `strict`: bytes that are nothing known are refused too. */
+export function refusalOf(type: MediaType, mime: string, bytes: Buffer, strict: boolean): string | null {
+  const { mimes, maxBytes } = RULES[type];
+  if (!mimes.includes(mime))
+    return `Unsupported ${type} mime type ${mime || '(none)'}. Please use one of ${mimes.join(', ')}.`;
+  if (bytes.length > maxBytes)
+    return `${type} file size ${bytes.length} exceeds the maximum of ${maxBytes} bytes.`;
+  if (bytes.length === 0) return 'The file is empty.';
+  const looksLike = SIGNATURES.filter(({ at, bytes: magic }) => {
+    const expected = Buffer.from(magic, 'hex');
+    return bytes.subarray(at, at + expected.length).equals(expected);
+  }).flatMap((signature) => signature.mimes);
+  if (WITHOUT_SIGNATURE.includes(mime)) return null;
+  if (looksLike.length === 0 && !strict) return null;
+  return looksLike.includes(mime)
+    ? null
+    : `The file is not what its type ${mime} says: it looks like ${looksLike[0] ?? 'no supported type'}.`;
+}

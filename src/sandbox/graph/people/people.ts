@@ -1,0 +1,52 @@
+import { SandboxError } from '../../errors.ts';
+import type { Cloud } from '../cloud.ts';
+import { USER_ID, userIdOf } from '../ids.ts';
+import { Person } from '../records.ts';
+
+export type PersonChange = Pick<Person, 'wa_id'> & {
+  [Field in 'user_id' | 'name' | 'username' | 'hidden' | 'aliases']?: Person[Field] | undefined;
+};
+
+/** Changes a person or makes a new one; fields not given stay as they are. */
+export function savePerson(cloud: Cloud, change: PersonChange): Person {
+  const { wa_id } = change;
+  const before = findPerson(cloud, wa_id);
+  const person: Person = {
+    wa_id,
+    user_id: change.user_id ?? before?.user_id ?? userIdOf(wa_id),
+    name: change.name ?? before?.name ?? `Person ${wa_id.slice(-4)}`,
+    username: change.username ?? before?.username ?? null,
+    hidden: change.hidden ?? before?.hidden ?? false,
+    aliases: change.aliases ?? before?.aliases ?? [],
+  };
+  cloud.store.db.write(() => cloud.store.savePerson(wa_id, person.user_id, JSON.stringify(person)));
+  for (const alias of person.aliases) cloud.aliases.set(alias, wa_id);
+  cloud.pairs.clear();
+  return person;
+}
+
+/** By number, by another spelling of it, or by business-scoped id; null when the sandbox was never told about them. */
+export function findPerson(cloud: Cloud, address: string): Person | null {
+  const json = USER_ID.test(address)
+    ? cloud.store.findPersonByUserId(address)
+    : cloud.store.findPerson(cloud.aliases.get(address) ?? address);
+  return json === undefined ? null : Person.parse(JSON.parse(json));
+}
+
+/** Who this is; a number that was never seen becomes a person. Throws when nobody has this business-scoped id. */
+export function getPerson(cloud: Cloud, address: string): Person {
+  const known = findPerson(cloud, address);
+  if (known) return known;
+  if (USER_ID.test(address)) throw new SandboxError('person_not_found');
+  return savePerson(cloud, { wa_id: address });
+}
+
+/** `other spelling -> wa_id` of everyone. */
+export function loadAliases(people: readonly string[]): Map<string, string> {
+  const aliases = new Map<string, string>();
+  for (const json of people) {
+    const person = Person.parse(JSON.parse(json));
+    for (const alias of person.aliases) aliases.set(alias, person.wa_id);
+  }
+  return aliases;
+}

@@ -1,0 +1,67 @@
+import { GraphError } from '../api/graph-error.ts';
+import { isJson, type Json, lengthOf } from '../json.ts';
+
+interface TextRule {
+  /** Characters; none: any length. */
+  max?: number;
+  /** 1 unless given. */
+  min?: number;
+  /** Code of a value that is wrong; 100 unless given. */
+  code?: 100 | 131009;
+}
+
+/** What is missing, in the provider's words. */
+export function mandatory(path: string, why = ''): GraphError {
+  return new GraphError(131008, { details: `Parameter '${path}' is mandatory${why && ` ${why}`}` });
+}
+
+/** Throws GraphError 131008 when it is missing, the code of the rule when it is wrong. */
+export function requiredText(parent: Json, key: string, path: string, rule: TextRule): string {
+  const text = optionalText(parent, key, path, rule);
+  if (text === null) throw mandatory(path);
+  return text;
+}
+
+/** Null when it is missing. Throws GraphError when it is wrong. */
+export function optionalText(parent: Json, key: string, path: string, rule: TextRule): string | null {
+  const { max = Number.POSITIVE_INFINITY, min = 1, code = 100 } = rule;
+  const value = parent[key];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw new GraphError(code, { details: `Param ${path} must be a string` });
+  if (value.length < min || (value.length > max && lengthOf(value) > max)) {
+    const range = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `between ${min} and ${max}`;
+    throw new GraphError(code, { details: `Param ${path} length invalid: must have ${range} characters` });
+  }
+  return value;
+}
+
+export function requiredObject(parent: Json, key: string, path: string): Json {
+  const node = optionalObject(parent, key, path);
+  if (!node) throw mandatory(path);
+  return node;
+}
+
+export function optionalObject(parent: Json, key: string, path: string): Json | null {
+  const node = parent[key];
+  if (node === undefined || node === null) return null;
+  if (!isJson(node)) throw new GraphError(100, { details: `Param ${path} must be a JSON object` });
+  return node;
+}
+
+/** Objects of a list, `min` to `max` of them. Throws GraphError 131008 or 131009. */
+export function requiredList(
+  parent: Json,
+  key: string,
+  path: string,
+  { min = 1, max }: { min?: number; max: number },
+): Json[] {
+  const list = parent[key];
+  if (list === undefined || list === null) throw mandatory(path);
+  if (!Array.isArray(list) || !list.every(isJson))
+    throw new GraphError(131009, { details: `Param ${path} must be an array of objects` });
+  if (list.length < min || list.length > max)
+    throw new GraphError(131009, {
+      details: `Param ${path} count invalid: min allowed ${min}, max allowed ${max}, given ${list.length}`,
+    });
+  return list;
+}

@@ -1,0 +1,245 @@
+import type { Database } from '../database.ts';
+
+const SCHEMA = `
+  create table if not exists cloud_settings (name text primary key, value text not null) strict, without rowid;
+
+  create table if not exists cloud_numbers (
+    phone_number_id text primary key, data text not null
+  ) strict, without rowid;
+
+  create table if not exists cloud_people (
+    wa_id text primary key, user_id text not null unique, data text not null
+  ) strict, without rowid;
+
+  create table if not exists cloud_media (
+    media_id text primary key,
+    phone_number_id text not null,
+    mime_type text not null,
+    sha256 text not null,
+    file_size integer not null,
+    file_name text,
+    expires_at integer not null
+  ) strict, without rowid;
+
+  create table if not exists cloud_messages (
+    seq integer primary key,
+    id text not null unique,
+    phone_number_id text not null,
+    direction text not null check (direction in ('in', 'out')),
+    peer text not null,
+    type text not null,
+    text text,
+    payload text not null,
+    callback_data text,
+    media_id text,
+    status text not null,
+    error text,
+    at integer not null,
+    open integer not null default 1
+  ) strict;
+  create index if not exists cloud_messages_of_number on cloud_messages (phone_number_id);
+  create index if not exists cloud_messages_of_pair on cloud_messages (phone_number_id, peer);
+  create index if not exists cloud_messages_open on cloud_messages (seq) where open = 1;
+`;
+
+export type Direction = 'in' | 'out';
+
+/** A message between a business number and a person. `peer` is the person's wa_id. */
+export interface CloudMessageRow {
+  seq: number;
+  id: string;
+  phone_number_id: string;
+  /** `out`: the business wrote it. */
+  direction: Direction;
+  peer: string;
+  type: string;
+  /** What can be read of it. */
+  text: string | null;
+  /** The message as the sender gave it, JSON. */
+  payload: string;
+  callback_data: string | null;
+  media_id: string | null;
+  status: string;
+  /** The error of a failed one, JSON. */
+  error: string | null;
+  at: number;
+  /** 1 as long as a webhook about it may have to be sent. */
+  open: number;
+}
+
+export type NewCloudMessage = Omit<CloudMessageRow, 'seq' | 'open'>;
+
+export interface MediaRow {
+  media_id: string;
+  phone_number_id: string;
+  mime_type: string;
+  /** Hex, as the provider's media answer has it. */
+  sha256: string;
+  file_size: number;
+  file_name: string | null;
+  expires_at: number;
+}
+
+export interface MessageFilter {
+  afterSeq: number;
+  limit: number;
+  peer?: string | undefined;
+  direction?: Direction | undefined;
+  callbackData?: string | undefined;
+}
+
+/** Everything the Graph API of the sandbox remembers. Writes belong inside `db.write`. */
+export class CloudStore {
+  readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+    db.define(SCHEMA);
+  }
+
+  findSetting(name: string): string | undefined {
+    return this.db.get<{ value: string }>('select value from cloud_settings where name = ?', name)?.value;
+  }
+
+  saveSetting(name: string, value: string): void {
+    this.db.run('insert or replace into cloud_settings (name, value) values (?, ?)', name, value);
+  }
+
+  listNumbers(): string[] {
+    const rows = this.db.all<{ data: string }>('select data from cloud_numbers order by phone_number_id');
+    return rows.map(({ data }) => data);
+  }
+
+  saveNumber(phoneNumberId: string, data: string): void {
+    this.db.run('insert or replace into cloud_numbers values (?, ?)', phoneNumberId, data);
+  }
+
+  findPerson(waId: string): string | undefined {
+    return this.db.get<{ data: string }>('select data from cloud_people where wa_id = ?', waId)?.data;
+  }
+
+  findPersonByUserId(userId: string): string | undefined {
+    return this.db.get<{ data: string }>('select data from cloud_people where user_id = ?', userId)?.data;
+  }
+
+  listPeople(): string[] {
+    return this.db
+      .all<{ data: string }>('select data from cloud_people order by wa_id')
+      .map(({ data }) => data);
+  }
+
+  savePerson(waId: string, userId: string, data: string): void {
+    this.db.run('insert or replace into cloud_people values (?, ?, ?)', waId, userId, data);
+  }
+
+  insertMedia(row: MediaRow): void {
+    this.db.run(
+      'insert into cloud_media values (?, ?, ?, ?, ?, ?, ?)',
+      row.media_id,
+      row.phone_number_id,
+      row.mime_type,
+      row.sha256,
+      row.file_size,
+      row.file_name,
+      row.expires_at,
+    );
+  }
+
+  findMedia(mediaId: string): MediaRow | undefined {
+    return this.db.get<MediaRow>('select * from cloud_media where media_id = ?', mediaId);
+  }
+
+  expireMedia(mediaId: string): void {
+    this.db.run('update cloud_media set expires_at = 0 where media_id = ?', mediaId);
+  }
+
+  /** Returns its place in the order of all messages. */
+  insertMessage(row: NewCloudMessage): number {
+    const inserted = this.db.get<{ seq: number }>(
+      `insert into cloud_messages (id, phone_number_id, direction, peer, type, text, payload, callback_data,
+         media_id, status, error, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`,
+      row.id,
+      row.phone_number_id,
+      row.direction,
+      row.peer,
+      row.type,
+      row.text,
+      row.payload,
+      row.callback_data,
+      row.media_id,
+      row.status,
+      row.error,
+      row.at,
+    );
+    return inserted?.seq ?? 0;
+  }
+
+  findMessage(phoneNumberId: string, id: string): CloudMessageRow | undefined {
+    return this.db.get<CloudMessageRow>(
+      'select * from cloud_messages where id = ? and phone_number_id = ?',
+      id,
+      phoneNumberId,
+    );
+  }
+
+  /** Oldest first. */
+  listMessages(phoneNumberId: string, filter: MessageFilter): CloudMessageRow[] {
+    return this.db.all<CloudMessageRow>(
+      `select * from cloud_messages where phone_number_id = ? and seq > ? and (? is null or peer = ?)
+         and (? is null or direction = ?) and (? is null or callback_data = ?) order by seq limit ?`,
+      phoneNumberId,
+      filter.afterSeq,
+      filter.peer ?? null,
+      filter.peer ?? null,
+      filter.direction ?? null,
+      filter.direction ?? null,
+      filter.callbackData ?? null,
+      filter.callbackData ?? null,
+      filter.limit,
+    );
+  }
+
+  /** Messages whose webhooks the last run did not bring to their end, oldest first. */
+  listOpen(): CloudMessageRow[] {
+    return this.db.all<CloudMessageRow>('select * from cloud_messages where open = 1 order by seq');
+  }
+
+  setStatus(seq: number, status: string, error: string | null): void {
+    this.db.run(
+      'update cloud_messages set status = ?, error = ?, open = 1 where seq = ?',
+      status,
+      error,
+      seq,
+    );
+  }
+
+  setMedia(seq: number, mediaId: string): void {
+    this.db.run('update cloud_messages set media_id = ? where seq = ?', mediaId, seq);
+  }
+
+  closeMessage(seq: number): void {
+    this.db.run('update cloud_messages set open = 0 where seq = ?', seq);
+  }
+
+  /** Marks what a person wrote as read, up to this message; returns how many that were. */
+  markRead(phoneNumberId: string, peer: string, seq: number): number {
+    return this.db.run(
+      `update cloud_messages set status = 'read' where phone_number_id = ? and peer = ? and seq <= ?
+         and direction = 'in' and status <> 'read'`,
+      phoneNumberId,
+      peer,
+      seq,
+    );
+  }
+
+  /** When the two first had to do with each other, and when the person last wrote. */
+  pairTimes(phoneNumberId: string, peer: string): { first: number | null; last_in: number | null } {
+    const times = this.db.get<{ first: number | null; last_in: number | null }>(
+      `select min(at) as first, max(iif(direction = 'in', at, null)) as last_in from cloud_messages
+         where phone_number_id = ? and peer = ?`,
+      phoneNumberId,
+      peer,
+    );
+    return times ?? { first: null, last_in: null };
+  }
+}
