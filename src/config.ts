@@ -9,6 +9,8 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
+
 export const ROLES = ['api', 'worker', 'sessions'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -87,6 +89,25 @@ export const Settings = z.object({
     .describe(
       '1 lets live devices talk to providers over plain ws:// and http://. For tests on one machine only.',
     ),
+  KURIR_MEDIA_MAX_IMAGE_MIB: mebibytes(2048)
+    .default(16)
+    .describe('Largest file of an `image` message, in MiB.'),
+  KURIR_MEDIA_MAX_AUDIO_MIB: mebibytes(2048)
+    .default(16)
+    .describe('Largest file of an `audio` message, in MiB.'),
+  KURIR_MEDIA_MAX_VIDEO_MIB: mebibytes(2048)
+    .default(16)
+    .describe('Largest file of a `video` message, in MiB.'),
+  KURIR_MEDIA_MAX_DOCUMENT_MIB: mebibytes(2048)
+    .default(100)
+    .describe('Largest file of a `document` message, in MiB.'),
+  KURIR_MEDIA_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(600)
+    .default(60)
+    .describe('The download of one `media_url` may take so long, redirects included.'),
   KURIR_DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -94,6 +115,13 @@ export const Settings = z.object({
     .max(200)
     .default(10)
     .describe('Database connections of each process.'),
+  KURIR_DATABASE_SILENCE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(10)
+    .describe('A statement without any answer from the database for so long is given up: requests get 503.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

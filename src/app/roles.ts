@@ -5,12 +5,14 @@ import { childEnvironment, type Environment } from '../config.ts';
 import type { Context } from '../context.ts';
 import { releaseNode, takeOverSessions } from '../devices/sessions/sessions.ts';
 import type { Network } from '../engines/engine.ts';
+import { SECOND } from '../lib/clock.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { startJobs } from '../lib/jobs.ts';
 import { sweepHopelessMessages } from '../messages/statuses/hopeless.ts';
 import { createWebhookWorker } from '../webhooks/deliverer.ts';
 import { deleteSettled } from '../webhooks/retention.ts';
 import { takeOverDeliveries } from '../webhooks/takeover.ts';
+import { allowedNetworks } from './allowed-networks.ts';
 import { within } from './deadline.ts';
 import type { Sandbox } from './sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
@@ -40,12 +42,13 @@ export async function takeOver(ctx: Context): Promise<void> {
 
 /** Webhook deliveries, messages that cannot be sent any more, and the background jobs. */
 export function startWorker(ctx: Context, databaseUrl: string): Running {
-  const client = createGuardedClient({ allowNetworks: allowedNetworks(ctx) });
+  const client = createGuardedClient({ allowNetworks: allowedNetworks(ctx.config) });
   const webhooks = createWebhookWorker(ctx, { client });
   webhooks.start();
   const hopeless = sweepHopelessMessages(ctx);
   const retention = { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) };
-  const jobs = startJobs(databaseUrl, [retention], ctx.log);
+  const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
+  const jobs = startJobs(databaseUrl, [retention], ctx.log, silenceMs);
   return {
     async stop() {
       await Promise.all([
@@ -56,11 +59,6 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
       await client.close();
     },
   };
-}
-
-/** Receivers on this machine are what people try the sandbox with. */
-function allowedNetworks({ config }: Context): readonly string[] {
-  return config.KURIR_ALLOW_NETWORKS ?? (config.KURIR_SANDBOX === 'on' ? ['127.0.0.0/8', '::1/128'] : []);
 }
 
 async function tidyWebhooks(ctx: Context): Promise<void> {

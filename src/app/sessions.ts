@@ -7,6 +7,7 @@ import type { Network } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { startDispatcher } from '../messages/dispatch/dispatch.ts';
 import { createInbound } from '../messages/inbound/inbound.ts';
+import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
 
@@ -33,8 +34,10 @@ export async function runSessions(options: {
   const provider = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
   if (!provider) return;
 
+  const media = await openMedia(ctx.config, `sessions-${network}`);
   const driver = createEconomyDriver({
     ...provider,
+    media: media.fetcher,
     versions: ctx.config.KURIR_WHATSAPP_VERSIONS,
     log: ctx.log,
     clock: ctx,
@@ -55,6 +58,7 @@ export async function runSessions(options: {
   });
   await sessions.stop();
   await dispatcher.stop();
+  await media.close();
 }
 
 const live = (ctx: Context): Provider => ({ whatsappUrl: ctx.config.KURIR_WHATSAPP_URL });

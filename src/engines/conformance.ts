@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
-import type { EngineDriver, EngineSession, OutboundMessage } from './engine.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
+import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
 
 /** An engine beside a stand-in of its provider. */
 export interface EngineBench {
@@ -16,7 +18,9 @@ export interface EngineBench {
   /** The customer reads a message. */
   read(waMessageId: string): Promise<void>;
   /** What the customer got. */
-  inbox(): Promise<{ wa_message_id: string; text: string | null }[]>;
+  inbox(): Promise<{ wa_message_id: string; type: string; text: string | null }[]>;
+  /** The file of a message the customer got. */
+  file(waMessageId: string): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
@@ -112,6 +116,69 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
       await host.event('ack', ({ waMessageId }) => waMessageId === message.waMessageId, since);
       expect(await bench.inbox()).toHaveLength(1);
+    });
+
+    test.each(['jpeg', 'mp4', 'opus', 'pdf'] as const)(
+      'a file of format %s arrives byte for byte under its caption',
+      async (format) => {
+        const bench = await ready(start);
+        const { session, host } = await online(bench);
+        const bytes = fileOf(format);
+        const { mediaUrl } = await mediaHost(format, bytes);
+        const { type } = HEADS[format];
+        const message = await prepared(bench, session, { ...outbound(bench, 'ini filenya'), type, mediaUrl });
+
+        expect(await session.send(message)).toEqual({ outcome: 'written' });
+
+        const about = ({ waMessageId }: { waMessageId: string }) => waMessageId === message.waMessageId;
+        await host.event('receipt', about);
+        const text = type === 'audio' ? null : 'ini filenya';
+        expect(await bench.inbox()).toMatchObject([{ type, text }]);
+        expect((await bench.file(message.waMessageId)).equals(bytes)).toBe(true);
+      },
+    );
+
+    test('a file is fetched once, however often its message is sent', async (context) => {
+      const bench = await ready(start);
+      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      const { session, host } = await online(bench);
+      const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
+      const message = await prepared(bench, session, { ...outbound(bench, 'once'), type: 'image', mediaUrl });
+
+      await session.send(message);
+      await host.event('ack');
+      const since = host.events.length;
+      expect(await session.send(message)).toEqual({ outcome: 'written' });
+
+      await host.event('ack', ({ waMessageId }) => waMessageId === message.waMessageId, since);
+      expect(await bench.inbox()).toHaveLength(1);
+      expect(requests).toHaveLength(1);
+    });
+
+    test('a file that cannot be fetched is refused with a code, and nothing is written', async (context) => {
+      const bench = await ready(start);
+      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      const { session } = await online(bench);
+      const { mediaUrl } = await mediaHost('jpeg', null);
+
+      const outcome = await prepare(session, { ...outbound(bench, 'gone'), type: 'image', mediaUrl });
+
+      expect(outcome).toMatchObject({ outcome: 'refused', code: 'media_not_found' });
+      expect(await bench.inbox()).toEqual([]);
+    });
+
+    test('nothing is prepared before connecting, nor once it is given up', async (context) => {
+      const bench = await ready(start);
+      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
+      const message: OutboundMessage = { ...outbound(bench, 'not now'), type: 'image', mediaUrl };
+      const early = await prepare(open(bench).session, message);
+      const { session } = await online(bench);
+
+      const late = await session.prepare(message, AbortSignal.abort());
+
+      expect([early, late]).toMatchObject([{ outcome: 'not_written' }, { outcome: 'not_written' }]);
+      expect(requests).toEqual([]);
     });
 
     test('messages sent one after the other arrive in that order', async () => {
@@ -247,5 +314,30 @@ function heirOf(host: MemoryHost): MemoryHost {
 }
 
 function outbound({ driver, customer }: EngineBench, body: string): OutboundMessage {
-  return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body };
+  const nothing = { mediaUrl: null, interactive: null, prepared: null };
+  return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body, ...nothing };
+}
+
+/** A web server with one file; null: it has lost it. */
+async function mediaHost(format: keyof typeof HEADS, bytes: Buffer | null) {
+  const { url, requests } = await startReceiver((_, response) => {
+    if (bytes) response.writeHead(200, { 'content-type': HEADS[format].mimetype }).end(bytes);
+    else response.writeHead(404).end('no such file');
+  });
+  return { mediaUrl: url, requests };
+}
+
+const prepare = (session: EngineSession, message: OutboundMessage): Promise<Preparation> =>
+  session.prepare(message, new AbortController().signal);
+
+/** The message as it is sent: prepared, when the engine wants that. */
+async function prepared(
+  { driver }: EngineBench,
+  session: EngineSession,
+  message: OutboundMessage,
+): Promise<OutboundMessage> {
+  if (!driver.prepares.has(message.type)) return message;
+  const outcome = await prepare(session, message);
+  if (outcome.outcome !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(outcome)}`);
+  return { ...message, prepared: outcome.content };
 }

@@ -8,6 +8,8 @@ export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'b
 export interface EngineDriver {
   readonly kind: EngineKind;
   readonly sends: ReadonlySet<MessageType>;
+  /** Types whose messages have to go through `prepare` before their first send. */
+  readonly prepares: ReadonlySet<MessageType>;
   /** True when a device of this engine is paired by scanning a QR. */
   readonly pairsByQr: boolean;
   /** An id for a message that is about to be written: reserved, committed, then carried by every re-send. */
@@ -19,6 +21,11 @@ export interface EngineDriver {
 export interface EngineSession {
   /** Starts connecting, or pairing when the store has no credentials; what comes of it arrives as events. Never rejects. */
   connect(): void;
+  /**
+   * Does what a message needs before its first send (fetches its file and uploads it, for instance). Whoever asks commits the content before
+   * `send`, and hands it in again with every re-send. Never rejects; the signal gives it up soon.
+   */
+  prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
   /** Transmits one message under its reserved id. Never rejects; the provider's answer arrives as an `ack` event. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Takes the device off the account at the provider. Resolves true when the provider confirmed; afterwards the session is closed. */
@@ -63,7 +70,26 @@ export interface OutboundMessage {
   waMessageId: string;
   to: string;
   type: MessageType;
+  /** The text; of media the caption. */
   body: string | null;
+  mediaUrl: string | null;
+  interactive: Interactive | null;
+  /** What `prepare` made of it; null for types that need none, and before. */
+  prepared: Uint8Array | null;
+}
+
+/** The choices of a `button` message (`buttons`) or a `list` message (`button_text`, `sections`), as the API takes them. */
+export interface Interactive {
+  header?: string | undefined;
+  footer?: string | undefined;
+  buttons?: readonly { id: string; title: string }[] | undefined;
+  button_text?: string | undefined;
+  sections?: readonly InteractiveSection[] | undefined;
+}
+
+export interface InteractiveSection {
+  title?: string | undefined;
+  rows: readonly { id: string; title: string; description?: string | undefined }[];
 }
 
 /** A message from a customer. `from` has digits only. */
@@ -85,6 +111,16 @@ export type SendOutcome =
   | { outcome: 'written' }
   | { outcome: 'not_written'; code: string; message: string }
   | { outcome: 'unknown'; code: string; message: string }
+  | { outcome: 'refused'; code: string; message: string };
+
+/**
+ * - prepared: `content` is all that the sends need.
+ * - not_written: nothing came of it; may be tried again.
+ * - refused: will never work.
+ */
+export type Preparation =
+  | { outcome: 'prepared'; content: Uint8Array }
+  | { outcome: 'not_written'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string };
 
 export type EngineEvent =

@@ -9,6 +9,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { testMedia } from '../harness/media.ts';
 import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';
 
 /** The body of a sessions process: leases, engine, dispatch, keys sealed in PostgreSQL. */
@@ -24,6 +25,7 @@ const nodeId = randomUUID();
 const driver = createEconomyDriver({
   whatsappUrl: job.whatsappUrl,
   trustRoot: Buffer.from(job.trustRoot, 'base64'),
+  media: testMedia(),
   versions: [],
   log: silentLog,
   clock: ctx,

@@ -3,6 +3,7 @@ import { createEconomyDriver, type EconomyOptions } from '../../src/engines/econ
 import type { EngineSession, OutboundMessage } from '../../src/engines/engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
+import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
 import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
 
@@ -25,6 +26,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     whatsappUrl: net.whatsappUrl,
     versions: [],
     trustRoot: net.trustRoot,
+    media: testMedia(),
     log: silentLog,
     clock: systemClock,
     random: Math.random,
@@ -39,6 +41,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     admit: async (host) => net.scan(NUMBER, (await host.event('qr')).code),
     write: (text) => net.write(CUSTOMER, NUMBER, text),
     read: (waMessageId) => net.read(CUSTOMER, waMessageId),
+    file: (waMessageId) => net.file(CUSTOMER, waMessageId),
     inbox: async () => (await net.chats(CUSTOMER)).filter(({ direction }) => direction === 'in'),
     stop: () => net.stop(),
   };
@@ -52,5 +55,6 @@ export async function goOnline(bench: EconomyBench, session: EngineSession, host
 }
 
 export function textTo(bench: EconomyBench, body: string, to = CUSTOMER): OutboundMessage {
-  return { waMessageId: bench.driver.newMessageId(), to, type: 'text', body };
+  const nothing = { mediaUrl: null, interactive: null, prepared: null };
+  return { waMessageId: bench.driver.newMessageId(), to, type: 'text', body, ...nothing };
 }

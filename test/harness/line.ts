@@ -4,11 +4,16 @@ import type { Account } from '../../src/accounts/account.ts';
 import { createDevice, currentPairingCode, requestQr } from '../../src/devices/device.ts';
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { MediaFetcher } from '../../src/lib/media/fetcher.ts';
+import type { MediaType } from '../../src/lib/media/formats.ts';
 import { createAdmission } from '../../src/messages/admission/admission.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import type { SendMessage } from '../../src/messages/schema.ts';
 import { openTestSandbox, type TestSandbox } from '../../src/sandbox/test-sandbox.ts';
 import { type TestContext, testContext } from './context.ts';
+import { testMedia } from './media.ts';
 import { insertAccount } from './rows.ts';
 import { until } from './until.ts';
 
@@ -30,6 +35,11 @@ export interface Line {
   /** A paired and connected device of this number. */
   pair(number?: string): Promise<{ id: number; device_uuid: string }>;
   send(deviceUuid: string, text: string, to?: string): Promise<number>;
+  sendFile(
+    deviceUuid: string,
+    file: { type: MediaType; media_url: string; body?: string },
+    to?: string,
+  ): Promise<number>;
   statusOf(messageId: number): Promise<string | undefined>;
   /** Texts that came in at a phone, oldest first. */
   textsAt(number: string): Promise<string[]>;
@@ -38,19 +48,36 @@ export interface Line {
 export interface LineOptions {
   ackTimeoutMs?: number;
   lossGraceMs?: number;
+  media?: MediaFetcher;
+  /** The clock of the phone network; the real one unless given. */
+  phoneClock?: Clock;
+  /** Where clean-up is registered: `onTestFinished`, or `afterAll` when one line serves a file. */
+  cleanup?: (end: () => Promise<void>) => void;
 }
 
 /** The phone of the customer is on; the business pairs what it needs. */
 export async function openLine(options: LineOptions = {}): Promise<Line> {
-  const sandbox = await openTestSandbox();
+  const { cleanup = onTestFinished, phoneClock: clock } = options;
+  const sandbox = await openTestSandbox({ onEnd: cleanup, ...(clock && { clock }) });
   // Devices, sessions and messages measure real time here, as they do in production.
-  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' } });
+  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, cleanup });
   const ctx = { ...context, now: () => new Date() };
   const account = await insertAccount(ctx, {}, 'sandbox');
   const admit = createAdmission(ctx);
   const node = startNode(ctx, sandbox, options);
   await sandbox.post('/sandbox/phones', { number: CUSTOMER });
   let keys = 0;
+  const accept = async (input: SendMessage) => {
+    keys += 1;
+    const { message } = await admit({
+      account,
+      idempotencyKey: `key-${keys}`,
+      rawBody: input,
+      message: { input, phone: input.to },
+      problem: null,
+    });
+    return message.id;
+  };
 
   return {
     ctx,
@@ -69,18 +96,8 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
       });
       return device;
     },
-    async send(device_uuid, text, to = CUSTOMER) {
-      keys += 1;
-      const input = { device_uuid, to, type: 'text' as const, body: text };
-      const { message } = await admit({
-        account,
-        idempotencyKey: `key-${keys}`,
-        rawBody: input,
-        message: { input, phone: to },
-        problem: null,
-      });
-      return message.id;
-    },
+    send: (device_uuid, text, to = CUSTOMER) => accept({ device_uuid, to, type: 'text', body: text }),
+    sendFile: (device_uuid, file, to = CUSTOMER) => accept({ device_uuid, to, ...file }),
     async statusOf(messageId) {
       const row = await ctx.db
         .selectFrom('messages')
@@ -107,6 +124,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
   const driver = createEconomyDriver({
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
+    media: options.media ?? testMedia(),
     versions: [],
     log: ctx.log,
     clock: ctx,
@@ -131,6 +149,6 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     stopping ??= sessions.stop().then(() => dispatcher.stop());
     return stopping;
   };
-  onTestFinished(stop);
+  (options.cleanup ?? onTestFinished)(stop);
   return { sessions, dispatcher, stop };
 }

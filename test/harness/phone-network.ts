@@ -11,6 +11,10 @@ export interface PhoneMessage {
   direction: 'in' | 'out';
   type: string;
   text: string | null;
+  mimetype?: string;
+  file_name?: string | null;
+  size?: number;
+  sha256?: string;
   copies: number;
 }
 
@@ -23,6 +27,8 @@ export interface PhoneNetwork {
   /** Writes on the phone; resolves with the message id. */
   write(from: string, to: string, text: string, addressing?: 'lid' | 'pn'): Promise<string>;
   read(number: string, waMessageId: string): Promise<void>;
+  /** The bytes of a media message, as the phone opens them. */
+  file(number: string, waMessageId: string): Promise<Buffer>;
   /** What stands in the chats of the phone. */
   chats(number: string): Promise<PhoneMessage[]>;
   line(number: string, action: 'drop' | 'logout' | 'ban' | 'restore'): Promise<void>;
@@ -59,6 +65,12 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     async chats(number) {
       const answer = await call(`/phones/${number}/messages`);
       return (answer as { data: PhoneMessage[] }).data; // the control's own answer
+    },
+    async file(number, waMessageId) {
+      const url = `${sandbox.url}/sandbox/phones/${number}/messages/${waMessageId}/media`;
+      const response = await fetch(url, { headers: { 'x-sandbox-control': TOKEN } });
+      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      return Buffer.from(await response.arrayBuffer());
     },
     line: async (number, action) => void (await call(`/numbers/${number}/${action}`, {})),
     faults: async (number, change) =>

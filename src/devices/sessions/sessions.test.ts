@@ -9,6 +9,7 @@ import {
   startNode,
   statusOfDevice,
 } from '../../../test/harness/line.ts';
+import { testMedia } from '../../../test/harness/media.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
@@ -177,6 +178,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   const driver = createEconomyDriver({
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
+    media: testMedia(),
     versions: [],
     log: ctx.log,
     clock: ctx,

@@ -2,7 +2,6 @@ import type { Agent } from 'node:https';
 import {
   type AuthenticationCreds,
   type BinaryNode,
-  Browsers,
   buildPairingQRData,
   type ConnectionState,
   getBinaryNodeChild,
@@ -18,7 +17,6 @@ import type { Log } from '../../lib/log.ts';
 import type { EngineEvent, SessionHost } from '../engine.ts';
 import { isOwn, phoneOf } from './addresses.ts';
 import { ArrivalOrder } from './arrival-order.ts';
-import { boundedCache } from './bounded-cache.ts';
 import { contentOf } from './content.ts';
 import type { Ending } from './disconnect-codes.ts';
 import { HeldMessages } from './held-messages.ts';
@@ -31,6 +29,7 @@ import { clientLogger } from './quiet.ts';
 import { readAck, readReceipts } from './receipts.ts';
 import { deviceCache, Recipients } from './recipients.ts';
 import { makeRepository } from './signal.ts';
+import { BROWSER, fixedOptions } from './socket-options.ts';
 import type { Timing } from './timing.ts';
 import { freeSocket, hangUp } from './wire.ts';
 
@@ -146,13 +145,14 @@ export class Connection {
   }
 
   #start(): WASocket {
-    const { host, creds, clock, log, timing } = this.#parts;
+    const { host, creds, url, uploadAgent, version, timing, clock, log } = this.#parts;
     const held = new HeldMessages(this.vault, this.ratchets, log);
     const keys = signalKeys({ vault: this.vault, ratchets: this.ratchets, held, log });
     return makeWASocket({
-      waWebSocketUrl: this.#parts.url,
-      version: this.#parts.version,
-      ...(this.#parts.uploadAgent && { fetchAgent: this.#parts.uploadAgent }),
+      ...fixedOptions(timing),
+      waWebSocketUrl: url,
+      version,
+      ...(uploadAgent && { fetchAgent: uploadAgent }),
       auth: { creds, keys },
       makeSignalRepository: makeRepository({
         creds,
@@ -163,34 +163,20 @@ export class Connection {
         ratchets: this.ratchets,
         order: this.#order,
         stanzaOf: (ciphertext) => this.#stanzas.get(ciphertext),
-        confirm: async ({ attrs }) => {
-          if (attrs.from && attrs.id && !this.isOwn(attrs.from)) {
-            await this.sock.sendReceipt(attrs.from, attrs.participant, [attrs.id], 'inactive');
-          }
-        },
+        confirm: (stanza) => this.#confirm(stanza),
       }),
       logger: clientLogger(log, host.deviceUuid),
-      browser: Browsers.ubuntu('Chrome'),
-      // Codes are shown by us, in the rhythm of `Timing`.
-      qrTimeout: 2 ** 31 - 1,
-      keepAliveIntervalMs: timing.pingMs,
-      connectTimeoutMs: Math.min(timing.queryTimeoutMs, timing.connectDeadlineMs),
-      defaultQueryTimeoutMs: timing.queryTimeoutMs,
-      // A message that cannot be read holds up the others so long.
-      retryRequestDelayMs: 20,
-      markOnlineOnConnect: false,
-      syncFullHistory: false,
-      shouldSyncHistoryMessage: () => false,
-      emitOwnEvents: false,
       userDevicesCache: this.#devices,
-      msgRetryCounterCache: boundedCache(1000),
-      callOfferCache: boundedCache(100),
-      placeholderResendCache: boundedCache(500),
       getMessage: async ({ id }) => {
         const message = id ? await host.findSent(id) : null;
-        return message ? contentOf(message) : undefined;
+        return (message && contentOf(message)) ?? undefined;
       },
     });
+  }
+
+  async #confirm({ attrs }: BinaryNode): Promise<void> {
+    if (!attrs.from || !attrs.id || this.isOwn(attrs.from)) return;
+    await this.sock.sendReceipt(attrs.from, attrs.participant, [attrs.id], 'inactive');
   }
 
   #listen(): void {
@@ -269,7 +255,7 @@ export class Connection {
     this.#codeShown = true;
     this.#stopCodes = showCodes({
       refs: getBinaryNodeChildren(pairDevice, 'ref').map(({ content }) => String(content)),
-      codeOf: (ref) => buildPairingQRData(ref, ...keys, Browsers.ubuntu('Chrome')),
+      codeOf: (ref) => buildPairingQRData(ref, ...keys, BROWSER),
       timing: this.#parts.timing,
       show: (code, validMs) => this.#parts.emit({ type: 'qr', code, validMs }),
       expired: () => this.cut(TIMED_OUT),

@@ -3,7 +3,9 @@ import { WA_CERT_DETAILS } from 'baileys';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import type { MediaFetcher } from '../../lib/media/fetcher.ts';
 import type { EngineDriver } from '../engine.ts';
+import { PREPARED_TYPES } from './content.ts';
 import { createWorkScope } from './keys/ratchets.ts';
 import { silenceSignalLogs } from './quiet.ts';
 import { EconomySession } from './session.ts';
@@ -21,6 +23,8 @@ export interface EconomyOptions {
   versions: readonly string[];
   /** Public key that the network's certificates start from. It holds for the whole process: one network per process. */
   trustRoot?: Uint8Array | undefined;
+  /** Fetches what media messages point to; the client library itself is never given a URL. */
+  media: MediaFetcher;
   log: Log;
   clock: Clock;
   /** Between 0 and 1, for jitter. */
@@ -31,7 +35,7 @@ export interface EconomyOptions {
 
 /** The engine that speaks the WhatsApp Web protocol. Throws when a version or the URL is malformed. */
 export function createEconomyDriver(options: EconomyOptions): EngineDriver {
-  const { whatsappUrl, versions, trustRoot, log, clock, random } = options;
+  const { whatsappUrl, versions, trustRoot, media, log, clock, random } = options;
   silenceSignalLogs();
   if (trustRoot) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(trustRoot);
   let prefixes = 0;
@@ -46,13 +50,15 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
     scope: createWorkScope(),
     timing: { ...TIMING, ...options.timing },
     nextPrefix: () => `${++prefixes}:`,
+    media,
     log,
     clock,
     random,
   };
   return {
     kind: 'economy',
-    sends: new Set(['text']),
+    sends: new Set(['text', ...PREPARED_TYPES]),
+    prepares: PREPARED_TYPES,
     pairsByQr: true,
     newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
     open: (host) => new EconomySession(host, shared),

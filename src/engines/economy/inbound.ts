@@ -41,7 +41,7 @@ export function readContent(message: Content | null | undefined): Inbound | null
   const edited = content.protocolMessage?.editedMessage;
   if (edited) return readContent(edited);
   const found = readMedia(content) ?? readText(content);
-  if (found) return { ...found, body: clean(found.body) };
+  if (found) return found;
   const spoken = Object.entries(content).some(([name, part]) => part != null && !SILENT.has(name));
   return spoken ? { type: 'text', body: UNSUPPORTED_BODY } : null;
 }
@@ -92,9 +92,4 @@ function place(location: (proto.Message.ILocationMessage & { caption?: string | 
   if (!location) return null;
   const link = `https://maps.google.com/?q=${location.degreesLatitude ?? 0},${location.degreesLongitude ?? 0}`;
   return [location.name, location.address, location.caption, link].filter(Boolean).join('\n');
-}
-
-/** PostgreSQL stores no NUL, and a message must never be refused because of one. */
-function clean(body: string | null): string | null {
-  return body === null ? null : body.replaceAll('\0', '').toWellFormed();
 }

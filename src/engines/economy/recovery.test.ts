@@ -8,6 +8,7 @@ import {
   startEconomyBench,
   textTo,
 } from '../../../test/harness/economy-bench.ts';
+import { testMedia } from '../../../test/harness/media.ts';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
@@ -311,6 +312,7 @@ function impatientDriver(bench: EconomyBench) {
     whatsappUrl: bench.net.whatsappUrl,
     versions: [],
     trustRoot: bench.net.trustRoot,
+    media: testMedia(),
     log: silentLog,
     clock: systemClock,
     random: Math.random,

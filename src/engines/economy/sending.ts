@@ -4,11 +4,17 @@ import { contentOf } from './content.ts';
 import type { Attempt } from './keys/ratchets.ts';
 import type { Timing } from './timing.ts';
 
-export const NOT_CONNECTED: SendOutcome = {
+export const NOT_CONNECTED = {
   outcome: 'not_written',
   code: 'not_connected',
   message: 'The device is not connected.',
-};
+} as const;
+
+const NOT_PREPARED = {
+  outcome: 'not_written',
+  code: 'not_prepared',
+  message: 'The file of the message was not uploaded.',
+} as const;
 
 /** Sends one message over an open connection; never rejects and never takes longer than `sendTimeoutMs`. */
 export async function transmit(
@@ -36,6 +42,8 @@ async function write(
   message: OutboundMessage,
   attempt: Attempt,
 ): Promise<SendOutcome> {
+  const content = contentOf(message);
+  if (!content) return NOT_PREPARED;
   await connection.settled;
   const { sock, recipients } = connection;
   const recipient = await recipients.find(message.to);
@@ -52,7 +60,7 @@ async function write(
   // To the own number there is nobody else to reach.
   attempt.reached = connection.isOwn(recipient.jid);
   await connection.ratchets.run(
-    () => sock.relayMessage(recipient.jid, contentOf(message), { messageId: message.waMessageId }),
+    () => sock.relayMessage(recipient.jid, content, { messageId: message.waMessageId }),
     attempt,
   );
   return { outcome: 'written' };
@@ -66,6 +74,6 @@ function giveUp(attempt: Attempt, code: string): SendOutcome {
 }
 
 /** The kind of an error; its text may hold a number. */
-function nameOf(error: unknown): string {
+export function nameOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\d{4,}/g, '#') : typeof error;
 }

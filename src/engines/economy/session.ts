@@ -1,9 +1,11 @@
 import { type AuthenticationCreds, initAuthCreds, type WAVersion } from 'baileys';
+import type { MediaFetcher } from '../../lib/media/fetcher.ts';
 import {
   type EngineEvent,
   type EngineSession,
   Fenced,
   type OutboundMessage,
+  type Preparation,
   type SendOutcome,
   type SessionHost,
 } from '../engine.ts';
@@ -11,6 +13,7 @@ import { phoneOf } from './addresses.ts';
 import { Connection, type ConnectionParts, type Ended } from './connection.ts';
 import { judgeEnding, type Verdict } from './disconnect-codes.ts';
 import { decodeCreds } from './keys/codec.ts';
+import { prepareMedia } from './media.ts';
 import { NOT_CONNECTED, transmit } from './sending.ts';
 import { backoffMs } from './timing.ts';
 import type { VersionChoice } from './version.ts';
@@ -21,6 +24,7 @@ export type Shared = Omit<
   'host' | 'creds' | 'version' | 'cachePrefix' | 'emit' | 'opened'
 > & {
   versions: VersionChoice;
+  media: MediaFetcher;
   random(): number;
   /** A prefix that no connection has had before. */
   nextPrefix(): string;
@@ -71,6 +75,12 @@ export class EconomySession implements EngineSession {
     const connection = this.#connection;
     if (this.#stopped || !connection?.isOpen) return NOT_CONNECTED;
     return transmit(connection, message, this.#shared.timing);
+  }
+
+  async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
+    const connection = this.#connection;
+    if (this.#stopped || !connection?.isOpen) return NOT_CONNECTED;
+    return prepareMedia(connection, message, this.#shared, signal);
   }
 
   async logout(timeoutMs: number): Promise<boolean> {
@@ -139,7 +149,7 @@ export class EconomySession implements EngineSession {
   }
 
   async #connectOnce(creds: AuthenticationCreds): Promise<Ended> {
-    const { versions, nextPrefix, ...shared } = this.#shared;
+    const { versions, nextPrefix, media, ...shared } = this.#shared;
     this.#version = versions.current;
     const connection = new Connection({
       ...shared,

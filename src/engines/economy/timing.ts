@@ -14,6 +14,8 @@ export interface Timing {
   settleMs: number;
   /** For the whole of one send. */
   sendTimeoutMs: number;
+  /** For one file on its way to the network; a host that takes nothing for `sendTimeoutMs` is given up before. */
+  uploadTimeoutMs: number;
   /** For one question to the server. */
   queryTimeoutMs: number;
   /** The first code is shown so long, each later one for `qrNextMs`: the rhythm of the live network. */
@@ -37,6 +39,7 @@ export const TIMING: Timing = {
   stuckAfterMs: 2 * MINUTE,
   settleMs: 500,
   sendTimeoutMs: 30 * SECOND,
+  uploadTimeoutMs: 5 * MINUTE,
   queryTimeoutMs: 20 * SECOND,
   qrFirstMs: MINUTE,
   qrNextMs: 20 * SECOND,

@@ -8,12 +8,16 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { toStorable } from '../../lib/text.ts';
 import { createStatusWriter } from '../statuses/status-writer.ts';
 import type { StatusChange } from '../statuses/store.ts';
+import { outboundOf } from './outbound.ts';
+import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
 import type { ClaimedMessage, Deferral } from './store.ts';
 import * as store from './store.ts';
 
 /** Messages of one device that are handed over and not acknowledged yet; more wait in the queue. */
 const WINDOW = 30;
+/** Messages of one device in hand beyond these: their file is being fetched and uploaded, or they follow such a one to the same recipient. */
+const MAX_PARKED = 200;
 /** No ack for so long: the message is sent again, under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;
 /** The line is being set up anew and will be back in a moment. */
@@ -24,8 +28,14 @@ const MAX_DEFERRALS = 500;
 interface Line {
   device: HeldDevice;
   session: EngineSession;
-  /** By provider id: handed to the session and not acknowledged. */
+  /** Aborted when the line is abandoned. */
+  stop: AbortController;
+  /** By provider id: in our hands and not acknowledged. */
   open: Map<string, Entry>;
+  /** Those of them that wait for a file, their own or that of a message before them; never in the way of other recipients. */
+  parked: Set<Entry>;
+  /** By recipient, while messages to it are parked: the last of them takes its place in the queue. */
+  behind: Map<string, Promise<void>>;
   /** Sends of one device go out one after the other, in the order of their ids. */
   queue: Promise<void>;
 }
@@ -62,6 +72,7 @@ export function startDispatcher(
   const stopped = new AbortController();
   const statuses = createStatusWriter(ctx, stopped.signal);
   const deferrals = createBatcher<Deferral, undefined>(defer, { maxItems: MAX_DEFERRALS });
+  const preparations = createPreparations(ctx, stopped.signal);
   const lines = new Map<number, Line>();
   /** By message id. */
   const inHand = new Map<number, Entry>();
@@ -90,7 +101,7 @@ export function startDispatcher(
 
   async function claim(): Promise<void> {
     const free = [...lines.values()]
-      .map(({ device, open }) => ({ device_id: device.id, epoch: device.epoch, room: WINDOW - open.size }))
+      .map((line) => ({ device_id: line.device.id, epoch: line.device.epoch, room: roomOf(line) }))
       .filter(({ room }) => room > 0);
     if (free.length === 0) return;
     const rooms = free.reduce((sum, { room }) => sum + room, 0);
@@ -105,16 +116,50 @@ export function startDispatcher(
     const entry: Entry = { message, written: false, timer: null };
     inHand.set(message.id, entry);
     line.open.set(message.reserved_wa_id, entry);
+    const isReady = message.prepared !== null || !driver.prepares.has(message.type);
+    if (isReady && !line.behind.has(message.phone)) enqueue(line, entry);
+    else park(line, entry, isReady);
+  }
+
+  /** In the order of their ids to each recipient, whoever waits for a file. */
+  function park(line: Line, entry: Entry, isReady: boolean): void {
+    const { phone } = entry.message;
+    line.parked.add(entry);
+    const turn = Promise.all([line.behind.get(phone), isReady ? null : prepare(line, entry)]).then(() => {
+      line.parked.delete(entry);
+      if (line.behind.get(phone) === turn) line.behind.delete(phone);
+      enqueue(line, entry);
+    });
+    line.behind.set(phone, turn);
+    // It takes no room from the others: there may be more to claim.
+    again = true;
+  }
+
+  async function prepare(line: Line, entry: Entry): Promise<void> {
+    const { device, session, stop } = line;
+    const { reserved_wa_id: waMessageId } = entry.message;
+    const outcome = await preparations.run({ device, session, signal: stop.signal }, entry.message);
+    if (line.open.get(waMessageId) !== entry || stopping) return; // the line went down
+    if (outcome.outcome === 'prepared') {
+      entry.message = { ...entry.message, prepared: outcome.content };
+    } else if (outcome.outcome === 'settled') {
+      letGo(close(line, waMessageId));
+    } else {
+      conclude(line, entry, outcome);
+    }
+  }
+
+  function enqueue(line: Line, entry: Entry): void {
     line.queue = line.queue.then(() => send(line, entry));
   }
 
   // Sending ---------------------------------------------------------------------------------------------------------------
 
   async function send(line: Line, entry: Entry): Promise<void> {
-    const { phone: to, type, body, reserved_wa_id: waMessageId } = entry.message;
+    const { reserved_wa_id: waMessageId } = entry.message;
     const isOpen = () => line.open.get(waMessageId) === entry && !stopping;
     if (!isOpen()) return;
-    const outcome = await line.session.send({ waMessageId, to, type, body });
+    const outcome = await line.session.send(outboundOf(entry.message));
     if (!isOpen()) return; // answered already, or the line went down
     if (outcome.outcome !== 'written') {
       conclude(line, entry, outcome);
@@ -162,6 +207,7 @@ export function startDispatcher(
     const entry = line?.open.get(waMessageId);
     if (entry?.timer) clearTimeout(entry.timer);
     line?.open.delete(waMessageId);
+    if (entry) line?.parked.delete(entry);
     return entry;
   }
 
@@ -222,12 +268,14 @@ export function startDispatcher(
 
   /** What was written and not acknowledged may have arrived; the rest certainly has not. All of it is sent again under its id. */
   function abandon(line: Line): void {
+    line.stop.abort();
     for (const entry of line.open.values()) {
       if (entry.timer) clearTimeout(entry.timer);
       if (entry.written) putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: true });
       else letGo(entry);
     }
     line.open.clear();
+    line.parked.clear();
   }
 
   const unsubscribe = ctx.bus.subscribe('messages', wake);
@@ -237,7 +285,7 @@ export function startDispatcher(
     ready(device, session) {
       const before = lines.get(device.id);
       if (before) abandon(before);
-      lines.set(device.id, { device, session, open: new Map(), queue: Promise.resolve() });
+      lines.set(device.id, newLine(device, session));
       wake();
     },
 
@@ -262,8 +310,7 @@ export function startDispatcher(
 
     async findSent(device, waMessageId) {
       const message = await store.findSent(ctx.db, device.id, toStorable(waMessageId));
-      if (!message) return null;
-      return { waMessageId, to: message.phone, type: 'text', body: message.body };
+      return message ? outboundOf({ ...message, reserved_wa_id: waMessageId }) : null;
     },
 
     async stop() {
@@ -274,6 +321,24 @@ export function startDispatcher(
       await claiming;
       await Promise.all(writes);
       stopped.abort();
+      await preparations.idle();
     },
   };
+}
+
+function newLine(device: HeldDevice, session: EngineSession): Line {
+  return {
+    device,
+    session,
+    stop: new AbortController(),
+    open: new Map(),
+    parked: new Set(),
+    behind: new Map(),
+    queue: Promise.resolve(),
+  };
+}
+
+/** How many messages may be claimed now. */
+function roomOf({ open, parked }: Line): number {
+  return parked.size < MAX_PARKED ? WINDOW - (open.size - parked.size) : 0;
 }

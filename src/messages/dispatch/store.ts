@@ -1,12 +1,20 @@
 import type pg from 'pg';
+import type { Interactive, MessageType } from '../../engines/engine.ts';
 import type { Db } from '../../lib/db/db.ts';
 
-export interface ClaimedMessage {
+/** What a send carries. */
+export interface MessageContent {
+  phone: string;
+  type: MessageType;
+  body: string | null;
+  media_url: string | null;
+  interactive: Interactive | null;
+  prepared: Uint8Array | null;
+}
+
+export interface ClaimedMessage extends MessageContent {
   id: number;
   device_id: number;
-  phone: string;
-  type: 'text';
-  body: string | null;
   reserved_wa_id: string;
   attempts: number;
   maybe_written: boolean;
@@ -57,7 +65,41 @@ const CLAIM_DUE = `
   )
   update messages m set reserved_wa_id = coalesce(m.reserved_wa_id, ($6::text[])[due.place])
   from due where m.id = due.id
-  returning m.id, m.device_id, m.phone, m.type, m.body, m.reserved_wa_id, m.attempts, m.maybe_written`;
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
+    m.maybe_written`;
+
+export interface PreparedContent {
+  id: number;
+  prepared: Uint8Array;
+}
+
+/**
+ * Keeps what an engine has made of messages, and answers with what is kept: an earlier content stays. A message that is settled meanwhile is
+ * left out.
+ */
+export async function savePrepared(
+  pool: pg.Pool,
+  rows: readonly PreparedContent[],
+): Promise<PreparedContent[]> {
+  const saved = await pool.query<PreparedContent>({
+    name: 'save-prepared',
+    text: SAVE_PREPARED,
+    values: [rows.map((row) => row.id), rows.map((row) => Buffer.from(row.prepared))],
+  });
+  return saved.rows;
+}
+
+const SAVE_PREPARED = `
+  with made as (
+    select m.id, p.prepared
+    from unnest($1::bigint[], $2::bytea[]) as p (id, prepared)
+    join messages m on m.id = p.id
+    where m.due
+    order by m.id for update of m
+  )
+  update messages m set prepared = coalesce(m.prepared, made.prepared)
+  from made where m.id = made.id
+  returning m.id, m.prepared`;
 
 /** A message that is to be tried again, not before a time. */
 export interface Deferral {
@@ -97,11 +139,17 @@ const DEFER_MESSAGES = `
   from deferred d where m.id = d.id`;
 
 /** The message that was written under this provider id. */
-export function findSent(db: Db, deviceId: number, waMessageId: string) {
-  return db
+export async function findSent(
+  db: Db,
+  deviceId: number,
+  waMessageId: string,
+): Promise<MessageContent | undefined> {
+  const row = await db
     .selectFrom('messages')
-    .select(['phone', 'type', 'body'])
+    .select(['phone', 'type', 'body', 'media_url', 'interactive', 'prepared'])
     .where('device_id', '=', deviceId)
     .where('reserved_wa_id', '=', waMessageId)
     .executeTakeFirst();
+  // Type and choices were checked when the message was accepted.
+  return row as MessageContent | undefined;
 }
