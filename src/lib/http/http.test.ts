@@ -211,6 +211,21 @@ test.each([
   expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
 });
 
+test.each([
+  ['a method that wants a type', 'QUERY /things HTTP/1.1', 'accept: */*', 405],
+  ['an expectation that nobody knows', 'GET /things HTTP/1.1', 'expect: the-unexpected', 200],
+])('%s is no reason to answer in another way', async (_name, line, header, status) => {
+  const http = server();
+  await http.listen({ port: 0, host: '127.0.0.1' });
+
+  const request = [line, 'host: a', 'connection: close', header, '', ''].join('\r\n');
+  const answer = await exchange(http.server.address() as AddressInfo, request);
+
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(body)).toEqual(expect.any(Object));
+});
+
 test('closing answers what is in hand, and then closes its connection at once', async () => {
   const http = server();
   http.get('/closes', async () => {

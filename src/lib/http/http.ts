@@ -59,6 +59,8 @@ export function createHttp(options: { log: Log; bodyLimit: number }): Http {
   parseJsonBodies(http);
   http.addHook('onRequest', openRequest);
   http.addHook('preClose', async () => closeWhatFallsIdle(http));
+  // What a client expects beyond `100-continue` may be ignored; Node would answer 417 without a body.
+  http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));
   logAnswers(http, log);
 
   const allowedMethods = rememberMethods(http);
@@ -95,6 +97,8 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => v
   if (headers['content-type'] !== undefined && !isMediaType(headers['content-type'])) {
     headers['content-type'] = 'application/octet-stream';
   }
+  // Fastify wants one type or another of a QUERY; here it is a method that no address knows.
+  if (request.method === 'QUERY') headers['content-type'] ??= 'application/octet-stream';
   done();
 }
 
