@@ -25,6 +25,9 @@ export interface PhoneMessage {
   text: string | null;
   at: string;
   copies: number;
+  /** Of a message with a file. */
+  mimetype?: string;
+  sha256?: string;
 }
 
 /** A business with its key, and the people it writes to: everything over real HTTP, as a customer would. */
@@ -79,18 +82,8 @@ function shopAt(url: string, apiKey: string): Shop {
       call(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
     sandbox: (method, path, body) => call(url, method, `/sandbox${path}`, body),
 
-    async pairedDevice(number) {
-      const created = await shop.api('POST', '/v1/devices', { label: number });
-      const device = created.body.device_uuid;
-      const qr = await until(async () => {
-        const answer = await shop.api('GET', `/v1/devices/${device}/qr`);
-        return answer.status === 200 ? answer.body.qr : undefined;
-      });
-      const scanned = await shop.sandbox('POST', `/phones/${number}/scan`, { qr: readQr(qr) });
-      expect(scanned.status).toBe(200);
-      await until(async () => (await shop.api('GET', `/v1/devices/${device}`)).body.status === 'connected');
-      return device;
-    },
+    pairedDevice: (number) =>
+      pairByQr(number, shop.api, (qr) => shop.sandbox('POST', `/phones/${number}/scan`, { qr })),
 
     send(device, to, text, key = freshKey()) {
       return shop.api(
@@ -125,6 +118,28 @@ async function call(
   });
   const text = await answer.body.text();
   return { status: answer.statusCode, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** Creates a device called `label` and connects it as `connectByQr` does. Answers its uuid. */
+export async function pairByQr(label: string, api: Shop['api'], scan: Scan): Promise<string> {
+  const created = await api('POST', '/v1/devices', { label });
+  await connectByQr(created.body.device_uuid, api, scan);
+  return created.body.device_uuid;
+}
+
+/** Shows a phone the QR picture of a device. */
+export type Scan = (qr: string) => Promise<{ status: number }>;
+
+/** Polls for the QR picture of the device, scans it, and waits until the device is connected. */
+export async function connectByQr(device: string, api: Shop['api'], scan: Scan): Promise<void> {
+  const qr = await until(async () => {
+    const answer = await api('GET', `/v1/devices/${device}/qr`);
+    return answer.status === 200 ? answer.body.qr : undefined;
+  });
+  expect((await scan(readQr(qr))).status).toBe(200);
+  await until(async () => (await api('GET', `/v1/devices/${device}`)).body.status === 'connected', {
+    what: 'the connection',
+  });
 }
 
 /** The text inside a QR picture, read by a decoder that knows nothing of us. */
