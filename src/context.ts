@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 import { type Bus, openBus } from './lib/bus.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
+import { type Clock, SECOND, systemClock } from './lib/clock.ts';
 import { type Database, openDatabase } from './lib/db/db.ts';
 import type { Log } from './lib/log.ts';
 import type { SecretBox } from './lib/secret-box.ts';
@@ -25,12 +25,14 @@ export function createContext(
   >,
 ): Context {
   const { config, databaseUrl, box, log, name } = parts;
+  const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const database = openDatabase(databaseUrl, {
     max: config.KURIR_DATABASE_POOL,
     name,
+    silenceMs,
     onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
   });
-  const bus = openBus(databaseUrl, log);
+  const bus = openBus(databaseUrl, log, silenceMs);
   return {
     config,
     log,

@@ -72,3 +72,20 @@ test('after a broken connection everyone is told to look, for something may have
   expect(ear.times).toBe(2);
   await bus.close();
 });
+
+test('a line that fell silent is noticed without anything being published, and replaced', async () => {
+  const proxy = await tcpProxy(await testDatabase());
+  const bus = openBus(proxy.url, silentLog, 1_000);
+  const ear = heard();
+  const connected = ear.next();
+  bus.subscribe('messages', ear.listener);
+  await connected;
+
+  const again = ear.next();
+  proxy.swallow();
+  proxy.mend();
+  await again;
+
+  expect(ear.times).toBe(2);
+  await bus.close();
+});

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { LINE, SILENCE_MS } from './db/db.ts';
+import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
 /** What another process may want to know at once. Everything behind it is also polled, so a lost notice costs a second, not a message. */
@@ -17,8 +19,11 @@ const CHANNEL = 'kurir';
 const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 
-/** Keeps one connection for listening and sending; while it is down, notices are dropped and the polls behind carry on. */
-export function openBus(url: string, log: Log): Bus {
+/**
+ * Keeps one connection for listening and sending; while it is down, notices are dropped and the polls behind carry on. A line that only
+ * listens would never notice that nobody is there any more: it is asked now and then, and given up after `silenceMs` without an answer.
+ */
+export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
   const listeners = new Map<Topic, Set<() => void>>();
   const waiting = new Set<Topic>();
   let client: pg.Client | null = null;
@@ -26,13 +31,17 @@ export function openBus(url: string, log: Log): Bus {
   let flushing: Promise<void> = Promise.resolve();
   let reconnectTimer: NodeJS.Timeout | null = null;
   let closed = false;
+  // Half of the time passes until the line is asked, the other half until the answer is overdue.
+  const silence = watchSilence(silenceMs / 2);
+  const check = setInterval(() => void ask(), silenceMs / 2).unref();
+  let asking = false;
 
   const tell = (topic: Topic) => {
     for (const listener of listeners.get(topic) ?? []) listener();
   };
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'kurir bus', keepAlive: true });
+    const next = new pg.Client({ connectionString: url, application_name: 'kurir bus', ...LINE });
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
     next.on('notification', ({ payload }) => {
@@ -40,6 +49,7 @@ export function openBus(url: string, log: Log): Bus {
     });
     try {
       await next.connect();
+      silence.watch(next);
       await next.query(`listen ${CHANNEL}`);
       if (closed) return void next.end();
       client = next;
@@ -60,6 +70,14 @@ export function openBus(url: string, log: Log): Bus {
       reconnectTimer = null;
       void connect();
     }, RECONNECT_MS);
+  }
+
+  /** A line that does not answer is ended by the watch. */
+  async function ask(): Promise<void> {
+    if (!client || asking) return;
+    asking = true;
+    await client.query('select 1').catch(() => {});
+    asking = false;
   }
 
   /** One statement at a time; what is published meanwhile travels in the next one. */
@@ -96,11 +114,13 @@ export function openBus(url: string, log: Log): Bus {
     },
     async close() {
       closed = true;
+      clearInterval(check);
       if (reconnectTimer) clearTimeout(reconnectTimer);
       if (flushTimer) clearTimeout(flushTimer);
       await flushing;
       if (waiting.size > 0) await flush();
       await client?.end().catch(() => {});
+      silence.stop();
     },
   };
 }

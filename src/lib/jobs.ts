@@ -1,7 +1,8 @@
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { DAY } from './clock.ts';
-import { isDatabaseAway } from './db/db.ts';
+import { isDatabaseAway, LINE, SILENCE_MS } from './db/db.ts';
+import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
 /** Background work off the hot paths: started by the clock, run by one process at a time, retried when it fails. */
@@ -35,9 +36,11 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   }
 }
 
-/** Runs the jobs until stopped, on two connections of its own. A lost database only pauses them. */
-export function startJobs(url: string, jobs: readonly Job[], log: Log): Jobs {
+/** Runs the jobs until stopped, on two connections of its own. A lost or silent database only pauses them. */
+export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs = SILENCE_MS): Jobs {
   const pool = openPool(url, log);
+  const silence = watchSilence(silenceMs);
+  pool.on('connect', silence.watch);
   const stopping = new AbortController();
   const running = keepRunning(pool, jobs, log, stopping.signal);
   return {
@@ -45,6 +48,7 @@ export function startJobs(url: string, jobs: readonly Job[], log: Log): Jobs {
       stopping.abort();
       await running;
       await pool.end();
+      silence.stop();
     },
   };
 }
@@ -89,9 +93,13 @@ function openPool(url: string, log: Log): pg.Pool {
     connectionString: url,
     max: 2,
     application_name: 'kurir jobs',
-    connectionTimeoutMillis: 5_000,
+    ...LINE,
   });
-  const lost = (error: Error) => log.warn({ err: error }, 'jobs.connection_lost');
+  const lost = (error: Error) => {
+    // The pool hangs the whole connection on it: nothing for a log.
+    Reflect.deleteProperty(error, 'client');
+    if (!pool.ending) log.warn({ err: error }, 'jobs.connection_lost');
+  };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
   return pool;

@@ -2,38 +2,55 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server that can be cut: then nothing gets through and nobody is let in, until it is mended. */
+/** A line to a server that can be cut or swallow everything: then nothing gets through, until it is mended. */
 export interface TcpProxy {
   /** The given URL with the proxy's address in it. */
   url: string;
+  /** Ends every connection, and lets nobody in. */
   cut(): void;
+  /** Lets everybody in, forwards nothing and tells nobody; connections of that time stay dead for good, as behind a lost route. */
+  swallow(): void;
   mend(): void;
 }
 
-export async function tcpProxy(target: string): Promise<TcpProxy> {
+export async function tcpProxy(
+  target: string,
+  cleanup: (end: () => void) => void = onTestFinished,
+): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let open = true;
+  /** Their other end never hears of them again. */
+  const swallowed = new WeakSet<Socket>();
+  let state: 'open' | 'cut' | 'swallowing' = 'open';
   const server = createServer((client) => {
-    if (!open) return void client.destroy();
+    if (state === 'cut') return void client.destroy();
+    if (state === 'swallowing') {
+      keep(client);
+      return void client.resume();
+    }
     const upstream = connect({ host: hostname, port: Number(port) });
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => {}); // the other end hears of it by its close
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      keep(one);
+      one.on('close', () => {
+        if (!swallowed.has(one)) other.destroy();
       });
     }
     client.pipe(upstream).pipe(client);
   });
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('error', () => {}); // 'close' follows
+    socket.on('close', () => sockets.delete(socket));
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
-    open = false;
+    state = 'cut';
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
+  cleanup(() => {
     cut();
     server.close();
   });
@@ -44,8 +61,16 @@ export async function tcpProxy(target: string): Promise<TcpProxy> {
   return {
     url: url.href,
     cut,
+    swallow() {
+      state = 'swallowing';
+      for (const socket of sockets) {
+        swallowed.add(socket);
+        socket.unpipe();
+        socket.resume();
+      }
+    },
     mend() {
-      open = true;
+      state = 'open';
     },
   };
 }

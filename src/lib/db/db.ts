@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { watchSilence } from './silence.ts';
 import type { Tables } from './tables.ts';
 
 /** Typed queries. Store functions take it first, so that their callers decide the transaction. */
@@ -22,23 +23,46 @@ const numbersForInt8 = {
   },
 } as pg.CustomTypesConfig;
 
-/** Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query. */
+/** How every connection is made. An attempt without an answer ends soon: one begun before the server came back may be lost. */
+export const LINE = {
+  connectionTimeoutMillis: 4_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+} as const satisfies pg.ClientConfig;
+/** For whoever has no settings at hand. */
+export const SILENCE_MS = 10_000;
+
+/**
+ * Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query; a statement without an
+ * answer for `silenceMs` (10 s) fails as one of a database that is away.
+ */
 export function openDatabase(
   url: string,
-  options: { max: number; name: string; onIdleError?: (error: Error) => void },
+  options: { max: number; name: string; silenceMs?: number; onIdleError?: (error: Error) => void },
 ): Database {
+  const { silenceMs = SILENCE_MS } = options;
+  const silence = watchSilence(silenceMs);
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    ...LINE,
     types: numbersForInt8,
+    async onConnect(client) {
+      silence.watch(client);
+      // The server's side of the same: a process that hangs or is cut off within a transaction must not keep its locks.
+      await client.query(`set idle_in_transaction_session_timeout = ${silenceMs / 2}`);
+    },
   });
   // While a client is checked out the pool does not listen to it, and an error that nobody hears ends the process. Whoever uses the
   // client learns of it from the query.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error) => {
+    // The pool hangs the whole connection on it: nothing for a log.
+    Reflect.deleteProperty(error, 'client');
+    // Closing does not wait for the server's goodbye, which may be that of a server that is itself being stopped.
+    if (!pool.ending) options.onIdleError?.(error);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     pool,
@@ -47,15 +71,17 @@ export function openDatabase(
       await db.destroy();
       // Typed queries that were never used leave the pool to us; its idle connections would hold the process for seconds.
       if (!pool.ending) await pool.end();
+      silence.stop();
     },
   };
 }
 
 /**
  * SQLSTATEs of a database that is away or going away: 08 connection, 53 resources, 57P shutdown, 58 system, 25006 a standby that does
- * not write yet; and 40001 and 40P01, a statement that lost to another one and works when it is repeated.
+ * not write yet, 25P03 a transaction that was left alone for too long; and 40001 and 40P01, a statement that lost to another one and
+ * works when it is repeated.
  */
-const AWAY_STATES = /^(08|53|57P|58|25006|40001|40P01)/;
+const AWAY_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
 const AWAY_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
