@@ -25,7 +25,10 @@ export interface SupervisorOptions {
 interface Timings {
   /** How often demand, silence and releases are looked at. */
   tickMs: number;
+  /** From one sign of life to the next. */
   silenceMs: number;
+  /** From the start to the first one: on a busy machine loading takes its time, and who is loading holds no device. */
+  startMs: number;
   restartMinMs: number;
   restartMaxMs: number;
   /** A child that lived this long starts the waits anew. */
@@ -46,6 +49,7 @@ export interface Supervisor {
 const TIMINGS: Timings = {
   tickMs: 1_000,
   silenceMs: 10_000,
+  startMs: 30_000,
   restartMinMs: 100,
   restartMaxMs: 5_000,
   settledMs: 30_000,
@@ -135,7 +139,8 @@ export function superviseSessions(options: SupervisorOptions): Supervisor {
     lastTick = now;
     for (const slot of slots) {
       if (overslept) slot.heardAt = now;
-      if (slot.child && now - slot.heardAt > timings.silenceMs) {
+      const patienceMs = slot.isHeard ? timings.silenceMs : timings.startMs;
+      if (slot.child && now - slot.heardAt > patienceMs) {
         log.error({ network: slot.network, pid: slot.child.pid }, 'sessions.silent');
         slot.child.kill('SIGKILL');
       }
