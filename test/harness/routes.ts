@@ -1,10 +1,13 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 
 export interface Route {
   method: string;
   /** As registered: `/v1/devices/:uuid`. */
   url: string;
+  /** What a caller can fill in: the parameters of the path, and the fields on top of the query and the body. */
+  fields: { path: string[]; query: string[]; body: string[] };
   /** The refusals it names for the API reference; undefined when it forgot to. */
   errors?: readonly string[] | undefined;
 }
@@ -16,8 +19,11 @@ subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }; // the channel's documented message
   const routes: Route[] = [];
   ROUTES.set(fastify, routes);
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    for (const each of [method].flat()) routes.push({ method: each, url, errors: config?.errors });
+  fastify.addHook('onRoute', ({ method, url, schema, config }) => {
+    const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+    const fields = { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
+    const route = { url, fields, errors: config?.errors };
+    for (const each of [method].flat()) routes.push({ method: each, ...route });
   });
 });
 
@@ -26,4 +32,11 @@ export function routesOf(http: object): Route[] {
   const routes = ROUTES.get(http);
   if (!routes) throw new Error('This server was created before the harness began to listen.');
   return routes;
+}
+
+function fieldsOf(schema: unknown): string[] {
+  if (!(schema instanceof z.ZodType)) return [];
+  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const variants = [whole, ...(whole.anyOf ?? []), ...(whole.oneOf ?? [])];
+  return [...new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import type { Account } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
+import type { Tables } from '../../src/lib/db/tables.ts';
 
 /** An account with a plan of its own, so that a test may name the limits it needs. */
 export async function insertAccount(
@@ -34,7 +36,7 @@ export async function insertAccount(
 export function insertDevice(
   ctx: Context,
   account: Account,
-  columns: { status?: 'provisioned' | 'connected' | 'disconnected' | 'banned'; label?: string } = {},
+  columns: Partial<Pick<Insertable<Tables['devices']>, 'status' | 'label' | 'engine'>> = {},
 ) {
   return ctx.db.transaction().execute(async (tx) => {
     const device = await tx

@@ -1,0 +1,316 @@
+import { afterAll, expect, test } from 'vitest';
+import { createKey, revokeKey } from '../../src/accounts/key.ts';
+import type { AccountStatus, Scope } from '../../src/accounts/schema.ts';
+import { testContext } from '../harness/context.ts';
+import { routesOf } from '../harness/routes.ts';
+import { insertAccount } from '../harness/rows.ts';
+import { openService } from '../harness/service.ts';
+import { MATRIX, type MatrixRow, NO_IDS, type Position } from './matrix-rows.ts';
+import { giveProperty, nobodysProperty, type Property, rowsOf } from './property.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http } = await openService(ctx);
+const routes = routesOf(http).filter(({ url }) => url.startsWith('/v1/'));
+
+const mine = await insertAccount(ctx);
+const theirs = await insertAccount(ctx);
+const MARK = 'rahasia-milik-orang';
+const own = await giveProperty(ctx, mine, 'milik-sendiri');
+const foreign = await giveProperty(ctx, theirs, MARK);
+const random = nobodysProperty();
+
+const keyOf = (accountId: number, scope: Scope = 'full', expiresAt: Date | null = null) =>
+  createKey(ctx, { accountId, name: 'k', scope, expiresAt });
+const authorize = (key: string) => ({ authorization: `Bearer ${key}` });
+const KEYS: Record<Scope, Record<string, string>> = {
+  full: authorize((await keyOf(mine.id, 'full')).api_key),
+  read: authorize((await keyOf(mine.id, 'read')).api_key),
+  send: authorize((await keyOf(mine.id, 'send')).api_key),
+};
+const SCOPES = ['full', 'read', 'send'] as const;
+
+/** Callers who do not get in, with what they are told whatever they ask for. */
+const OUTSIDERS = [
+  { name: 'no header', headers: {}, status: 401, error: 'invalid_api_key' },
+  { name: 'a made-up key', headers: authorize('kurir_0'), status: 401, error: 'invalid_api_key' },
+  { name: 'a revoked key', headers: await revoked(), status: 401, error: 'invalid_api_key' },
+  { name: 'an expired key', headers: await expired(), status: 401, error: 'invalid_api_key' },
+  {
+    name: 'a suspended account',
+    headers: await inactive('suspended'),
+    status: 403,
+    error: 'account_inactive',
+  },
+  {
+    name: 'a cancelled account',
+    headers: await inactive('cancelled'),
+    status: 403,
+    error: 'account_inactive',
+  },
+];
+
+async function revoked() {
+  const key = await keyOf(mine.id);
+  await revokeKey(ctx, key.key_id);
+  return authorize(key.api_key);
+}
+async function expired() {
+  const key = await keyOf(mine.id, 'full', new Date(ctx.now().getTime() + 1));
+  ctx.clock.advance(1);
+  return authorize(key.api_key);
+}
+async function inactive(status: AccountStatus) {
+  const { id } = await insertAccount(ctx);
+  await ctx.db.updateTable('accounts').set({ status }).where('id', '=', id).execute();
+  return authorize((await keyOf(id)).api_key);
+}
+
+/** The row of a route; HEAD is answered like GET. */
+const rowOf = (method: string, url: string): MatrixRow | undefined =>
+  MATRIX[`${method === 'HEAD' ? 'GET' : method} ${url}`];
+const CASES = routes.flatMap(({ method, url }) => {
+  const row = rowOf(method, url);
+  return row ? [{ name: `${method} ${url}`, method, url, row }] : [];
+});
+type Case = (typeof CASES)[number];
+
+let keys = 0;
+/** Calls the route with these ids, or with `values` in the places that they name. */
+async function call(
+  { method, url, row }: Case,
+  ids: Property,
+  headers: Record<string, string>,
+  values: Record<string, unknown> = {},
+) {
+  let path = url;
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = { ...row.body };
+  for (const position of row.ids) {
+    const value = position.name in values ? values[position.name] : ids[position.kind];
+    if (position.in === 'path') path = path.replace(`:${position.name}`, String(value));
+    else if (position.in === 'query') query.set(position.name, String(value));
+    else body[position.name] = value;
+  }
+  keys += 1;
+  return ask(
+    method,
+    `${path}${query.size > 0 ? `?${query}` : ''}`,
+    headers,
+    row.body && JSON.stringify(body),
+  );
+}
+
+async function ask(method: string, url: string, headers: Record<string, string>, payload?: string) {
+  const answer = await http.inject({
+    method: method as 'GET', // the names of methods are a closed list there
+    url,
+    headers: {
+      'idempotency-key': `k-${keys}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  // What differs between any two answers.
+  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, body: answer.payload };
+}
+
+const errorOf = (body: string): string | null => (body === '' ? null : (JSON.parse(body).error ?? null));
+
+// What the matrix covers ---------------------------------------------------------------------------------------------------
+
+test('every route below /v1 has its row, and every row its route', () => {
+  const registered = routes
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((name) => !name.startsWith('HEAD'));
+
+  expect(Object.keys(MATRIX).toSorted()).toEqual(registered.toSorted());
+});
+
+test('every place of a route where an id can stand is in its row', () => {
+  const looksLikeId = (field: string) => /(^|_)(u?u?ids?|tag)$/.test(field) && !(field in NO_IDS);
+  const missing = routes.flatMap(({ method, url, fields }) => {
+    const known = rowOf(method, url)?.ids.map((position) => `${position.in} ${position.name}`) ?? [];
+    const places = [
+      ...fields.path.map((name) => `path ${name}`),
+      ...fields.query.filter(looksLikeId).map((name) => `query ${name}`),
+      ...fields.body.filter(looksLikeId).map((name) => `body ${name}`),
+    ];
+    return places.filter((place) => !known.includes(place)).map((place) => `${method} ${url}: ${place}`);
+  });
+
+  expect(missing).toEqual([]);
+});
+
+// Who gets in --------------------------------------------------------------------------------------------------------------
+
+test.each(CASES)('$name is closed to everybody without a good key, whatever they ask for', async (each) => {
+  const before = await rowsOf(ctx, mine.id);
+
+  for (const { name, headers, status, error } of OUTSIDERS) {
+    for (const ids of [own, foreign, random]) {
+      const answer = await call(each, ids, headers);
+      expect([name, answer.status, each.method === 'HEAD' ? error : errorOf(answer.body)]).toEqual([
+        name,
+        status,
+        error,
+      ]);
+    }
+  }
+
+  expect(await rowsOf(ctx, mine.id)).toEqual(before);
+});
+
+test.each(CASES)('$name is open to the scopes that it is for, and to no other', async (each) => {
+  for (const scope of SCOPES) {
+    const account = await insertAccount(ctx);
+    const property = await giveProperty(ctx, account, 'milik-kami');
+
+    const answer = await call(each, property, authorize((await keyOf(account.id, scope)).api_key));
+
+    const isOpen = each.row.scopes.includes(scope);
+    expect([scope, answer.status]).toEqual([scope, isOpen ? each.row.own : 403]);
+    if (!isOpen && each.method !== 'HEAD') expect(errorOf(answer.body)).toBe('insufficient_scope');
+  }
+});
+
+const LARGE = JSON.stringify({ label: 'x'.repeat(300_000) });
+const SPOILT = [
+  { name: 'broken', payload: '{"label":', type: 'application/json' },
+  { name: 'too large', payload: LARGE, type: 'application/json' },
+  { name: 'of another type', payload: 'label=1', type: 'application/x-www-form-urlencoded' },
+];
+
+test.each(CASES.filter(({ row }) => row.body))(
+  '$name says who may not come in before it says what is wrong with the body',
+  async ({ method, url, row }) => {
+    const path = url.replace(/:\w+/, own.device);
+    const refused = SCOPES.filter((scope) => !row.scopes.includes(scope)).map((scope) => ({
+      headers: KEYS[scope],
+      status: 403,
+      error: 'insufficient_scope',
+    }));
+
+    for (const { headers, status, error } of [...OUTSIDERS, ...refused]) {
+      for (const { payload, type } of SPOILT) {
+        const answer = await ask(method, path, { ...headers, 'content-type': type }, payload);
+        expect([answer.status, errorOf(answer.body)]).toEqual([status, error]);
+      }
+    }
+    for (const [n, status] of [400, 413, 415].entries()) {
+      const { payload = '', type = '' } = SPOILT[n] ?? {};
+      expect((await ask(method, path, { ...KEYS.full, 'content-type': type }, payload)).status).toBe(status);
+    }
+  },
+);
+
+// Whose things are whose ---------------------------------------------------------------------------------------------------
+
+/** Other spellings of an id that name the same thing. */
+function spellings(id: string, place: Position['in']): string[] {
+  if (place !== 'path') return [id];
+  const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  return [id, encoded];
+}
+
+/** What is no id at all. */
+const HOSTILE: Record<Position['in'], unknown[]> = {
+  path: [
+    ...['x', '-1', '0', '1.5', '1e3', '0x10', '%20', '%D9%A3', 'null', 'undefined', '__proto__', '*'],
+    ...['9'.repeat(30), '9'.repeat(255), 'a'.repeat(5000), '9223372036854775808'],
+    ...[
+      '%00',
+      '%ED%A0%80',
+      '%C0%AF',
+      '%FF',
+      '%',
+      '%2e%2e',
+      '..%2f..',
+      '%2e%2e%2f',
+      "'%20or%20'1'='1",
+      '%3B--',
+    ],
+  ],
+  query: ['', '\0', '\ufffd', '9'.repeat(5000), "' or '1'='1", '%', '*', '__proto__'],
+  body: [
+    ...['x', '', '\0', '\ud800', '9'.repeat(5000), "' or '1'='1", '__proto__', '%00'],
+    ...[null, 0, -1, 1.5, 1e308, true, [], {}, [foreign.device], { uuid: foreign.device }],
+  ],
+};
+
+const WITH_IDS = CASES.filter(({ row }) => row.ids.length > 0);
+
+test.each(WITH_IDS)(
+  '$name answers for what is another account’s exactly as for what does not exist',
+  async (each) => {
+    const before = await rowsOf(ctx, theirs.id);
+
+    for (const scope of SCOPES) {
+      const nothing = await call(each, random, KEYS[scope]);
+      for (const { name, kind, in: place } of each.row.ids) {
+        for (const id of spellings(foreign[kind], place)) {
+          const answer = await call(each, random, KEYS[scope], { [name]: id });
+          expect(answer).toEqual(nothing);
+        }
+      }
+      if (scope === 'full' && each.row.unknown) {
+        const { status, error } = each.row.unknown;
+        expect(nothing.status).toBe(status);
+        if (each.method !== 'HEAD') expect(errorOf(nothing.body)).toBe(error);
+      }
+      expect(nothing.body).not.toContain(MARK);
+    }
+
+    expect(await rowsOf(ctx, theirs.id)).toEqual(before);
+  },
+);
+
+test.each(WITH_IDS)('$name takes nothing that is no id', async (each) => {
+  const before = await rowsOf(ctx, theirs.id);
+
+  for (const { name, kind, in: place } of each.row.ids) {
+    const near = place === 'path' ? `${foreign[kind]}%00` : `${foreign[kind]}\0`;
+    for (const value of [...HOSTILE[place], near, ` ${foreign[kind]}x`]) {
+      const answer = await call(each, random, KEYS.full, { [name]: value });
+      const shown = `${JSON.stringify(value)?.slice(0, 40)} -> ${answer.status} ${answer.body.slice(0, 80)}`;
+      const isEmptyList = each.row.unknown?.status === 200 && answer.status === 200;
+      expect(isEmptyList || (answer.status >= 400 && answer.status < 500), shown).toBe(true);
+      expect(answer.body, shown).not.toContain(MARK);
+    }
+  }
+
+  expect(await rowsOf(ctx, theirs.id)).toEqual(before);
+});
+
+test('the key of another account’s message is a new key here', async () => {
+  const before = await rowsOf(ctx, theirs.id);
+  const body = JSON.stringify({ device_uuid: own.device, to: '081234567890', body: 'Halo' });
+
+  const answers = [MARK, 'a-key-of-nobody'].map((key) =>
+    ask('POST', '/v1/messages', { ...KEYS.full, 'idempotency-key': key }, body),
+  );
+
+  for (const { status, headers, body: text } of await Promise.all(answers)) {
+    expect([status, JSON.parse(text).status]).toEqual([202, 'queued']);
+    expect(headers).not.toHaveProperty('idempotency-replayed');
+    expect(text).not.toContain(MARK);
+  }
+  expect(await rowsOf(ctx, theirs.id)).toEqual(before);
+});
+
+test('no list shows a row of another account', async () => {
+  const lists = routes.filter(({ method, url }) => method === 'GET' && !url.includes(':'));
+
+  const answers = await Promise.all(lists.map(({ url }) => ask('GET', url, KEYS.full)));
+
+  expect(lists.map(({ url }) => url)).toEqual(
+    expect.arrayContaining(['/v1/devices', '/v1/contacts', '/v1/webhooks']),
+  );
+  for (const [n, { status, body }] of answers.entries()) {
+    expect([lists[n]?.url, status]).toEqual([lists[n]?.url, 200]);
+    for (const secret of [MARK, foreign.device, foreign['unpaired device'], `"id":${foreign.webhook},`]) {
+      expect(body).not.toContain(secret);
+    }
+  }
+});

@@ -1,0 +1,110 @@
+import type { Scope } from '../../src/accounts/schema.ts';
+
+/** What an id can name. */
+export type Kind = 'device' | 'unpaired device' | 'message' | 'webhook' | 'tag';
+
+/** A place where a caller may write an id. */
+export interface Position {
+  in: 'path' | 'query' | 'body';
+  name: string;
+  kind: Kind;
+}
+
+export interface MatrixRow {
+  ids: Position[];
+  /** A body that is in order, but for its ids. */
+  body?: Record<string, unknown>;
+  /** The only ones whose keys get through. */
+  scopes: Scope[];
+  /** What the account itself is answered. */
+  own: number;
+  /** What everybody is answered who names something that is not theirs, whether it exists or not. */
+  unknown?: { status: number; error: string | null };
+}
+
+const FULL: Scope[] = ['full'];
+const READS: Scope[] = ['full', 'read'];
+const MESSAGING: Scope[] = ['full', 'read', 'send'];
+const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
+const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
+
+/** Every route below /v1 with the places of its ids; HEAD goes with GET. A route that is not here fails the matrix. */
+export const MATRIX: Record<string, MatrixRow> = {
+  'POST /v1/devices': { ids: [], body: { label: 'Kasir' }, scopes: FULL, own: 201 },
+  'GET /v1/devices': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/devices/:uuid': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
+  'GET /v1/devices/:uuid/qr': {
+    ids: [{ ...device, kind: 'unpaired device' }],
+    scopes: READS,
+    own: 202,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'PATCH /v1/devices/:uuid/official-credentials': {
+    ids: [device],
+    body: { official_access_token: 'EAAG' },
+    scopes: FULL,
+    // It is known, and no official cloud device.
+    own: 422,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'DELETE /v1/devices/:uuid': { ids: [device], scopes: FULL, own: 200, unknown: DEVICE_NOT_FOUND },
+  'POST /v1/messages': {
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
+    body: { to: '081234567890', body: 'Halo' },
+    scopes: ['full', 'send'],
+    own: 202,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/messages/:id': {
+    ids: [{ in: 'path', name: 'id', kind: 'message' }],
+    scopes: MESSAGING,
+    own: 200,
+    unknown: { status: 404, error: 'message_not_found' },
+  },
+  'POST /v1/contacts': {
+    ids: [],
+    body: { phone: '081234567890', name: 'Budi', tags: ['baru'] },
+    scopes: FULL,
+    own: 201,
+  },
+  'GET /v1/contacts': {
+    ids: [{ in: 'query', name: 'tag', kind: 'tag' }],
+    scopes: READS,
+    own: 200,
+    // A tag that nobody has is no error, just an empty list.
+    unknown: { status: 200, error: null },
+  },
+  'POST /v1/webhooks': {
+    ids: [],
+    body: { url: 'https://example.com/hook', events: ['message.received'] },
+    scopes: FULL,
+    own: 201,
+  },
+  'GET /v1/webhooks': { ids: [], scopes: READS, own: 200 },
+  'DELETE /v1/webhooks/:id': {
+    ids: [{ in: 'path', name: 'id', kind: 'webhook' }],
+    scopes: FULL,
+    own: 204,
+    unknown: { status: 404, error: 'webhook_not_found' },
+  },
+  'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
+};
+
+/** Fields that look like ids of ours and are none, with the reason. */
+export const NO_IDS: Record<string, string> = {
+  official_phone_number_id:
+    "The provider's name of a number. That it is in use is said by contract, to whoever it is.",
+};
+
+/** What is served to everybody; anything else beside /v1 and /sandbox fails the matrix. */
+export const PUBLIC = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/viewer.js',
+  // Signed by the provider.
+  '/providers/cloud/webhook',
+];

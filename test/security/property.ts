@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../../src/accounts/account.ts';
+import { createContactBook } from '../../src/contacts/contact.ts';
+import type { Context } from '../../src/context.ts';
+import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { insertDevice } from '../harness/rows.ts';
+import type { Kind } from './matrix-rows.ts';
+
+/** Ids of what an account has, one of each kind. */
+export type Property = Record<Kind, string>;
+
+/** Gives an account something of every kind; `mark` stands in all that is text, so that it is recognised wherever it turns up. */
+export async function giveProperty(ctx: Context, account: Account, mark: string): Promise<Property> {
+  const at = ctx.now();
+  const device = await insertDevice(ctx, account, { label: mark });
+  const unpaired = await insertDevice(ctx, account, { label: mark, status: 'provisioned' });
+  const message = await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id: account.id,
+      device_id: device.id,
+      direction: 'out',
+      type: 'text',
+      status: 'sent',
+      phone: '6281200000000',
+      body: mark,
+      idempotency_key: mark,
+      wa_message_id: mark,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const hook = await registerWebhook(ctx, account, {
+    url: `https://example.com/${mark}`,
+    events: ['device.status'],
+  });
+  await createContactBook(ctx).upsert(account, { phone: phoneOf(mark), name: mark, tags: [mark] });
+  await ctx.db
+    .insertInto('events')
+    .values({ account_id: account.id, type: 'device.status', body: JSON.stringify({ mark }), created_at: at })
+    .execute();
+  return {
+    device: device.device_uuid,
+    'unpaired device': unpaired.device_uuid,
+    message: String(message.id),
+    webhook: String(hook.id),
+    tag: mark,
+  };
+}
+
+/** Ids of nothing at all. */
+export function nobodysProperty(): Property {
+  return {
+    device: randomUUID(),
+    'unpaired device': randomUUID(),
+    message: '987654321012',
+    webhook: '987654321012',
+    tag: `tag-${randomUUID()}`,
+  };
+}
+
+const phoneOf = (mark: string) => `62${[...mark].map((letter) => letter.charCodeAt(0) % 10).join('')}`;
+
+/** How rows that do not carry account_id belong to an account. */
+const OWNERS: Record<string, string> = {
+  account_id: 'select $1::bigint',
+  device_id: 'select id from devices where account_id = $1',
+  webhook_id: 'select id from webhooks where account_id = $1',
+  delivery_id: 'select id from webhook_deliveries where account_id = $1',
+};
+
+/** Every row of every table that belongs to the account, in one text per table. */
+export async function rowsOf(ctx: Context, accountId: number): Promise<Record<string, string>> {
+  const { rows: columns } = await ctx.pool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and column_name = any ($1) order by array_position($1, column_name::text)`,
+    [Object.keys(OWNERS)],
+  );
+  const ownerColumns = new Map<string, string>();
+  for (const { table_name, column_name } of columns) {
+    if (!ownerColumns.has(table_name)) ownerColumns.set(table_name, column_name);
+  }
+  const dumps: Record<string, string> = {};
+  for (const [table, column] of ownerColumns) {
+    const { rows } = await ctx.pool.query<{ dump: string }>(
+      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as dump
+       from ${table} t where ${column} in (${OWNERS[column]})`,
+      [accountId],
+    );
+    dumps[table] = rows[0]?.dump ?? '';
+  }
+  return dumps;
+}
