@@ -3,8 +3,6 @@ import { apiString, codePoints, requiredString } from '../lib/text.ts';
 
 /** The choices of button and list messages with the limits of the contract; where it names none, those of the provider. */
 
-const required = (max: number) => requiredString(max).meta({ minLength: 1, maxLength: max });
-
 /** Null and blank count as absent: the provider refuses empty parts. */
 const optional = (max: number) =>
   apiString()
@@ -29,8 +27,8 @@ const header = optional(60).describe('Short line above the text; at most 60 char
 const footer = optional(60).describe('Short line below the text; at most 60 characters.');
 
 const Button = z.object({
-  id: required(256).describe('Your name of the choice; unique within the message.'),
-  title: required(20).describe('What the button says, and what comes back when it is tapped.'),
+  id: requiredString(256).describe('Your name of the choice; unique within the message.'),
+  title: requiredString(20).describe('What the button says, and what comes back when it is tapped.'),
 });
 
 const ButtonChoices = z.object({
@@ -44,8 +42,8 @@ const ButtonChoices = z.object({
 });
 
 const Row = z.object({
-  id: required(200).describe('Your name of the choice; unique within the message.'),
-  title: required(24).describe('What the row says, and what comes back when it is tapped.'),
+  id: requiredString(200).describe('Your name of the choice; unique within the message.'),
+  title: requiredString(24).describe('What the row says, and what comes back when it is tapped.'),
   description: optional(72).describe('A line below the title; at most 72 characters.'),
 });
 
@@ -59,7 +57,7 @@ const Section = z.object({
 const ListChoices = z.object({
   header,
   footer,
-  button_text: required(20).describe('Label of the button that opens the list.'),
+  button_text: requiredString(20).describe('Label of the button that opens the list.'),
   sections: several(Section, 10).superRefine((sections, check) => {
     const rows = sections.flatMap((section, s) =>
       section.rows.map((row, r) => ({ id: row.id, path: [s, 'rows', r, 'id'] })),
@@ -86,6 +84,6 @@ function repeated(values: readonly string[]): number[] {
 
 /** What is checked of a button or list message once its device is known to send it. */
 export const CHOICES = {
-  button: z.object({ body: required(1024), interactive: ButtonChoices }),
-  list: z.object({ body: required(4096), interactive: ListChoices }),
+  button: z.object({ body: requiredString(1024), interactive: ButtonChoices }),
+  list: z.object({ body: requiredString(4096), interactive: ListChoices }),
 } as const;

@@ -130,7 +130,7 @@ const ADMIT = `
       (i.n, d.engine) in (select n, engine from unnest($12::int[], $13::text[]) as r (n, engine)) as refused
     from input i
     left join lateral (
-      select * from messages m
+      select id, status, wa_message_id, type, created_at, error_code, error_message, fingerprint from messages m
       where m.account_id = i.account_id and m.idempotency_key = i.idempotency_key
       limit 1
     ) m on true
@@ -140,7 +140,8 @@ const ADMIT = `
       limit 1
     ) d on m.id is null and i.valid
   ), candidate as materialized (
-    select *, row_number() over (partition by account_id order by n) as place
+    select n, account_id, device_id, type, phone, body, media_url, interactive, idempotency_key, fingerprint,
+      row_number() over (partition by account_id order by n) as place
     from looked_up where message_id is null and valid and connected and not refused
   ), quota as materialized (
     select u.account_id, u.messages_sent, p.monthly_quota
