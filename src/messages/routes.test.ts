@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { withinOneMinute } from '../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { setStatus } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
@@ -130,9 +131,10 @@ test('a key beyond 255 characters is a field error', async () => {
 });
 
 test('every answer tells limit and rest; over the limit it tells the wait, and nothing is stored', async () => {
-  const { account, good, send } = await shop({ rate_per_minute: 2 });
-
-  const answers = [await send(good), await send({}, {}), await send(good)];
+  const { account, answers } = await withinOneMinute(ctx, async () => {
+    const { account, good, send } = await shop({ rate_per_minute: 2 });
+    return { account, answers: [await send(good), await send({}, {}), await send(good)] };
+  });
 
   const refused = answers.find((answer) => answer.statusCode === 429);
   expect(answers.every((answer) => answer.headers['x-ratelimit-limit'] === '2')).toBe(true);
