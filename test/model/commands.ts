@@ -1,0 +1,244 @@
+import type fc from 'fast-check';
+import { expect } from 'vitest';
+import { setStatus } from '../../src/accounts/account.ts';
+import { savePlan } from '../../src/accounts/plan.ts';
+import type { Plan } from '../../src/accounts/schema.ts';
+import { applyTrigger, type DeviceTrigger } from '../../src/devices/device.ts';
+import type { StatusWriter } from '../../src/messages/statuses/status-writer.ts';
+import { failHopeless } from '../../src/messages/statuses/store.ts';
+import type { TestContext } from '../harness/context.ts';
+import type { Customer } from '../harness/service.ts';
+import { type Model, type ModelDevice, type ModelMessage, monthOf, waIdOf } from './model.ts';
+
+/** The running application, seen by one customer; and the provider's side of it. */
+export interface Real {
+  ctx: TestContext;
+  shop: Customer;
+  statuses: StatusWriter;
+}
+
+export type Command = fc.AsyncCommand<Model, Real>;
+
+/** What the application knows of a key and its plan is younger than this. */
+const FRESH_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A step: does the same to the model and to the application, and compares. `check` says whether it makes sense now. */
+export function command(
+  name: string,
+  run: (model: Model, real: Real) => Promise<void>,
+  check: (model: Readonly<Model>) => boolean = () => true,
+): Command {
+  return { run, check, toString: () => name };
+}
+
+/** A call by the customer; `expected` is the answer while the account is active. */
+async function call(
+  model: Model,
+  { shop }: Real,
+  request: readonly [method: string, path: string, body?: unknown],
+  expected: { status: number; body: unknown },
+): Promise<unknown> {
+  model.count();
+  const { status, body } = await shop.api(...request);
+  if (model.suspended) expect([status, body.error]).toEqual([403, 'account_inactive']);
+  else expect({ status, body }).toEqual(expected);
+  return body;
+}
+
+// The customer asks -------------------------------------------------------------------------------------------------------
+
+export const readUsage = command('read the usage', async (model, real) => {
+  const quota = model.plan.monthly_quota;
+  await call(model, real, ['GET', '/v1/usage'], {
+    status: 200,
+    body: {
+      period: monthOf(real.ctx.now()),
+      messages_sent: model.sent,
+      messages_quota: quota ?? 0,
+      messages_remaining: quota === null ? null : model.left,
+      api_calls: model.calls + 1,
+    },
+  });
+});
+
+export const readMessage = (index: number) =>
+  command(
+    `read message ${index}`,
+    async (model, real) => {
+      const message = pick([...model.messages.values()], index);
+      await call(model, real, ['GET', `/v1/messages/${message.id}`], { status: 200, body: viewOf(message) });
+    },
+    (model) => model.messages.size > 0,
+  );
+
+export const readUnknownMessage = command('read a message that is not there', (model, real) =>
+  call(model, real, ['GET', '/v1/messages/999999999'], {
+    status: 404,
+    body: { error: 'message_not_found', message: expect.any(String) },
+  }).then(() => {}),
+);
+
+/** The message as the contract shows it. */
+export function viewOf(message: ModelMessage) {
+  return {
+    id: message.id,
+    status: message.status,
+    wa_message_id: message.waMessageId,
+    direction: 'out',
+    type: message.type,
+    created_at: message.createdAt.toISOString(),
+    ...(message.error && { error: { code: message.error, message: expect.any(String) } }),
+  };
+}
+
+export const listDevices = command('list the devices', async (model, real) => {
+  const devices = model.devices.filter(({ released }) => !released);
+  await call(model, real, ['GET', '/v1/devices'], {
+    status: 200,
+    body: {
+      data: devices.map(({ uuid, engine, status }) =>
+        expect.objectContaining({ device_uuid: uuid, engine, status }),
+      ),
+    },
+  });
+});
+
+export const addDevice = command('add a device', async (model, real) => {
+  const held = model.devices.filter(({ released }) => !released).length;
+  const hasRoom = held < model.plan.max_devices;
+  const body = await call(
+    model,
+    real,
+    ['POST', '/v1/devices', { label: 'Kasir' }],
+    hasRoom
+      ? { status: 201, body: { device_uuid: expect.any(String), status: 'provisioned' } }
+      : { status: 402, body: { error: 'device_limit_reached', message: expect.any(String) } },
+  );
+  if (hasRoom && !model.suspended) {
+    const { device_uuid } = body as { device_uuid: string }; // as was just expected
+    model.devices.push(await meetDevice(real.ctx, device_uuid));
+  }
+});
+
+export const releaseDevice = (index: number) =>
+  command(`release device ${index}`, async (model, real) => {
+    const device = pick(model.devices, index);
+    await call(model, real, ['DELETE', `/v1/devices/${device.uuid}`], {
+      status: 200,
+      body: { device_uuid: device.uuid, status: 'disconnected' },
+    });
+    if (!model.suspended) Object.assign(device, { status: 'disconnected', released: true });
+  });
+
+/** A device of the application, as the model knows it. */
+export async function meetDevice(ctx: TestContext, uuid: string): Promise<ModelDevice> {
+  const { id, engine, status } = await ctx.db
+    .selectFrom('devices')
+    .select(['id', 'engine', 'status'])
+    .where('device_uuid', '=', uuid)
+    .executeTakeFirstOrThrow();
+  return { uuid, id, engine, status, released: false };
+}
+
+// The provider acts -------------------------------------------------------------------------------------------------------
+
+/** The line of a device comes up, breaks, or ends in a ban. */
+export const moveDevice = (
+  index: number,
+  trigger: DeviceTrigger & ('connected' | 'connection_lost' | 'banned'),
+) =>
+  command(`device ${index}: ${trigger}`, async (model, real) => {
+    const device = pick(model.devices, index);
+    await applyTrigger(real.ctx, device.id, trigger);
+
+    if (!device.released && (trigger !== 'connection_lost' || device.status === 'connected')) {
+      device.status = trigger === 'connection_lost' ? 'disconnected' : trigger;
+    }
+    const { uuid, engine, status } = device;
+    await call(model, real, ['GET', `/v1/devices/${uuid}`], {
+      status: 200,
+      body: expect.objectContaining({ device_uuid: uuid, engine, status }),
+    });
+  });
+
+/** The provider acknowledges, delivers or refuses a message; what was never handed to it costs nothing. */
+export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'failed') =>
+  command(
+    `message ${index}: ${status}`,
+    async (model, real) => {
+      const message = pick([...model.messages.values()], index);
+      const isFailed = status === 'failed';
+      const refund = isFailed && message.status === 'queued';
+      await reserveWaId(real.ctx, message.id);
+      await real.statuses.write({
+        device_id: message.device.id,
+        wa_message_id: waIdOf(message.id),
+        status,
+        error_code: isFailed ? 'not_on_whatsapp' : null,
+        error_message: isFailed ? 'The number is not on WhatsApp.' : null,
+        refund,
+      });
+
+      if (isFailed) model.fail(message, 'not_on_whatsapp', refund);
+      else model.report(message, status);
+      await call(model, real, ['GET', `/v1/messages/${message.id}`], { status: 200, body: viewOf(message) });
+    },
+    (model) => model.messages.size > 0,
+  );
+
+/** As the dispatcher does before the first send. */
+async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ reserved_wa_id: waIdOf(id) })
+    .where('id', '=', id)
+    .execute();
+}
+
+// Time passes, the operator acts ------------------------------------------------------------------------------------------
+
+export const giveUpHopeless = command('give up what is hopeless', async (model, real) => {
+  const { pool, now } = real.ctx;
+  const dayAgo = new Date(now().getTime() - DAY_MS);
+  while ((await failHopeless(pool, dayAgo, now())) > 0);
+  model.giveUpHopeless(dayAgo);
+});
+
+export const nextMonth = command('a month begins', async (model, { ctx }) => {
+  const now = ctx.now();
+  ctx.clock.set(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)));
+  model.moveTo(ctx.now());
+});
+
+/** The window is one of the minute before, as after a minute of waiting. */
+export const nextMinute = command('a minute passes', async (model, { ctx, shop }) => {
+  await ctx.db
+    .updateTable('rate_windows')
+    .set(({ eb }) => ({ minute: eb('minute', '-', 1) }))
+    .where('account_id', '=', shop.account.id)
+    .execute();
+  model.window = { minute: 0, used: 0 };
+});
+
+export const changePlan = (limits: Omit<Plan, 'name'>) =>
+  command(`change the plan to ${JSON.stringify(limits)}`, async (model, { ctx, shop }) => {
+    await savePlan(ctx.db, shop.account.plan.name, limits);
+    ctx.clock.advance(FRESH_MS);
+    model.moveTo(ctx.now());
+    model.plan = limits;
+  });
+
+export const setAccount = (status: 'active' | 'suspended') =>
+  command(`the account is ${status}`, async (model, { ctx, shop }) => {
+    await setStatus(ctx.db, shop.account.id, status);
+    ctx.clock.advance(FRESH_MS);
+    model.moveTo(ctx.now());
+    model.suspended = status === 'suspended';
+  });
+
+function pick<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}

@@ -1,0 +1,215 @@
+import type { DeviceStatus } from '../../src/devices/schema.ts';
+import type { MessageStatus } from '../../src/messages/schema.ts';
+
+/** The rules of messages, devices and quota in the plainest words: what one account's customer may expect, without a database. */
+
+export interface ModelDevice {
+  uuid: string;
+  id: number;
+  engine: 'economy' | 'official_cloud';
+  status: DeviceStatus;
+  released: boolean;
+}
+
+export interface ModelMessage {
+  id: number;
+  device: ModelDevice;
+  type: string;
+  /** The request that made it. */
+  request: string;
+  status: MessageStatus;
+  error: string | null;
+  waMessageId: string | null;
+  createdAt: Date;
+  /** Every status that was announced, in order. */
+  announced: MessageStatus[];
+}
+
+/** What a customer asks for in POST /v1/messages, in words. */
+export interface SendRequest {
+  key: string | null;
+  /** Which of the devices (modulo their number), or one that is not there. */
+  device: number | 'unknown';
+  to: keyof typeof RECIPIENTS;
+  content: keyof typeof CONTENTS;
+}
+
+export const RECIPIENTS = { good: '081234567890', short: '12-34', missing: undefined } as const;
+
+const button = { id: 'ya', title: 'Ya' };
+
+interface Content {
+  fields: { type?: string; [field: string]: unknown };
+  /** The fields that no engine wants like this. */
+  wrong?: readonly string[];
+  /** What an engine that sends choices says to these. */
+  choices?: Refusal[1];
+}
+
+const contents = {
+  text: { fields: { body: 'Halo' } },
+  image: { fields: { type: 'image', media_url: 'https://example.com/a.jpg', body: 'Lihat' } },
+  button: { fields: { type: 'button', body: 'Pilih', interactive: { buttons: [button] } } },
+  list: {
+    fields: {
+      type: 'list',
+      body: 'Pilih',
+      interactive: { button_text: 'Buka', sections: [{ rows: [button] }] },
+    },
+  },
+  blank: { fields: { body: ' ' }, wrong: ['body'] },
+  sticker: { fields: { type: 'sticker', body: 'Halo' }, wrong: ['type'] },
+  imageWithoutUrl: { fields: { type: 'image', body: 'Lihat' }, wrong: ['media_url'] },
+  buttonWithoutBody: {
+    fields: { type: 'button', interactive: { buttons: [] } },
+    choices: 'interactive_body_required',
+  },
+  noButtons: {
+    fields: { type: 'button', body: 'Pilih', interactive: { buttons: [] } },
+    choices: ['interactive.buttons'],
+  },
+} satisfies Record<string, Content>;
+export const CONTENTS: Readonly<Record<keyof typeof contents, Content>> = contents;
+
+/** A refusal: its status, and its code or the fields it names. */
+export type Refusal = readonly [status: number, problem: string | readonly string[]];
+export type Verdict = { refused: Refusal } | { replayOf: ModelMessage } | { accepted: ModelDevice };
+
+const RANKS: readonly MessageStatus[] = ['queued', 'sent', 'delivered', 'read'];
+
+export class Model {
+  plan = { rate_per_minute: 60, monthly_quota: null as number | null, max_devices: 3 };
+  suspended = false;
+  devices: ModelDevice[] = [];
+  messages = new Map<string, ModelMessage>();
+  /** Requests granted in the running minute of the database's clock. */
+  window = { minute: 0, used: 0 };
+  /** Keys given out by bursts, which never come twice. */
+  bursts = 0;
+  #sent = new Map<string, number>();
+  #calls = new Map<string, number>();
+  #now: Date;
+
+  constructor(now: Date) {
+    this.#now = now;
+  }
+
+  /** The clock stands here. */
+  moveTo(now: Date): void {
+    this.#now = now;
+  }
+
+  get sent(): number {
+    return this.#sent.get(monthOf(this.#now)) ?? 0;
+  }
+
+  get calls(): number {
+    return this.#calls.get(monthOf(this.#now)) ?? 0;
+  }
+
+  /** Units of quota that are left; Infinity without a quota. */
+  get left(): number {
+    return this.plan.monthly_quota === null ? Infinity : Math.max(0, this.plan.monthly_quota - this.sent);
+  }
+
+  /** Requests that still pass in this minute. */
+  get room(): number {
+    return Math.max(0, this.plan.rate_per_minute - this.window.used);
+  }
+
+  /** A call with a good key arrives. */
+  count(calls = 1): void {
+    const month = monthOf(this.#now);
+    if (!this.suspended) this.#calls.set(month, this.calls + calls);
+  }
+
+  deviceOf({ device }: SendRequest): ModelDevice | undefined {
+    return device === 'unknown' ? undefined : this.devices[device % this.devices.length];
+  }
+
+  /** What comes of a request once the rate let it pass, in the order of the contract. */
+  judge(request: SendRequest): Verdict {
+    const refused = (...refusal: Refusal): Verdict => ({ refused: refusal });
+    if (request.key === null) return refused(422, 'idempotency_key_required');
+    const earlier = this.messages.get(request.key);
+    if (earlier) return { replayOf: earlier };
+
+    const content = CONTENTS[request.content];
+    const wrong = wrongFields(request, content.wrong ?? []);
+    if (wrong.length > 0) return refused(422, wrong);
+    if (request.to === 'short') return refused(422, 'invalid_phone');
+
+    const device = this.deviceOf(request);
+    if (!device) return refused(404, 'device_not_found');
+    if (hasChoices(request) && device.engine === 'economy') return refused(422, 'interactive_not_supported');
+    if (content.choices) return refused(422, content.choices);
+    if (device.status !== 'connected' || device.released) return refused(409, 'device_disconnected');
+    if (this.left === 0) return refused(402, 'quota_exceeded');
+    return { accepted: device };
+  }
+
+  /** The message is stored, and a unit of quota used. */
+  accept(key: string, id: number, device: ModelDevice, request: SendRequest): ModelMessage {
+    const { fields } = CONTENTS[request.content];
+    const message: ModelMessage = {
+      id,
+      device,
+      type: fields.type ?? 'text',
+      request: this.essence(request),
+      status: 'queued',
+      error: null,
+      waMessageId: null,
+      createdAt: this.#now,
+      announced: [],
+    };
+    this.messages.set(key, message);
+    this.#sent.set(monthOf(this.#now), this.sent + 1);
+    return message;
+  }
+
+  /** What tells one request from another under the same key. */
+  essence(request: SendRequest): string {
+    return JSON.stringify([this.deviceOf(request)?.uuid, request.to, request.content]);
+  }
+
+  /** The provider reports. Ranks only rise, those that are skipped are announced too. */
+  report(message: ModelMessage, status: MessageStatus): void {
+    if (RANKS.indexOf(message.status) < 0) return;
+    for (const rank of RANKS.slice(RANKS.indexOf(message.status) + 1, RANKS.indexOf(status) + 1)) {
+      message.status = rank;
+      message.waMessageId = waIdOf(message.id);
+      message.announced.push(rank);
+    }
+  }
+
+  /** The message is given up. */
+  fail(message: ModelMessage, error: string, refund: boolean): void {
+    if (message.status !== 'queued' && message.status !== 'sent') return;
+    message.status = 'failed';
+    message.error = error;
+    message.announced.push('failed');
+    const month = monthOf(message.createdAt);
+    if (refund) this.#sent.set(month, (this.#sent.get(month) ?? 0) - 1);
+  }
+
+  /** Messages that nobody will ever send are given up: their device is gone, or they have waited since before `cutoff`. */
+  giveUpHopeless(cutoff: Date): void {
+    for (const message of this.messages.values()) {
+      if (message.status !== 'queued') continue;
+      const { released, status } = message.device;
+      if (released) this.fail(message, 'device_released', true);
+      else if (status === 'banned') this.fail(message, 'device_banned', true);
+      else if (message.createdAt < cutoff) this.fail(message, 'expired', true);
+    }
+  }
+}
+
+export const waIdOf = (id: number) => `3EB0${id}`;
+export const monthOf = (at: Date) => at.toISOString().slice(0, 7);
+const hasChoices = ({ content }: SendRequest) =>
+  ['button', 'list', 'buttonWithoutBody', 'noButtons'].includes(content);
+
+/** A type that is not there says nothing about the other fields. */
+function wrongFields({ to }: SendRequest, wrong: readonly string[]): readonly string[] {
+  return to === 'missing' && !wrong.includes('type') ? ['to', ...wrong] : wrong;
+}
