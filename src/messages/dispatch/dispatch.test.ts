@@ -96,9 +96,9 @@ test('a claim whose answer was lost is made again', async () => {
   const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
   const id = await line.send(device.device_uuid, 'Halo');
-  const held = { device_id: device.id, epoch: lease.epoch, room: 10 };
+  const held = { device_id: device.id, epoch: lease.epoch, room: 10, only_ready: false };
 
-  const lost = await claimDue(line.ctx.pool, lease.node_id ?? '', [held], [], ['3EB0LOST'], new Date());
+  const lost = await claimDue(line.ctx.pool, lease.node_id ?? '', [held], [], [], ['3EB0LOST'], new Date());
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/restore`);
   await status(line, id, 'delivered');
 

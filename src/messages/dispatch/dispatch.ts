@@ -11,13 +11,13 @@ import type { StatusChange } from '../statuses/store.ts';
 import { outboundOf } from './outbound.ts';
 import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
-import type { ClaimedMessage, Deferral } from './store.ts';
+import type { ClaimedMessage, Deferral, DeviceRoom } from './store.ts';
 import * as store from './store.ts';
 
 /** Messages of one device that are handed over and not acknowledged yet; more wait in the queue. */
 const WINDOW = 30;
-/** Messages of one device in hand beyond these: their file is being fetched and uploaded, or they follow such a one to the same recipient. */
-const MAX_PARKED = 200;
+/** As many more may wait in our hands for a file, their own or that of a message before them to the same recipient. */
+const MAX_PARKED = 50;
 /** No ack for so long: the message is sent again, under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;
 /** The line is being set up anew and will be back in a moment. */
@@ -69,6 +69,7 @@ export function startDispatcher(
   options: { nodeId: string; driver: EngineDriver; ackTimeoutMs?: number },
 ): Dispatcher {
   const { nodeId, driver, ackTimeoutMs = ACK_TIMEOUT_MS } = options;
+  const preparedTypes = [...driver.prepares];
   const stopped = new AbortController();
   const statuses = createStatusWriter(ctx, stopped.signal);
   const deferrals = createBatcher<Deferral, undefined>(defer, { maxItems: MAX_DEFERRALS });
@@ -100,13 +101,19 @@ export function startDispatcher(
   }
 
   async function claim(): Promise<void> {
-    const free = [...lines.values()]
-      .map((line) => ({ device_id: line.device.id, epoch: line.device.epoch, room: roomOf(line) }))
-      .filter(({ room }) => room > 0);
+    const free = [...lines.values()].map(roomOf).filter(({ room }) => room > 0);
     if (free.length === 0) return;
     const rooms = free.reduce((sum, { room }) => sum + room, 0);
     const freshIds = Array.from({ length: rooms }, () => driver.newMessageId());
-    const claimed = await store.claimDue(ctx.pool, nodeId, free, [...inHand.keys()], freshIds, ctx.now());
+    const claimed = await store.claimDue(
+      ctx.pool,
+      nodeId,
+      free,
+      preparedTypes,
+      [...inHand.keys()],
+      freshIds,
+      ctx.now(),
+    );
     for (const message of claimed) handOver(message);
   }
 
@@ -338,7 +345,12 @@ function newLine(device: HeldDevice, session: EngineSession): Line {
   };
 }
 
-/** How many messages may be claimed now. */
-function roomOf({ open, parked }: Line): number {
-  return parked.size < MAX_PARKED ? WINDOW - (open.size - parked.size) : 0;
+/** How many messages may be claimed now: those that wait for a file take no room from the others. */
+function roomOf({ device, open, parked }: Line): DeviceRoom {
+  return {
+    device_id: device.id,
+    epoch: device.epoch,
+    room: WINDOW - (open.size - parked.size),
+    only_ready: parked.size >= MAX_PARKED,
+  };
 }

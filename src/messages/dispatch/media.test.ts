@@ -26,11 +26,21 @@ const usedQuota = async (line: Line) =>
 /** A receiver whose answers wait until the test lets them go. */
 async function slowHost() {
   const waiting: ServerResponse[] = [];
-  const receiver = await startReceiver((_, response) => void waiting.push(response));
+  let isOpen = false;
+  const receiver = await startReceiver((_, response) => {
+    if (isOpen) response.end(PICTURE);
+    else waiting.push(response);
+  });
+  const release = () => {
+    for (const response of waiting.splice(0)) response.end(PICTURE);
+  };
   return {
     ...receiver,
-    release: () => {
-      for (const response of waiting.splice(0)) response.end(PICTURE);
+    release,
+    /** From now on nothing waits. */
+    open() {
+      isOpen = true;
+      release();
     },
   };
 }
@@ -105,20 +115,27 @@ test('a file that fails holds up nobody: the next message to the same recipient 
   expect(await line.statusOf(failing)).toBe('failed');
 });
 
-test('forty slow files of one device do not stand in the way of a text', async () => {
+test('however many slow files a device has, they stand in the way of nobody but their recipient', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post('/sandbox/phones', { number: OTHER });
   const host = await slowHost();
-  for (let n = 0; n < 40; n += 1)
-    await line.sendFile(device.device_uuid, { type: 'image', media_url: host.url });
+  // More than are taken in hand at a time.
+  for (let n = 0; n < 100; n += 1) {
+    await line.sendFile(device.device_uuid, { type: 'image', media_url: host.url, body: `${n}` });
+  }
+  const behind = await line.send(device.device_uuid, 'terakhir');
   await host.arrived(4);
 
   const text = await line.send(device.device_uuid, 'cepat', OTHER);
   await status(line, text, 'delivered');
 
-  // Four at a time, however many wait.
   expect(host.requests).toHaveLength(4);
+  expect(await line.textsAt(CUSTOMER)).toEqual([]);
+  host.open();
+  await status(line, behind, 'delivered');
+  const texts = await line.textsAt(CUSTOMER);
+  expect(texts).toEqual([...Array.from({ length: 100 }, (_, n) => `${n}`), 'terakhir']);
 });
 
 test('without an ack a picture goes out again, and is not fetched again', async () => {

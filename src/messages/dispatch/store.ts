@@ -20,15 +20,24 @@ export interface ClaimedMessage extends MessageContent {
   maybe_written: boolean;
 }
 
+/** A device that has room for so many messages; with `only_ready`, for none that need to be prepared, nor what follows such a one to its recipient. */
+export interface DeviceRoom {
+  device_id: number;
+  epoch: number;
+  room: number;
+  only_ready: boolean;
+}
+
 /**
  * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, and commits the provider
  * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
- * nothing.
+ * nothing. `preparedTypes` are the types that need to be prepared.
  */
 export async function claimDue(
   pool: pg.Pool,
   nodeId: string,
-  devices: readonly { device_id: number; epoch: number; room: number }[],
+  devices: readonly DeviceRoom[],
+  preparedTypes: readonly MessageType[],
   inHand: readonly number[],
   freshIds: readonly string[],
   now: Date,
@@ -41,9 +50,11 @@ export async function claimDue(
       devices.map((device) => device.device_id),
       devices.map((device) => device.epoch),
       devices.map((device) => device.room),
+      devices.map((device) => device.only_ready),
       inHand,
       freshIds,
       now,
+      preparedTypes,
     ],
   });
   return rows.sort((a, b) => a.id - b.id);
@@ -51,19 +62,23 @@ export async function claimDue(
 
 const CLAIM_DUE = `
   with held as (
-    select l.device_id, h.room
-    from unnest($2::bigint[], $3::bigint[], $4::int[]) as h (device_id, epoch, room)
+    select l.device_id, h.room, h.only_ready
+    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) as h (device_id, epoch, room, only_ready)
     join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
   ), due as materialized (
     select m.id, row_number() over () as place
     from held h cross join lateral (
-      select id from messages
-      where device_id = h.device_id and due and not_before <= $7 and id <> all ($5::bigint[])
+      select id from messages d
+      where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[])
+        and (not h.only_ready or not exists (
+          select from messages f
+          where f.device_id = h.device_id and f.due and f.id <= d.id and f.phone = d.phone and f.prepared is null and f.type = any ($9::text[])
+        ))
       order by id limit h.room
       for update skip locked
     ) m
   )
-  update messages m set reserved_wa_id = coalesce(m.reserved_wa_id, ($6::text[])[due.place])
+  update messages m set reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place])
   from due where m.id = due.id
   returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
     m.maybe_written`;
