@@ -20,7 +20,7 @@ export interface ClaimedMessage extends MessageContent {
   maybe_written: boolean;
 }
 
-/** A device that has room for so many messages; with `only_ready`, for none that need to be prepared, nor what follows such a one to its recipient. */
+/** A device that has room for so many messages; with `only_ready`, for none that have to be prepared, nor to the recipients of such ones. */
 export interface DeviceRoom {
   device_id: number;
   epoch: number;
@@ -68,11 +68,14 @@ const CLAIM_DUE = `
   ), due as materialized (
     select m.id, row_number() over () as place
     from held h cross join lateral (
-      select id from messages d
+      select id from messages
       where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[])
-        and (not h.only_ready or not exists (
-          select from messages f
-          where f.device_id = h.device_id and f.due and f.id <= d.id and f.phone = d.phone and f.prepared is null and f.type = any ($9::text[])
+        and (not h.only_ready or (
+          (prepared is not null or type <> all ($9::text[]))
+          and phone <> all (array(
+            select distinct f.phone from messages f
+            where f.device_id = h.device_id and f.due and f.prepared is null and f.type = any ($9::text[])
+          ))
         ))
       order by id limit h.room
       for update skip locked
