@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MessageType } from '../engines/engine.ts';
 import { apiString, codePoints } from '../lib/text.ts';
+import { MAX_URL, webUrl } from '../lib/web-url.ts';
 import { CHOICES } from './interactive.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
@@ -13,7 +14,6 @@ const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisf
 export const MAX_TEXT = 65_536;
 /** Longest caption that the provider takes. */
 const MAX_CAPTION = 1_024;
-const MAX_URL = 2_048;
 
 const atMost = (max: number) =>
   apiString().refine(
@@ -54,29 +54,6 @@ const TextMessage = z
   })
   .meta({ id: 'TextMessage', title: 'Text' });
 
-/** Only the form is judged here: where the host leads is judged when the file is fetched, because names change their minds. */
-const mediaUrl = apiString()
-  .superRefine((text, check) => {
-    const problem = urlProblem(text);
-    if (problem) check.addIssue({ code: 'custom', message: problem });
-  })
-  .meta({
-    minLength: 1,
-    maxLength: MAX_URL,
-    format: 'uri',
-    pattern: '^[hH][tT][tT][pP][sS]?://\\S+$',
-    description: `Where the service downloads the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
-    examples: ['https://example.com/katalog.pdf'],
-  });
-
-function urlProblem(text: string): string | null {
-  if (text === '') return 'is required';
-  if (codePoints(text) > MAX_URL) return `must have at most ${MAX_URL} characters`;
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
-  return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
-}
-
 const MediaMessage = z
   .object({
     ...envelope,
@@ -88,7 +65,10 @@ const MediaMessage = z
         description: `The caption, at most ${MAX_CAPTION} characters. Audio has none: what is given is kept, not shown.`,
         examples: ['Katalog November'],
       }),
-    media_url: mediaUrl,
+    media_url: webUrl().meta({
+      description: `Where the service downloads the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
+      examples: ['https://example.com/katalog.pdf'],
+    }),
   })
   .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiString, codePoints } from '../lib/text.ts';
+import { MAX_URL, webUrl } from '../lib/web-url.ts';
 
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -15,30 +15,14 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
  */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
 
-const MAX_URL = 2048;
-
-/** Only the form is judged here: where the host leads is judged at each delivery, because names change their minds. */
-const webhookUrl = apiString().superRefine((text, check) => {
-  const problem = urlProblem(text);
-  if (problem) check.addIssue({ code: 'custom', message: problem });
-});
-
-function urlProblem(text: string): string | null {
-  if (codePoints(text) > MAX_URL) return `must have at most ${MAX_URL} characters`;
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-  return text.includes('#') ? 'must not contain a fragment' : null;
-}
+/** Events are posted to a place, not to a part of it. */
+const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');
 
 const EVENTS_EXAMPLE = [['message.received', 'message.status']];
 
 export const RegisterWebhook = z
   .object({
     url: webhookUrl.meta({
-      minLength: 1,
-      maxLength: MAX_URL,
-      format: 'uri',
       pattern: '^[hH][tT][tT][pP][sS]?://[^\\s#]+$',
       description: `Where events are posted to: http or https, at most ${MAX_URL} characters, without user name, password and fragment.`,
       examples: ['https://example.com/kurir'],
