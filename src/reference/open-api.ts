@@ -63,8 +63,12 @@ export interface Schema {
   required?: string[];
   additionalProperties?: boolean | Schema;
   pattern?: string;
+  minLength?: number;
+  maxLength?: number;
   minItems?: number;
+  maxItems?: number;
   minimum?: number;
+  maximum?: number;
   minProperties?: number;
 }
 export type Schemas = Record<string, Schema>;

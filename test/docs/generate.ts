@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { renderErrorCodes } from './error-codes.ts';
 import { readReference } from './reference.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
@@ -7,11 +8,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The files that are written by a program, and their contents. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const settings = listSettings();
+  const [settings, reference] = [listSettings(), await readReference()];
   return {
     'docs/settings.md': renderSettingsPage(settings),
     '.env.example': renderEnvExample(settings),
-    'docs/openapi.json': `${JSON.stringify(await readReference(), null, 2)}\n`,
+    'docs/openapi.json': `${JSON.stringify(reference, null, 2)}\n`,
+    'docs/error-codes.md': renderErrorCodes(reference),
   };
 }
 

@@ -68,6 +68,7 @@ test('a generated file that is missing or edited is found, and generating mends 
     'docs/settings.md: not up to date; run `npm run docs`',
     '.env.example: not up to date; run `npm run docs`',
     'docs/openapi.json: not up to date; run `npm run docs`',
+    'docs/error-codes.md: not up to date; run `npm run docs`',
   ]);
   expect(after).toEqual([]);
 });

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
+import { MINUTE, SECOND } from '../../src/lib/clock.ts';
+import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
+import { CAPABILITIES } from '../../src/messages/admission/capabilities.ts';
+import type { Document, Schema } from '../../src/reference/open-api.ts';
+import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery.ts';
+import { type TestContext, testContext } from '../harness/context.ts';
+import { type Customer, openService } from '../harness/service.ts';
+import { readReference } from './reference.ts';
+
+const page = await readFile(new URL('../../docs/limits.md', import.meta.url), 'utf8');
+const config = loadConfig({});
+let document: Document;
+let ctx: TestContext;
+let shop: Customer;
+
+beforeAll(async () => {
+  document = await readReference();
+  ctx = await testContext({ cleanup: afterAll });
+  shop = await (await openService(ctx)).customer();
+});
+
+/** The cells of the table under a heading, without its head. */
+function tableUnder(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The schema of a field, `.0` standing for the items of an array; the part that is not null where it may be null. */
+function field(path: string): Schema {
+  const [name = '', ...steps] = path.split('.');
+  return steps.reduce<Schema>((schema, step) => {
+    const next = step === '0' ? schema.items : schema.properties?.[step];
+    if (!next) throw new Error(`${path}: there is no ${step}.`);
+    return next.anyOf?.find(({ type }) => type !== 'null') ?? next;
+  }, document.components.schemas[name] ?? {});
+}
+const most = (path: string) => field(path).maxLength ?? field(path).maxItems;
+const range = (path: string) => `${field(path).minItems} to ${field(path).maxItems}`;
+
+test('the plans are those that an installation begins with', async () => {
+  const { rows } = await ctx.pool.query(
+    `select name, rate_per_minute, monthly_quota, max_devices from plans where name not like 'plan-%' order by rate_per_minute`,
+  );
+
+  const plans = rows.map((row) => [
+    row.name,
+    String(row.rate_per_minute),
+    String(row.monthly_quota ?? 'no limit'),
+    String(row.max_devices),
+  ]);
+  expect(tableUnder('Of the plan')).toEqual(plans);
+});
+
+test('the limits of a message are those that the product knows', () => {
+  const list = 'ListMessage.interactive.sections.0.rows';
+
+  expect(tableUnder('Of a message')).toEqual([
+    [
+      'Text',
+      `${most('TextMessage.body')} characters; ${CAPABILITIES.official_cloud.maxText} on an official cloud device`,
+    ],
+    ['Caption', `${most('MediaMessage.body')} characters`],
+    ['`media_url`', `${most('MediaMessage.media_url')} characters`],
+    [
+      'Image, audio, video',
+      `${config.KURIR_MEDIA_MAX_IMAGE_MIB} MiB each, unless the operator changed it ([settings](settings.md))`,
+    ],
+    ['Document', `${config.KURIR_MEDIA_MAX_DOCUMENT_MIB} MiB, likewise`],
+    ['Text of a button message', `${most('ButtonMessage.body')} characters`],
+    ['Text of a list message', `${most('ListMessage.body')} characters`],
+    ['Header, footer', `${most('ButtonMessage.interactive.header')} characters each`],
+    [
+      'Buttons',
+      `${range('ButtonMessage.interactive.buttons')}; title ${most('ButtonMessage.interactive.buttons.0.title')} characters, id ${most('ButtonMessage.interactive.buttons.0.id')}`,
+    ],
+    ['`button_text`', `${most('ListMessage.interactive.button_text')} characters`],
+    [
+      'Sections of a list',
+      `${range('ListMessage.interactive.sections')}; title ${most('ListMessage.interactive.sections.0.title')} characters`,
+    ],
+    [
+      'Rows of a section',
+      `${range(list)}; title ${most(`${list}.0.title`)} characters, description ${most(`${list}.0.description`)}, id ${most(`${list}.0.id`)}`,
+    ],
+    ['Number in `to`', 'at least 8 digits'],
+    ['`Idempotency-Key`', '1 to 255 visible ASCII characters'],
+    ['Waiting for a device', '24 hours, then `failed`'],
+  ]);
+  expect([config.KURIR_MEDIA_MAX_AUDIO_MIB, config.KURIR_MEDIA_MAX_VIDEO_MIB]).toEqual([
+    config.KURIR_MEDIA_MAX_IMAGE_MIB,
+    config.KURIR_MEDIA_MAX_IMAGE_MIB,
+  ]);
+});
+
+test('the other limits are those that the product knows', () => {
+  const perPage = document.paths['/v1/contacts']?.get?.parameters?.find(({ name }) => name === 'per_page');
+
+  expect(tableUnder('Of everything else')).toEqual([
+    ['Body of a request', `256 KiB; nested ${MAX_DEPTH} levels deep at most`],
+    ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
+    ['QR of a device', 'valid for about 90 seconds'],
+    ['Name of a contact', `${most('ContactUpsert.name')} characters`],
+    ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
+    ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
+    ['Contacts per page', `${perPage?.schema.default}, when not asked otherwise; at most 200`],
+    ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
+    ['Answer of a webhook', '2xx within 10 seconds'],
+    ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
+  ]);
+});
+
+test('what no schema says holds at its edge', async () => {
+  const keys = ['', 'k'.repeat(255), 'k'.repeat(256), 'a b'];
+  const numbers = ['0812-345', '0812-3456'];
+
+  const byKey = await Promise.all(keys.map((key) => shop.send({}, { 'idempotency-key': key })));
+  const byNumber = await Promise.all(numbers.map((to) => shop.send({ to })));
+  const bySize = await Promise.all(
+    [256 * 1024, 256 * 1024 + 1].map((bytes) => shop.api('POST', '/v1/devices', '{}'.padEnd(bytes))),
+  );
+  const perPage = await shop.api('GET', '/v1/contacts?per_page=201');
+
+  expect(byKey.map(({ status }) => status)).toEqual([422, 202, 422, 422]);
+  expect(byNumber.map(({ status }) => status)).toEqual([422, 202]);
+  expect(bySize.map(({ status }) => status)).toEqual([422, 413]);
+  expect(perPage.body.per_page).toBe(200);
+});
+
+/** The waits between the attempts of a delivery that always fails, in words. */
+function waits(): string[] {
+  const endedAt = new Date(0);
+  return Array.from({ length: 6 }, (_, n) => judgeAttempt({ number: n + 1, ok: false, endedAt, random: 0 }))
+    .flatMap(({ retry_at }) => retry_at?.getTime() ?? [])
+    .map((ms) => {
+      if (ms < MINUTE) return `${ms / SECOND} s`;
+      return ms < 60 * MINUTE ? `${ms / MINUTE} min` : `${ms / (60 * MINUTE)} h`;
+    });
+}

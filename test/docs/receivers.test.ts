@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { signatureHeaders } from '../../src/webhooks/signature.ts';
+import { testContext } from '../harness/context.ts';
+import { until } from '../harness/until.ts';
+import { webhookAccount } from '../harness/webhook-account.ts';
+import { readGuide } from './guide.ts';
+import { freePort, RUNTIMES, runReceiver } from './receivers.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const guide = await readGuide('receiving.md');
+/** A busy machine builds slowly. */
+const BUILD_MS = 60_000;
+
+for (const [language, runtime] of Object.entries(RUNTIMES)) {
+  const promise = `the ${language} program of the guide takes what is really signed, once, and nothing else`;
+
+  // The languages are the reader's choice: what is not installed here, or not ready to build, cannot be tried here.
+  test.skipIf(!runtime.ready())(promise, { timeout: BUILD_MS }, async () => {
+    const code = guide.find((block) => block.language === language)?.code ?? '';
+    const folder = await mkdtemp(join(tmpdir(), 'kurir-receiver-'));
+    const shop = await webhookAccount({ ctx });
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const { secret } = await shop.register(url);
+    const event_id = crypto.randomUUID();
+    const text = `{ "event":"message.received","event_id":"${event_id}","body":"Halo 👋 \\u00e9\\n  " }`;
+    const body = Buffer.from(text);
+    const receiver = await runReceiver(runtime, code, { folder, port, secret });
+    onTestFinished(async () => {
+      await receiver.stop();
+      await rm(folder, { recursive: true });
+    });
+    const signed = signatureHeaders(secret, { event_id, body }, ctx.now());
+    const post = async (bytes: Buffer, headers: Record<string, string>) =>
+      (await fetch(url, { method: 'POST', headers, body: new Uint8Array(bytes) })).status;
+
+    await shop.event('message.received', text);
+    await shop.worker.runOnce();
+    const statuses = [
+      await post(body, signed),
+      await post(Buffer.from(text.replace('Halo', 'Hola')), signed),
+      await post(Buffer.from(JSON.stringify(JSON.parse(text))), signed),
+      await post(body, { 'x-service-signature': `${signed['x-service-signature']?.slice(0, -1)}` }),
+      await post(body, {}),
+    ];
+
+    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered' }]);
+    expect(statuses).toEqual([204, 401, 401, 401, 401]);
+    const named = () => receiver.lines().filter((line) => line.includes(event_id));
+    await until(() => named().length > 0, { what: 'the line that the program prints' });
+    expect(named()).toEqual([`message.received ${event_id}`]);
+  });
+}
+
+test('the guide has a program for each of the four languages', () => {
+  const languages = guide.map(({ language }) => language).filter((language) => language in RUNTIMES);
+
+  expect(languages.sort()).toEqual(Object.keys(RUNTIMES).sort());
+});
