@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { until } from '../../../test/harness/until.ts';
 import { ApiError, FieldErrors } from '../errors.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createHttp } from './http.ts';
@@ -226,11 +228,35 @@ test.each([
   expect(JSON.parse(body)).toEqual(expect.any(Object));
 });
 
+test.each([
+  ['GET /nowhere HTTP/1.1', 404],
+  ['DELETE /things HTTP/1.1', 405],
+  ['GET /fail/code HTTP/1.1', 404],
+  ['POST /things HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 0', 200],
+  ['POST /things HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 2000', 413],
+])('%s says whether the connection stays, as the client asked', async (line, status) => {
+  const http = server();
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const headOf = async (connection: string) => {
+    const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
+    const length = Number(/content-length: (\d+)/.exec(line)?.[1] ?? 0);
+    socket.write(`${line}\r\nhost: a\r\nconnection: ${connection}\r\n\r\n${'x'.repeat(length)}`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).split('\r\n\r\n')[0];
+  };
+
+  const heads = await Promise.all(['close', 'keep-alive'].map(headOf));
+
+  expect(heads[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} .*^connection: close$`, 'ims'));
+  expect(heads[1]).toMatch(new RegExp(`^HTTP/1.1 ${status} .*^connection: keep-alive$`, 'ims'));
+});
+
 test('closing answers what is in hand, and then closes its connection at once', async () => {
   const http = server();
   http.get('/closes', async () => {
     void http.close();
-    await vi.waitUntil(() => !http.server.listening);
+    await until(() => !http.server.listening);
     return { still: 'answered' };
   });
   await http.listen({ port: 0, host: '127.0.0.1' });

@@ -139,7 +139,10 @@ function describe(request: FastifyRequest) {
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
   // Fastify closes the connection after a refused body; ours was read or is discarded by Node, so the connection can stay.
-  reply.removeHeader('connection');
+  if (reply.hasHeader('connection')) {
+    const asked = /\bclose\b/i.test(request.headers.connection ?? '');
+    void reply.header('connection', asked ? 'close' : 'keep-alive');
+  }
   // The schemas of a route describe its successes; a refusal has its own shape.
   void reply
     .code(problem.status)
