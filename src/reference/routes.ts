@@ -46,8 +46,14 @@ export function referenceRoutes(http: Http, document: () => Document): void {
 
 function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: string | Buffer) {
   void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
-  if (request.headers['if-none-match'] !== etag) return reply.send(body);
+  if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
   return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
+}
+
+/** Proxies that compress make a tag weak; browsers may name several. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
 }
 
 function withTag(text: string): { text: string; etag: string } {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const typed = await type(script, { ...(await terminal(installed)), KEY: key });
   outputs = typed.stdout.replaceAll(nobody, 'http://127.0.0.1:3000/').split(END);
   stderr = typed.stderr;
-}, 90_000);
+}, 120_000);
 
 test.skipIf(!hasCurl)(
   'every line of the guides does what the guide says, without a word of complaint',

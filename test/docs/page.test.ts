@@ -27,7 +27,8 @@ test('the document is public and may be kept, and an unchanged one is not sent a
   const first = await fetch(`${url}/openapi.json`);
   const etag = first.headers.get('etag') ?? '';
 
-  const again = await fetch(`${url}/openapi.json`, { headers: { 'if-none-match': etag } });
+  const again = await fetch(`${url}/openapi.json`, { headers: { 'if-none-match': `"other", W/${etag}` } });
+  const changed = await fetch(`${url}/openapi.json`, { headers: { 'if-none-match': '"other"' } });
 
   expect(first.status).toBe(200);
   expect(await first.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Kurir API' } });
@@ -36,6 +37,7 @@ test('the document is public and may be kept, and an unchanged one is not sent a
   expect(etag).toMatch(/^"[\w-]{43}"$/);
   expect(again.status).toBe(304);
   expect(await again.text()).toBe('');
+  expect(changed.status).toBe(200);
 });
 
 test('everything that the page names comes from the gateway itself', async () => {
