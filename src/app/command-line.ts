@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { CommandRunner } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { reportFailure } from './failure.ts';
-import type { PlainRunner } from './sandbox-commands.ts';
+import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 

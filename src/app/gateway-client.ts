@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 /** Asks the gateway that runs on this data folder; answers its JSON. Throws CommandError with the gateway's own words. */
 export async function askGateway(
   config: Config,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
 ): Promise<unknown> {

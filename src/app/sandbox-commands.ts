@@ -1,29 +1,22 @@
 import type { Command } from 'commander';
 import type { CommandOptions } from '../command.ts';
-import type { Config } from '../config.ts';
-import type { CommandOutput } from '../lib/command.ts';
-import { askGateway } from './gateway-client.ts';
-
-/** Runs a command that needs no database of its own, and prints what it answers. */
-export type PlainRunner = (
-  action: (config: Config) => Promise<CommandOutput>,
-  options: CommandOptions,
-) => Promise<void>;
+import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
+import { registerCloudCommands } from './sandbox-cloud-commands.ts';
 
 /** `kurir sandbox ...`: plays the people and the network at the other end, through the running gateway. */
 export function registerSandboxCommands(sandbox: Command, run: PlainRunner): void {
   const command = (usage: string, text: string) =>
     sandbox.command(usage).description(text).option('--json', 'one line of JSON');
   const post = (path: string, body: object, options: CommandOptions) =>
-    run((config) => ask(config, 'POST', path, body), options);
+    run((config) => askSandbox(config, 'POST', path, body), options);
 
   command(
     'scan <device> <number>',
     "scan the device's QR with a simulated phone; waits for the connection",
   ).action((device: string, number: string, options: CommandOptions) =>
     run(async (config) => {
-      await ask(config, 'POST', '/sandbox/phones', { number });
-      return ask(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
+      await askSandbox(config, 'POST', '/sandbox/phones', { number });
+      return askSandbox(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
     }, options),
   );
   command('phone <number>', 'switch on a simulated phone').action((number: string, options: CommandOptions) =>
@@ -31,7 +24,7 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
   );
   command('messages <number>', 'what a phone sent and received').action(
     (number: string, options: CommandOptions) =>
-      run(async (config) => listIn(await ask(config, 'GET', `${phone(number)}/messages`)), options),
+      run(async (config) => listIn(await askSandbox(config, 'GET', `${phone(number)}/messages`)), options),
   );
   command('send <from> <to> <text>', 'type a message on a phone').action(
     (from: string, to: string, text: string, options: CommandOptions) =>
@@ -46,6 +39,7 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
       post(`/sandbox/devices/${encodeURIComponent(device)}/${action}`, {}, options),
     );
   }
+  registerCloudCommands(sandbox, run);
 }
 
 const LINE_ACTIONS = [
@@ -56,18 +50,3 @@ const LINE_ACTIONS = [
 ] as const;
 
 const phone = (number: string) => `/sandbox/phones/${encodeURIComponent(number)}`;
-
-async function ask(
-  config: Config,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<CommandOutput> {
-  // The gateway answers objects only; it is ours, and what it says is printed as it stands.
-  return (await askGateway(config, method, path, body)) as CommandOutput;
-}
-
-/** Lists travel as `{data: [...]}` and are printed as tables. */
-function listIn(answer: CommandOutput): CommandOutput {
-  return !Array.isArray(answer) && Array.isArray(answer.data) ? answer.data : answer;
-}

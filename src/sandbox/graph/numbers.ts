@@ -1,3 +1,4 @@
+import { SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
 import { SandboxError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -92,7 +93,7 @@ function readNumber(cloud: Cloud, data: NumberData): CloudNumber {
     data,
     digits: digitsOf(data.display_phone_number),
     behaviour,
-    throughput: rate === null ? null : new TokenBucket(Math.max(1, rate), rate, cloud.timeline.now()),
+    throughput: rate === null ? null : new TokenBucket(Math.max(1, rate), SECOND / rate),
   };
 }
 

@@ -9,6 +9,7 @@ export const PHONE_ID = '106540352242922';
 export const TOKEN = 'EAAGkurirtoken1';
 export const BUSINESS = '628110000001';
 export const BUDI = '6281234567890';
+export const CONTROL_TOKEN = 'control-token-of-a-test';
 const SECRET = 'app-secret-of-a-test';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape
@@ -126,7 +127,7 @@ export async function openTestCloud(
     async delete(route) {
       const response = await fetch(sandbox.current.url + route, {
         method: 'DELETE',
-        headers: { 'x-sandbox-control': 'control-token-of-a-test' },
+        headers: { 'x-sandbox-control': CONTROL_TOKEN },
       });
       return { status: response.status, body: await response.json() };
     },

@@ -136,7 +136,7 @@ export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumb
   if (perHour === null) return;
   const now = cloud.timeline.now();
   const known = cloud.management.get(data.waba_id);
-  const bucket = known ?? new TokenBucket(perHour, perHour / (HOUR / SECOND), now);
+  const bucket = known ?? new TokenBucket(perHour, HOUR / perHour);
   if (!known) cloud.management.set(data.waba_id, bucket);
   if (bucket.take(now)) return;
   throw new GraphError(80007, { retryAfterSeconds: Math.ceil(bucket.waitMs(now) / SECOND) });

@@ -63,10 +63,10 @@ export function chatRoutes(scope: FastifyInstance, cloud: Cloud): void {
 
   http.post(`${one}/statuses`, { schema: { params, body: ReportBody } }, async (request) => {
     const number = getNumber(cloud, request.params.phone_number_id);
-    const { id, status, code } = request.body;
+    const { id, status, code, copies } = request.body;
     const message = getMessage(cloud, number, id);
     if (message.direction === 'in') throw new SandboxError('message_not_found');
-    reportLater(cloud, number, message, status, code);
+    for (let copy = 0; copy < copies; copy += 1) reportLater(cloud, number, message, status, code);
     await cloud.store.db.committed();
     return { id, status };
   });

@@ -130,6 +130,8 @@ export const ReportBody = z
     id: z.string().min(1).max(300),
     status: Status.default('read'),
     code: z.number().int().min(0).optional(),
+    /** So many times. */
+    copies: z.number().int().min(1).max(10_000).default(1),
   })
   .strict()
   .refine(

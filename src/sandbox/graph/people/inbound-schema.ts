@@ -53,7 +53,9 @@ const Contents = {
     .strict()
     .optional(),
   contacts: z.array(ContactCard).min(1).optional(),
-  /** A tap on a reply button or a row of a list; the title is looked up in `message_id` when it is not given. */
+  /** A tap on a choice of the message `message_id`, by its id. */
+  tap: z.string().optional(),
+  /** A reply button or a row of a list as it is told; the title is looked up in `message_id` when it is not given. */
   button_reply: z.object({ id: z.string(), title: z.string().optional() }).strict().optional(),
   list_reply: z
     .object({ id: z.string(), title: z.string().optional(), description: z.string().optional() })

@@ -117,7 +117,7 @@ test('a tap shows the title of what was chosen, and which message it belongs to'
   });
 
   const tapped = await told(cloud, { button_reply: { id: 'y' }, message_id: buttons.messages[0].id });
-  const picked = await told(cloud, { list_reply: { id: 'r1' }, message_id: list.messages[0].id });
+  const picked = await told(cloud, { tap: 'r1', message_id: list.messages[0].id });
   const missed = await cloud.post(`${chat}/messages`, {
     from: BUDI,
     button_reply: { id: 'no' },

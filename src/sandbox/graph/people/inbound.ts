@@ -1,7 +1,7 @@
 import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
 import { newMessageId, userIdOf } from '../ids.ts';
-import { isJson, type Json } from '../json.ts';
+import { given, isJson, type Json } from '../json.ts';
 import { fileUrl } from '../media/addresses.ts';
 import { INBOUND_LIFE_MS } from '../media/files.ts';
 import type { CloudNumber, Person } from '../records.ts';
@@ -236,23 +236,21 @@ function systemContent(cloud: Cloud, person: Person, system: NonNullable<Inbound
 }
 
 function tapContent(cloud: Cloud, number: CloudNumber, body: InboundBody): Written {
-  const { button_reply, list_reply } = body;
-  const tap = button_reply ?? list_reply;
-  if (!tap) throw new SandboxError('invalid_request');
-  const offered = body.message_id === undefined ? [] : choicesOf(cloud, number, body.message_id);
-  const choice = offered.find(({ id }) => id === tap.id);
-  const title = tap.title ?? choice?.title;
-  if (title === undefined) throw new SandboxError('choice_not_found');
-  const description = list_reply?.description ?? choice?.description;
-  const reply = { id: tap.id, title, ...(list_reply && description !== undefined && { description }) };
-  const type = button_reply ? 'button_reply' : 'list_reply';
-  return plain('interactive', { interactive: { type, [type]: reply } }, title);
+  const { tap, button_reply, list_reply, message_id } = body;
+  const tapped = button_reply ?? list_reply;
+  const offered = message_id === undefined ? [] : choicesOf(cloud, number, message_id);
+  const choice = offered.find(({ id }) => id === (tap ?? tapped?.id));
+  const type = button_reply || choice?.type === 'button_reply' ? 'button_reply' : 'list_reply';
+  const reply = { ...choice?.reply, ...(tapped && given(tapped)) };
+  if (reply.id === undefined || reply.title === undefined) throw new SandboxError('choice_not_found');
+  return plain('interactive', { interactive: { type, [type]: reply } }, reply.title);
 }
 
 interface Choice {
   id: string;
-  title: string;
-  description?: string;
+  type: 'button_reply' | 'list_reply';
+  /** What a tap on it tells. */
+  reply: { id?: string; title?: string; description?: string };
 }
 
 /** What a message of the business lets a person choose from. */
@@ -263,8 +261,13 @@ function choicesOf(cloud: Cloud, number: CloudNumber, messageId: string): Choice
   if (!isJson(interactive) || !isJson(interactive.action)) return [];
   // It was checked when it was accepted.
   const { buttons = [], sections = [] } = interactive.action as {
-    buttons?: { reply: Choice }[];
-    sections?: { rows: Choice[] }[];
+    buttons?: { reply: { id: string; title: string } }[];
+    sections?: { rows: { id: string; title: string; description?: string }[] }[];
   };
-  return [...buttons.map(({ reply }) => reply), ...sections.flatMap(({ rows }) => rows)];
+  return [
+    ...buttons.map(({ reply }): Choice => ({ id: reply.id, type: 'button_reply', reply })),
+    ...sections.flatMap(({ rows }) =>
+      rows.map((reply): Choice => ({ id: reply.id, type: 'list_reply', reply })),
+    ),
+  ];
 }

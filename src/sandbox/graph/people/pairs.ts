@@ -6,7 +6,7 @@ import type { Person } from '../records.ts';
 import type { CloudStore } from '../store.ts';
 
 const PAIR_BURST = 45;
-const PAIR_PER_SECOND = 1 / 6;
+const PAIR_INTERVAL_MS = 6 * SECOND;
 const MOST_PAIRS = 200_000;
 
 /** What a number and a person have with each other. */
@@ -37,7 +37,7 @@ export class Pairs {
     const pair: Pair = {
       firstAt: first ?? now,
       lastInboundAt: last_in,
-      bucket: new TokenBucket(PAIR_BURST, PAIR_PER_SECOND, now),
+      bucket: new TokenBucket(PAIR_BURST, PAIR_INTERVAL_MS),
       person: findPerson(),
     };
     this.#known.set(key, pair);

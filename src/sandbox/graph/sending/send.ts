@@ -5,6 +5,7 @@ import { newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { checkFile, sourceOf } from '../media/outgoing.ts';
 import { isWindowOpen, type Pair, pairWaitSeconds } from '../people/pairs.ts';
+import { findPerson } from '../people/people.ts';
 import type { CloudNumber } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import type { Refusal } from '../webhooks/ladder.ts';
@@ -21,6 +22,7 @@ export interface Acceptance {
 
 /** A status that is reported before the answer holds it back at most so long. */
 const BEFORE_RESPONSE_MS = 2000;
+const READ_AGAIN_MS = 50;
 
 /**
  * Accepts a message: checks it in the provider's order, keeps it, plans what will be reported. Resolves once it is safe from a crash of the
@@ -86,10 +88,17 @@ export async function acceptMessage(
 export function resumeReports(cloud: Cloud, row: CloudMessageRow): void {
   const number = cloud.numbers.get(row.phone_number_id);
   if (!number) return;
-  const message: Reported = { ...row, recipient: [row.peer], person: null, open: 0, rank: 0 };
+  const person = findPerson(cloud, row.peer);
+  const recipient = person ? [row.peer, person.user_id] : [row.peer];
+  const message: Reported = { ...row, recipient, person, open: 0, rank: 0 };
+  if (row.status === 'read') {
+    const steps = planReports(cloud, number, message, null);
+    report(cloud, number, message, [...steps, { status: 'read', afterMs: READ_AGAIN_MS }]);
+    return;
+  }
   const refusal = row.error === null ? null : { ...readError(row.error), after: 'accepted' as const };
-  const steps = planReports(cloud, number, message, refusal);
-  report(cloud, number, message, row.status === 'read' ? [...steps, { status: 'read', afterMs: 50 }] : steps);
+  // Its own errors are reports.
+  void deliver(cloud, number, message, readContent(JSON.parse(row.payload)), refusal);
 }
 
 /** A file at an address is fetched first, in the background; then everything that is reported. */

@@ -51,17 +51,24 @@ test('bytes are signed as they are sent: ASCII only, with escaped slashes', asyn
 });
 
 test('what is collected travels in one request, a thousand updates at most', async () => {
-  const cloud = await openTestCloud({ behaviour: { ...QUIET, messages_per_second: null } });
+  const cloud = await openTestCloud({ behaviour: QUIET });
+  const { body } = await cloud.sendText('Halo');
   await cloud.post(settings, { paused: true });
-  const { body: sent } = await cloud.sendText('Halo');
-  const report = () => cloud.post(`${chat}/statuses`, { id: sent.messages[0].id, status: 'delivered' });
 
-  await Promise.all(Array.from({ length: 1001 }, report));
+  await cloud.post(`${chat}/statuses`, { id: body.messages[0].id, copies: 1000 });
+  await cloud.post(`${chat}/events`, { field: 'messages', value: { statuses: 'broken' } });
+  await cloud.write({ text: 'Halo juga' });
+  await until(async () => {
+    const { body: state } = await cloud.get('/sandbox/cloud');
+    return state.webhooks.open_updates === 1002;
+  });
   await cloud.post(settings, { paused: false });
-  await until(() => cloud.statuses().length === 1001);
+  await until(() => cloud.posts().length === 2);
 
-  const sizes = cloud.posts().map(({ entry }) => entry[0].changes[0].value.statuses.length);
-  expect(sizes.toSorted()).toEqual([1, 1000]);
+  const { body: log } = await cloud.get('/sandbox/cloud/webhooks');
+  const sizes = log.data.map(({ updates }: { updates: number }) => updates);
+  expect(sizes.toSorted((a: number, b: number) => a - b)).toEqual([2, 1000]);
+  expect(cloud.inbound()).toHaveLength(1);
 });
 
 test.each([[500], [201], [404]])('a webhook answered %i is repeated with the same bytes', async (status) => {
