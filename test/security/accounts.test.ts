@@ -6,7 +6,7 @@ import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { MATRIX, type MatrixRow, NO_IDS, type Position } from './matrix-rows.ts';
-import { giveProperty, nobodysProperty, type Property, rowsOf } from './property.ts';
+import { giveProperty, nobodysProperty, type Property, phoneOf, rowsOf } from './property.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await openService(ctx);
@@ -296,6 +296,23 @@ test('the key of another account’s message is a new key here', async () => {
     expect(headers).not.toHaveProperty('idempotency-replayed');
     expect(text).not.toContain(MARK);
   }
+  expect(await rowsOf(ctx, theirs.id)).toEqual(before);
+});
+
+test('a number, a tag or an address that another account has too is one of one’s own', async () => {
+  const before = await rowsOf(ctx, theirs.id);
+  const contact = { phone: phoneOf(MARK), name: 'Sama', tags: [MARK] };
+  const hook = { url: `https://example.com/${MARK}`, events: ['device.status'] };
+  const account = await insertAccount(ctx);
+  const headers = authorize((await keyOf(account.id)).api_key);
+  const post = (url: string, body: object) =>
+    ask('POST', url, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body));
+
+  const answers = [await post('/v1/contacts', contact), await post('/v1/webhooks', hook)];
+  const tagged = JSON.parse((await ask('GET', `/v1/contacts?tag=${MARK}`, headers)).body);
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect(tagged.data).toMatchObject([contact]);
   expect(await rowsOf(ctx, theirs.id)).toEqual(before);
 });
 
