@@ -15,6 +15,7 @@ const GUIDES = [
   'limits.md',
   'receiving.md',
   'sandbox.md',
+  'sandbox-cloud.md',
 ];
 /** Ends the output of each block. */
 const END = '\x1e';
@@ -67,6 +68,17 @@ test.skipIf(!hasCurl)('every answer that the guides show is the one that comes',
 
   expect(shown.length).toBeGreaterThan(8);
   expect(wrong).toEqual([]);
+});
+
+test.skipIf(!hasCurl)('no line is refused, unless the guide shows the refusal', () => {
+  const silent = blocks
+    .map((block, n) => ({ ...block, output: outputs[n] ?? '' }))
+    .filter(({ answer }) => !answer);
+
+  const refused = silent.filter(({ output }) => /"error":"\w+","message":|"errors":\{/.test(output));
+
+  expect(silent.length).toBeGreaterThan(10);
+  expect(refused).toEqual([]);
 });
 
 test.skipIf(!hasCurl)('three attempts under one key are one message', () => {
