@@ -27,22 +27,22 @@ const header = optional(60).describe('Short line above the text; at most 60 char
 const footer = optional(60).describe('Short line below the text; at most 60 characters.');
 
 const Button = z.object({
-  id: requiredString(256).describe('Your name of the choice; unique within the message.'),
+  id: requiredString(256).describe(
+    'Your name of the choice; equal ids are passed on, and the provider may refuse them.',
+  ),
   title: requiredString(20).describe('What the button says, and what comes back when it is tapped.'),
 });
 
 const ButtonChoices = z.object({
   header,
   footer,
-  buttons: several(Button, 3).superRefine((buttons, check) => {
-    for (const n of repeated(buttons.map(({ id }) => id))) {
-      check.addIssue({ code: 'custom', path: [n, 'id'], message: UNIQUE });
-    }
-  }),
+  buttons: several(Button, 3),
 });
 
 const Row = z.object({
-  id: requiredString(200).describe('Your name of the choice; unique within the message.'),
+  id: requiredString(200).describe(
+    'Your name of the choice; equal ids are passed on, and the provider may refuse them.',
+  ),
   title: requiredString(24).describe('What the row says, and what comes back when it is tapped.'),
   description: optional(72).describe('A line below the title; at most 72 characters.'),
 });
@@ -59,12 +59,6 @@ const ListChoices = z.object({
   footer,
   button_text: requiredString(20).describe('Label of the button that opens the list.'),
   sections: several(Section, 10).superRefine((sections, check) => {
-    const rows = sections.flatMap((section, s) =>
-      section.rows.map((row, r) => ({ id: row.id, path: [s, 'rows', r, 'id'] })),
-    );
-    for (const n of repeated(rows.map(({ id }) => id))) {
-      check.addIssue({ code: 'custom', path: rows[n]?.path ?? [], message: UNIQUE });
-    }
     if (sections.length < 2) return;
     for (const [n, { title }] of sections.entries()) {
       if (title === undefined)
@@ -73,14 +67,7 @@ const ListChoices = z.object({
   }),
 });
 
-const UNIQUE = 'must be unique within the message';
 const TITLE_REQUIRED = 'is required when there is more than one section';
-
-/** The places of values that stand further ahead already. */
-function repeated(values: readonly string[]): number[] {
-  const seen = new Set<string>();
-  return values.flatMap((value, n) => (seen.size === seen.add(value).size ? [n] : []));
-}
 
 /** What is checked of a button or list message once its device is known to send it. */
 export const CHOICES = {
