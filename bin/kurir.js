@@ -67,6 +67,8 @@ function target([command, ...rest]) {
       return { file: `${ROOT}test/check.ts`, cwd: ROOT, rest };
     case 'bench':
       return { file: `${ROOT}test/bench/run.ts`, cwd: ROOT, rest };
+    case 'fuzz':
+      return { file: `${ROOT}test/fuzz/run.ts`, cwd: ROOT, rest };
     case undefined:
       return { file: `${ROOT}src/cli.ts`, cwd: process.cwd(), rest: ['--help'] };
     default:

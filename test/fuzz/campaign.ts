@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { Context } from '../../src/context.ts';
+import { type Call, goodCall, someCall } from './calls.ts';
+import type { ApiDocument } from './document.ts';
+import { judge, type Violation } from './judge.ts';
+import { bytesOf, prepare, type Request } from './request.ts';
+import { openSeason, type Season } from './season.ts';
+import { emptyTally, type Tally } from './tally.ts';
+import { type Answer, openWire, type Silence, type Wire } from './wire.ts';
+
+/** Requests that share their accounts; each season can be repeated alone by its seed. */
+const SEASON = 1000;
+/** Of so many requests, this many are sent at the same moment. */
+const BURST_EVERY = 50;
+const BURST = 6;
+const TEND_EVERY = 20;
+const MAX_SHRINKS = 200;
+const MAX_VIOLATIONS = 25;
+const HISTORY = 30;
+
+export interface Campaign {
+  ctx: Context;
+  document: ApiDocument;
+  /** Of the API on this machine. */
+  port: number;
+  seed: number;
+  requests: number;
+  /** Seasons that run at the same time. */
+  concurrency: number;
+  /** Ends the run before its time. */
+  signal?: AbortSignal;
+  /** Hears after each season how many requests are done. */
+  onProgress?(done: number): void;
+}
+
+/** A violation with the smallest request found that brings it about. */
+export interface Finding extends Violation {
+  request: Request;
+  answer: Answer | Silence;
+  seed: number;
+  /** Which request of its season it was, from 0. */
+  index: number;
+  times: number;
+}
+
+export interface Outcome {
+  tally: Tally;
+  findings: Finding[];
+}
+
+/** Sends the requests and judges every answer. Stops early when too much is wrong. */
+export async function runCampaign(campaign: Campaign): Promise<Outcome> {
+  const { document, seed, requests, concurrency, signal } = campaign;
+  const calls = someCall(document);
+  const outcome: Outcome = { tally: emptyTally(document), findings: [] };
+  let started = 0;
+  const lane = async () => {
+    while (started * SEASON < requests && outcome.findings.length < MAX_VIOLATIONS && !signal?.aborted) {
+      const season = started;
+      started += 1;
+      const size = Math.min(SEASON, requests - season * SEASON);
+      await runSeason(campaign, calls, { seed: seed + season, size, outcome });
+      campaign.onProgress?.(outcome.tally.requests);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return outcome;
+}
+
+/** Everything that one season needs at hand. */
+interface Stage {
+  campaign: Campaign;
+  season: Season;
+  wires: Wire[];
+  /** Requests that were granted, to be repeated. */
+  history: { request: Request; body: unknown }[];
+  outcome: Outcome;
+}
+
+async function runSeason(
+  campaign: Campaign,
+  calls: fc.Arbitrary<Call>,
+  options: { seed: number; size: number; outcome: Outcome },
+): Promise<void> {
+  const { seed, size, outcome } = options;
+  const { ctx, port, document } = campaign;
+  const season = await openSeason(ctx, `s${seed}-${Date.now().toString(36)}`);
+  const wires = Array.from({ length: BURST }, () => openWire(port));
+  const stage: Stage = { campaign, season, wires, history: [], outcome };
+  try {
+    await settle(stage, seed);
+    const sample = fc.sample(calls, { seed, numRuns: size });
+    for (let at = 0; at < sample.length && !campaign.signal?.aborted; ) {
+      const width = at % BURST_EVERY === 0 && at > 0 ? BURST : 1;
+      const together = sample.slice(at, at + width);
+      await Promise.all(
+        together.map((call, n) => play(stage, { call, calls, seed, index: at + n, wire: n })),
+      );
+      at += width;
+      if (Math.floor(at / TEND_EVERY) !== Math.floor((at - width) / TEND_EVERY)) await season.tend();
+    }
+  } finally {
+    for (const wire of wires) wire.close();
+  }
+
+  /** Lets the foreign and the own account create something of everything, so that there is something to point at. */
+  async function settle(stage: Stage, seed: number): Promise<void> {
+    const creations = document.operations.filter(({ method, body }) => method === 'POST' && body !== null);
+    for (const operation of creations) {
+      for (const kind of ['full', 'foreign'] as const) {
+        for (const call of fc.sample(goodCall(document, operation), { seed, numRuns: 4 })) {
+          await perform(stage, { ...call, key: { kind, spelling: 'plain' } }, 0);
+        }
+      }
+    }
+  }
+}
+
+/** One request of the sample; what is wrong with its answer is reduced to the smallest request that shows it. */
+async function play(
+  stage: Stage,
+  turn: { call: Call; calls: fc.Arbitrary<Call>; seed: number; index: number; wire: number },
+): Promise<void> {
+  const { call, calls, seed, index, wire } = turn;
+  const performed = await perform(stage, call, wire);
+  stage.outcome.tally.count(performed.request, performed.answer, performed.body);
+  for (const violation of performed.violations) {
+    const known = stage.outcome.findings.find((finding) => sameAs(finding, violation, performed.request));
+    if (known) known.times += 1;
+    else {
+      const finding = { ...performed, ...violation, seed, index, times: 1 };
+      stage.outcome.findings.push(finding);
+      Object.assign(finding, await shrink(stage, { calls, seed, index, wire, finding }));
+    }
+  }
+}
+
+/** fast-check generates the call again from seed and index, and looks for smaller ones that fail alike. */
+async function shrink(
+  stage: Stage,
+  turn: { calls: fc.Arbitrary<Call>; seed: number; index: number; wire: number; finding: Finding },
+): Promise<Partial<Finding>> {
+  const { calls, seed, index, wire, finding } = turn;
+  let smallest: Partial<Finding> = {};
+  // Each try would have to wait as long.
+  if (finding.answer === 'timeout') return smallest;
+  let tries = 0;
+  const stillFails = fc.asyncProperty(calls, async (call) => {
+    tries += 1;
+    if (tries > MAX_SHRINKS) return true;
+    const { request, answer, violations } = await perform(stage, call, wire);
+    const same = violations.find((violation) => sameAs(finding, violation, request));
+    if (same) smallest = { ...same, request, answer };
+    return same === undefined;
+  });
+  await fc.check(stillFails, { seed, path: String(index), numRuns: 1 });
+  return smallest;
+}
+
+function sameAs(finding: Finding, violation: Violation, request: Request): boolean {
+  return (
+    finding.promise === violation.promise &&
+    finding.request.operation?.name === request.operation?.name &&
+    signature(finding.detail) === signature(violation.detail)
+  );
+}
+
+/** The status or the fields in question; not the ids and texts that differ from time to time. */
+function signature(detail: string): string {
+  return detail
+    .replace(/\/\d+/g, '/n')
+    .replace(/^(\d{3}).*$/s, '$1')
+    .slice(0, 60);
+}
+
+interface Performed {
+  request: Request;
+  answer: Answer | Silence;
+  body: unknown;
+  violations: Violation[];
+}
+
+async function perform(stage: Stage, call: Call, wire: number): Promise<Performed> {
+  const { campaign, season, wires, history } = stage;
+  const earlier = call.replay === null ? undefined : history[call.replay % history.length];
+  const request = earlier
+    ? { ...earlier.request, flavour: call.flavour }
+    : prepare(campaign.document, call, season);
+  const { pieces, ...ending } = bytesOf(request);
+  const line = wires[wire];
+  if (!line) throw new Error('more requests at once than connections');
+  const answer = await line.send(pieces, { method: request.method, ...ending });
+  const databaseIsAway =
+    typeof answer === 'object' && answer.status === 503 && !(await answers(campaign.ctx));
+  const { violations, body } = judge(campaign.document, request, answer, {
+    secrets: season.secrets(),
+    databaseIsAway,
+  });
+  if (typeof answer === 'object' && answer.status >= 200 && answer.status < 300) {
+    season.learn(request, body);
+    if (earlier && answer.headers.has('idempotency-replayed') && idOf(earlier.body) !== idOf(body)) {
+      violations.push({
+        promise: 'a repeated key gives the same message',
+        detail: `${idOf(earlier.body)}, ${idOf(body)}`,
+      });
+    }
+    if (request.flavour === 'valid' && request.method !== 'DELETE') {
+      history.push({ request, body });
+      if (history.length > HISTORY) history.shift();
+    }
+  }
+  return { request, answer, body, violations };
+}
+
+function idOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+}
+
+async function answers({ pool }: Context): Promise<boolean> {
+  return pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,227 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** The part of JSON Schema (2020-12) that values are made from. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  examples?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+}
+
+interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, Referable<{ value?: unknown }>>;
+}
+
+interface RawParameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+interface RawOperation {
+  operationId?: string;
+  security?: object[];
+  parameters?: Referable<RawParameter>[];
+  requestBody?: Referable<{ content?: Record<string, Media> }>;
+  responses?: Record<string, Referable<RawResponse>>;
+}
+
+interface RawResponse {
+  content?: Record<string, Media>;
+  headers?: Record<string, Referable<{ required?: boolean }>>;
+}
+
+type Referable<T> = T & { $ref?: string };
+
+/** What /openapi.json answers. */
+export interface OpenApi {
+  paths: Record<string, Record<string, RawOperation | undefined>>;
+  security?: object[];
+}
+
+export interface Parameter {
+  name: string;
+  place: string;
+  required: boolean;
+  schema: Schema;
+}
+
+/** What the document says about one status of an operation. */
+export interface Documented {
+  mediaTypes: string[];
+  /** Error codes named for this status; empty when none are. */
+  codes: ReadonlySet<string>;
+  /** In lower case. */
+  requiredHeaders: string[];
+  /** What is wrong with a JSON body; empty when it is as documented. */
+  complaints(body: unknown): string[];
+}
+
+export interface Operation {
+  name: string;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  /** `devices` for everything under /v1/devices. */
+  collection: string;
+  /** Asks for no key. */
+  open: boolean;
+  parameters: Parameter[];
+  body: { schema: Schema; examples: unknown[]; complaints(body: unknown): string[] } | null;
+  answers: ReadonlyMap<number, Documented>;
+}
+
+export interface ApiDocument {
+  operations: Operation[];
+  collections: ReadonlySet<string>;
+  /** By name of field: texts that mean something to the world around the API. */
+  known: Readonly<Record<string, readonly string[]>>;
+  /** Follows references until there is a schema. */
+  resolve(schema: Schema): Schema;
+}
+
+const DOCUMENT = 'openapi.json';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const JSON_MEDIA = 'application/json';
+
+/** Reads an OpenAPI 3.1 document; every schema in it is compiled at its first use. Throws when a reference leads nowhere. */
+export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {}): ApiDocument {
+  const resolve = <T extends object>(part: Referable<T>): T =>
+    part.$ref === undefined ? part : resolve(at(openApi, part.$ref));
+  const checkAnswer = checker(openApi, { formats: true });
+  const checkBody = checker(openApi, { formats: false });
+
+  const operations = Object.entries(openApi.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const raw = item[method];
+      return raw ? [readOperation(path, method, raw)] : [];
+    }),
+  );
+  const collections = new Set(operations.map(({ collection }) => collection));
+  return { operations, collections, known, resolve };
+
+  function readOperation(path: string, method: string, raw: RawOperation): Operation {
+    const here = ['paths', path, method];
+    const media = raw.requestBody && resolve(raw.requestBody).content?.[JSON_MEDIA];
+    const bodyPlace = [...here, 'requestBody', 'content', JSON_MEDIA, 'schema'];
+    return {
+      name: raw.operationId ?? `${method} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      collection: path.split('/')[2] ?? '',
+      open: (raw.security ?? openApi.security ?? []).length === 0,
+      parameters: (raw.parameters ?? []).map(resolve).map(({ name, in: place, required, schema }) => ({
+        name,
+        place,
+        required: required === true,
+        schema: schema ?? {},
+      })),
+      body: media?.schema
+        ? { schema: media.schema, examples: examplesOf(media), complaints: checkBody(bodyPlace) }
+        : null,
+      answers: new Map(
+        Object.entries(raw.responses ?? {}).map(([status, response]) => [
+          Number(status),
+          readAnswer([...here, 'responses', status], response),
+        ]),
+      ),
+    };
+  }
+
+  function readAnswer(place: string[], response: Referable<RawResponse>): Documented {
+    const { content = {}, headers = {} } = resolve(response);
+    const media = content[JSON_MEDIA];
+    // A shared response is checked where it stands.
+    const home = response.$ref === undefined ? place : pathOf(response.$ref);
+    const codes = media ? [...examplesOf(media), ...errorEnum(media.schema)].flatMap(codeIn) : [];
+    return {
+      mediaTypes: Object.keys(content),
+      codes: new Set(codes),
+      requiredHeaders: Object.entries(headers)
+        .filter(([, header]) => resolve(header).required)
+        .map(([name]) => name.toLowerCase()),
+      complaints: media?.schema ? checkAnswer([...home, 'content', JSON_MEDIA, 'schema']) : () => [],
+    };
+  }
+
+  function examplesOf(media: Media): unknown[] {
+    const named = Object.values(media.examples ?? {}).map((example) => resolve(example).value);
+    const ofSchema = media.schema ? (resolve(media.schema).examples ?? []) : [];
+    return [media.example, ...named, ...ofSchema].filter((example) => example !== undefined);
+  }
+
+  /** A schema that names its codes itself, as values that look like answers. */
+  function errorEnum(schema: Schema | undefined): { error: unknown }[] {
+    if (!schema) return [];
+    const { properties, anyOf = [], oneOf = [] } = resolve(schema);
+    const error = properties?.error ? resolve(properties.error) : undefined;
+    const own = error?.const === undefined ? [] : [{ error: error.const }];
+    return [...own, ...[...anyOf, ...oneOf].flatMap(errorEnum)];
+  }
+}
+
+function codeIn(example: unknown): string[] {
+  const code = typeof example === 'object' && example !== null && 'error' in example ? example.error : null;
+  return typeof code === 'string' ? [code] : [];
+}
+
+/** Complaints by the schema that stands at a place of the document. */
+function checker(openApi: OpenApi, options: { formats: boolean }) {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    allErrors: true,
+    validateFormats: options.formats,
+  });
+  if (options.formats) addFormats.default(ajv);
+  // The document around the schemas is no schema.
+  ajv.addVocabulary(Object.keys(openApi));
+  ajv.addSchema({ ...openApi, $id: DOCUMENT }, DOCUMENT, undefined, false);
+  return (place: string[]) => {
+    const $ref = `${DOCUMENT}#${place.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
+    let validate: ReturnType<typeof ajv.compile> | undefined;
+    return (body: unknown) => {
+      validate ??= ajv.compile({ $ref });
+      if (validate(body)) return [];
+      return (validate.errors ?? []).map(
+        ({ instancePath, message }) => `${instancePath || 'body'} ${message}`,
+      );
+    };
+  };
+}
+
+function pathOf(reference: string): string[] {
+  const [, ...steps] = reference.split('/');
+  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function at<T>(openApi: OpenApi, reference: string): T {
+  let part: unknown = openApi;
+  for (const step of pathOf(reference)) {
+    part = typeof part === 'object' && part !== null ? Reflect.get(part, step) : undefined;
+  }
+  if (part === undefined) throw new Error(`${reference} leads nowhere`);
+  // The document says of itself what stands where.
+  return part as T;
+}

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../harness/context.ts';
+import { runCampaign } from './campaign.ts';
+import { watchLog } from './log-watch.ts';
+import { describeFinding } from './report.ts';
+import { openTarget } from './target.ts';
+
+const REQUESTS = 3000;
+const SEED = 20_251_121;
+/** Operations that nothing can grant yet: no engine here verifies credentials. */
+const UNGRANTED = ['rotateOfficialCredentials'];
+
+test('whatever is sent to any operation, the answer is one that the document describes', async () => {
+  const watch = watchLog();
+  const ctx = await testContext({ parts: { log: watch.log } });
+  const { document, port, close } = await openTarget(ctx);
+  onTestFinished(close);
+
+  const campaign = { ctx, document, port, seed: SEED, requests: REQUESTS, concurrency: 3 };
+  const { tally, findings } = await runCampaign(campaign);
+
+  expect(findings.map(describeFinding)).toEqual([]);
+  expect(watch.findings()).toEqual([]);
+  expect(watch.lines()).toBeGreaterThan(REQUESTS / 2);
+  expect(tally.requests).toBe(REQUESTS);
+  const neverGranted = [...tally.rows].filter(([, { granted }]) => granted === 0).map(([name]) => name);
+  expect(neverGranted).toEqual(UNGRANTED);
+}, 60_000);

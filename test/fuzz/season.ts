@@ -1,0 +1,197 @@
+import { createKey, revokeKey } from '../../src/accounts/key.ts';
+import type { Scope } from '../../src/accounts/schema.ts';
+import type { Context } from '../../src/context.ts';
+import { pairingPlace } from '../../src/devices/pairing.ts';
+import { insertAccount, insertDevice } from '../harness/rows.ts';
+import type { KeyKind } from './hostile-http.ts';
+import type { LookUp } from './json-text.ts';
+import type { Moment, Request } from './request.ts';
+
+type Account = Awaited<ReturnType<typeof insertAccount>>;
+type Id = string | number;
+
+/** As many ids of a collection are remembered, the latest. */
+const REMEMBERED = 40;
+const CONNECTED = 3;
+const HOUR_MS = 3_600_000;
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = 999_999_999_999;
+
+/** Accounts of their own for some requests: one to work in, one with tight limits, a foreign one, and some that are shut. */
+export interface Season extends Moment {
+  /** Remembers the ids in an answer that granted something. */
+  learn(request: Request, body: unknown): void;
+  /** Puts devices back on the line that earlier requests released. */
+  tend(): Promise<void>;
+  /** Texts that no answer and no log line may show. */
+  secrets(): readonly string[];
+}
+
+/** What one account has, as far as its answers told. */
+interface Holdings {
+  account: Account;
+  ids: Map<string, Id[]>;
+  gone: Map<string, Id[]>;
+  connected: string[];
+}
+
+/** Opens the accounts. `name` tells the fresh texts of this season from those of others. */
+export async function openSeason(ctx: Context, name: string): Promise<Season> {
+  const own = await open(ctx, {});
+  const tight = await open(ctx, { rate_per_minute: 5, monthly_quota: 3, max_devices: CONNECTED + 4 });
+  const foreign = await open(ctx, {});
+  const shut = { suspended: await open(ctx, {}), cancelled: await open(ctx, {}) };
+  for (const [status, { account }] of Object.entries(shut)) {
+    // The keys of the record are the two statuses.
+    await ctx.db
+      .updateTable('accounts')
+      .set({ status: status as keyof typeof shut })
+      .where('id', '=', account.id)
+      .execute();
+  }
+  const keys: Partial<Record<KeyKind, string>> = {
+    full: await keyOf(ctx, own.account),
+    send: await keyOf(ctx, own.account, 'send'),
+    read: await keyOf(ctx, own.account, 'read'),
+    tight: await keyOf(ctx, tight.account),
+    foreign: await keyOf(ctx, foreign.account),
+    revoked: await keyOf(ctx, own.account),
+    expired: await keyOf(ctx, own.account),
+    suspended: await keyOf(ctx, shut.suspended.account),
+    cancelled: await keyOf(ctx, shut.cancelled.account),
+  };
+  await revokeKey(ctx, keys.revoked ?? '');
+  await ctx.db
+    .updateTable('api_keys')
+    .set({ expires_at: new Date(ctx.now().getTime() - HOUR_MS) })
+    .where('id', '=', keys.expired?.split('_')[1] ?? '')
+    .execute();
+  keys.altered = `${keys.full?.slice(0, -4)}AAAA`;
+  keys.unknown = `kurir_${'0'.repeat(11)}_${'0'.repeat(27)}`;
+
+  const [given, latest] = [Object.values(keys), new Set<string>()];
+  let count = 0;
+  const holdingsOf = (kind: KeyKind) => (kind === 'tight' ? tight : kind === 'foreign' ? foreign : own);
+  const season: Season = {
+    secrets: () => [...given, ...latest],
+    keyOf: (kind) => keys[kind] ?? null,
+    fresh() {
+      count += 1;
+      return `${name}-${count}`;
+    },
+    lookUp(kind, method, place): LookUp {
+      const mine = holdingsOf(kind);
+      const theirs = mine === foreign ? own : foreign;
+      return ({ collection, whose, pick }) => {
+        if (whose === 'foreign') return idAt(theirs.ids, collection, pick);
+        if (whose === 'gone') return idAt(mine.gone, collection, pick);
+        const isForSending =
+          collection === 'devices' && (place === 'body' ? pick % 4 > 0 : method === 'GET' && pick % 4 === 0);
+        const line = isForSending ? mine.connected[pick % mine.connected.length] : undefined;
+        return line ?? idAt(mine.ids, collection, pick);
+      };
+    },
+    learn(request, body) {
+      const { operation, key } = request;
+      if (!operation) return;
+      const mine = holdingsOf(key);
+      for (const found of idsIn(body, operation.collection)) {
+        if (request.method === 'DELETE') forget(mine, found.collection, found.id);
+        else remember(mine.ids, found.collection, found.id);
+      }
+      const removed = request.method === 'DELETE' ? request.target.split('/')[3] : undefined;
+      if (removed !== undefined) forget(mine, operation.collection, removed);
+      if (typeof body !== 'object' || body === null || !('secret' in body)) return;
+      latest.add(String(body.secret));
+      if (latest.size > REMEMBERED) latest.delete([...latest][0] ?? '');
+    },
+    async tend() {
+      await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
+    },
+  };
+  await season.tend();
+  return season;
+}
+
+async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Promise<Holdings> {
+  const account = await insertAccount(ctx, { max_devices: 40, ...plan }, 'sandbox');
+  const holdings: Holdings = { account, ids: new Map(), gone: new Map(), connected: [] };
+  for (const status of ['provisioned', 'disconnected', 'banned'] as const) {
+    const { device_uuid } = await insertDevice(ctx, account, { status });
+    remember(holdings.ids, 'devices', device_uuid);
+  }
+  remember(holdings.ids, 'devices', await showQr(ctx, account));
+  return holdings;
+}
+
+/** A device that shows a QR to be scanned. */
+async function showQr(ctx: Context, account: Account): Promise<string> {
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+  await ctx.db
+    .updateTable('devices')
+    .set({ status: 'qr_pending', wanted: 'pair' })
+    .where('id', '=', id)
+    .execute();
+  const qr = ctx.box.seal(Buffer.from(`fuzz-${id}`), pairingPlace(id));
+  const expires_at = new Date(ctx.now().getTime() + HOUR_MS);
+  await ctx.db.insertInto('device_pairings').values({ device_id: id, qr, expires_at }).execute();
+  return device_uuid;
+}
+
+async function connect(ctx: Context, holdings: Holdings): Promise<void> {
+  while (holdings.connected.length < CONNECTED) {
+    // One of them can send buttons and lists.
+    const engine = holdings.connected.length === 0 ? 'official_cloud' : 'economy';
+    const { id, device_uuid } = await insertDevice(ctx, holdings.account, { engine });
+    await ctx.db
+      .updateTable('devices')
+      .set({
+        phone_number: `62811${id}`,
+        connected_at: ctx.now(),
+        last_health_at: ctx.now(),
+        paired_at: ctx.now(),
+      })
+      .where('id', '=', id)
+      .execute();
+    holdings.connected.push(device_uuid);
+    remember(holdings.ids, 'devices', device_uuid);
+  }
+}
+
+async function keyOf(ctx: Context, account: Account, scope: Scope = 'full'): Promise<string> {
+  const { api_key } = await createKey(ctx, { accountId: account.id, name: 'fuzz', scope, expiresAt: null });
+  return api_key;
+}
+
+function idAt(ids: ReadonlyMap<string, Id[]>, collection: string, pick: number): Id {
+  const known = ids.get(collection) ?? [];
+  return known[pick % known.length] ?? (collection === 'devices' ? UNKNOWN_UUID : UNKNOWN_ID);
+}
+
+function remember(ids: Map<string, Id[]>, collection: string, id: Id): void {
+  const known = ids.get(collection) ?? [];
+  if (!known.includes(id)) ids.set(collection, [id, ...known].slice(0, REMEMBERED));
+}
+
+function forget(holdings: Holdings, collection: string, id: Id): void {
+  const same = (known: Id) => String(known) === String(id);
+  holdings.ids.set(
+    collection,
+    (holdings.ids.get(collection) ?? []).filter((known) => !same(known)),
+  );
+  holdings.connected = holdings.connected.filter((known) => !same(known));
+  remember(holdings.gone, collection, id);
+}
+
+/** Every id in an answer: `id` is one of the collection asked for, `device_uuid` one of the devices. */
+function idsIn(body: unknown, collection: string): { collection: string; id: Id }[] {
+  if (Array.isArray(body)) return body.flatMap((item) => idsIn(item, collection));
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (typeof value === 'object') return idsIn(value, collection);
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    if (name === 'id') return [{ collection, id: value }];
+    const noun = /^(\w+)_(uuid|id)$/.exec(name)?.[1];
+    return noun === undefined ? [] : [{ collection: `${noun}s`, id: value }];
+  });
+}

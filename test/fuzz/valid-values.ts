@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import type { ApiDocument, Schema } from './document.ts';
+import { type Json, plain, token } from './json-text.ts';
+
+/** Deeper than this a schema that contains itself ends in its simplest form. */
+const MAX_NESTING = 6;
+const MAX_ITEMS = 4;
+/** Longest text that is made at random; longer ones come at the very limit only. */
+const MAX_TEXT = 40;
+
+const PHRASES = [
+  'Halo Kak, pesanan sudah dikirim.',
+  'Promo {hari ini|besok} untuk {nama}',
+  'baris satu\nbaris dua\ttab',
+  'O\'Reilly -- "kutip" %s $1 #{x}',
+  '<script>alert(1)</script> & <b>tebal</b>',
+  '../../etc/passwd',
+  'مرحبا بك',
+  '👩‍👩‍👧‍👦 e\u0301 ﷽ \u202eterbalik',
+  '081234567890',
+  '+62 (812) 3456-7890',
+  'null',
+  '0',
+  ' di tengah ',
+];
+const URLS = ['https://example.com/hook', 'http://127.0.0.1:9/x?y=1', 'https://xn--e1afmkfd.example/ü'];
+
+/** Texts that a JSON string of the API may hold: no NUL, no lone surrogate. */
+const someText = fc.oneof(
+  fc.constantFrom(...PHRASES),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: MAX_TEXT }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: MAX_TEXT }).map((text) => text.replaceAll('\0', ' ')),
+);
+
+const someUrl = fc.oneof(fc.constantFrom(...URLS), fc.webUrl({ withQueryParameters: true }));
+
+const somePhone = fc
+  .tuple(
+    fc.constantFrom('0', '62', '+62 ', '0062', '(021) '),
+    fc.integer({ min: 8_000_000, max: 89_999_999_999 }),
+  )
+  .map(([prefix, number]) => `${prefix}${number}`);
+
+/** Values that a schema of the document allows. `name` is the field's: `device_uuid` and `contact_ids` point at what there is. */
+export function validValue(document: ApiDocument, given: Schema, name = '', depth = 0): fc.Arbitrary<Json> {
+  const schema = document.resolve(given);
+  const collection = collectionNamed(document, name);
+  if (collection && isScalar(schema)) return idOf(collection);
+  const known = document.known[name];
+  if (known) return fc.constantFrom(...known).map(plain);
+  const made = madeFrom(document, schema, name, depth);
+  const examples = schema.examples ?? [];
+  if (examples.length === 0 || schema.const !== undefined || schema.enum) return made;
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...examples).map(plain) },
+    { weight: 3, arbitrary: made },
+  );
+}
+
+/** The collection that a field or parameter names: `device_uuid` -> devices, `contact_ids` -> contacts; `uuid` and `id` name none. */
+function collectionNamed(document: ApiDocument, name: string): string | undefined {
+  const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(name)?.[1];
+  return noun !== undefined && document.collections.has(`${noun}s`) ? `${noun}s` : undefined;
+}
+
+/** Mostly something that exists in the caller's account. */
+export function idOf(collection: string): fc.Arbitrary<Json> {
+  const pick = fc.nat(63);
+  const whose = fc.oneof(
+    { weight: 30, arbitrary: fc.constant('own' as const) },
+    { weight: 1, arbitrary: fc.constant('foreign' as const) },
+    { weight: 1, arbitrary: fc.constant('gone' as const) },
+  );
+  return fc.record({ pick, whose }).map((id) => ({ kind: 'id', id: { collection, ...id } }));
+}
+
+function madeFrom(document: ApiDocument, schema: Schema, name: string, depth: number): fc.Arbitrary<Json> {
+  if (schema.const !== undefined) return fc.constant(plain(schema.const));
+  if (schema.enum) return fc.constantFrom(...schema.enum.map(plain));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) {
+    return fc.oneof(...choices.map((choice) => validValue(document, choice, name, depth + 1)));
+  }
+  if (schema.allOf) return madeFrom(document, merged(document, schema.allOf), name, depth + 1);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => madeFrom(document, { ...schema, type }, name, depth)));
+  }
+  switch (schema.type) {
+    case 'string':
+      return validText(schema, name).map((text) => token(JSON.stringify(text)));
+    case 'integer':
+    case 'number':
+      return validNumber(schema).map(plain);
+    case 'boolean':
+      return fc.boolean().map(plain);
+    case 'null':
+      return fc.constant(plain(null));
+    case 'array':
+      return validList(document, schema, name, depth);
+    case 'object':
+      return validObject(document, schema, depth);
+    default:
+      return fc.jsonValue({ maxDepth: 2 }).map(plain);
+  }
+}
+
+function validText(schema: Schema, name: string): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if (format !== undefined) return textOfFormat(format);
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
+  const fitting = textNamed(name).map((text) => fitted(text, minLength, maxLength));
+  if (maxLength === Number.POSITIVE_INFINITY) return fitting;
+  const longest = fc.constantFrom('x', 'é', '😀').map((unit) => unit.repeat(maxLength));
+  return fc.oneof({ weight: 40, arbitrary: fitting }, { weight: 1, arbitrary: longest });
+}
+
+/** What a schema does not say of a text, its name often does. */
+function textNamed(name: string): fc.Arbitrary<string> {
+  if (/url$/.test(name))
+    return fc.oneof({ weight: 5, arbitrary: someUrl }, { weight: 1, arbitrary: someText });
+  if (/^to$|phone/.test(name))
+    return fc.oneof({ weight: 5, arbitrary: somePhone }, { weight: 1, arbitrary: someText });
+  return someText;
+}
+
+function textOfFormat(format: string): fc.Arbitrary<string> {
+  switch (format) {
+    case 'uuid':
+      return fc.uuid();
+    case 'uri':
+    case 'url':
+      return someUrl;
+    case 'email':
+      return fc.emailAddress();
+    case 'date-time':
+      return fc
+        .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString());
+    default:
+      return someText;
+  }
+}
+
+/** Lengths are counted in code points. */
+function fitted(text: string, min: number, max: number): string {
+  return [...text, ...'x'.repeat(min)]
+    .slice(0, Math.max([...text].length, min))
+    .slice(0, max)
+    .join('');
+}
+
+function validNumber(schema: Schema): fc.Arbitrary<number> {
+  const isInteger = schema.type === 'integer';
+  const step = isInteger ? 1 : Number.EPSILON;
+  const min = schema.minimum ?? (schema.exclusiveMinimum ?? -1001) + step;
+  const max = schema.maximum ?? (schema.exclusiveMaximum ?? Math.max(min, 0) + 1001) - step;
+  const between = isInteger ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
+  const bounds = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined);
+  return bounds.length === 0
+    ? between
+    : fc.oneof({ weight: 4, arbitrary: between }, { weight: 1, arbitrary: fc.constantFrom(...bounds) });
+}
+
+function validList(document: ApiDocument, schema: Schema, name: string, depth: number): fc.Arbitrary<Json> {
+  const least = schema.minItems ?? 0;
+  const maxLength = Math.max(
+    least,
+    Math.min(schema.maxItems ?? MAX_ITEMS, depth > MAX_NESTING ? 0 : MAX_ITEMS),
+  );
+  const some = fc.array(validValue(document, schema.items ?? {}, name, depth + 1), {
+    minLength: least,
+    maxLength,
+  });
+  return some.map((items) => ({ kind: 'list', items }));
+}
+
+function validObject(document: ApiDocument, schema: Schema, depth: number): fc.Arbitrary<Json> {
+  const required = new Set(schema.required);
+  const members = Object.entries(schema.properties ?? {})
+    .filter(([name]) => required.has(name) || depth <= MAX_NESTING)
+    .map(([name, property]) => {
+      const member = validValue(document, property, name, depth + 1).map((value) => [name, value] as const);
+      return required.has(name) ? member : fc.option(member, { nil: undefined });
+    });
+  return fc.tuple(...members).map((entries) => ({
+    kind: 'object',
+    entries: entries.filter((entry) => entry !== undefined),
+  }));
+}
+
+function isScalar({ type, anyOf }: Schema): boolean {
+  return !anyOf && type !== 'array' && type !== 'object';
+}
+
+function merged(document: ApiDocument, parts: Schema[]): Schema {
+  const schemas = parts.map((part) => document.resolve(part));
+  return {
+    ...Object.assign({}, ...schemas),
+    properties: Object.assign({}, ...schemas.map(({ properties }) => properties)),
+    required: schemas.flatMap(({ required = [] }) => required),
+  };
+}
