@@ -16,6 +16,7 @@ const GUIDES = [
   'receiving.md',
   'sandbox.md',
   'sandbox-cloud.md',
+  'sandbox-cloud.md',
 ];
 /** Ends the output of each block. */
 const END = '\x1e';
