@@ -14,6 +14,16 @@ type Id = string | number;
 const REMEMBERED = 40;
 const CONNECTED = 3;
 const HOUR_MS = 3_600_000;
+const FATES = [
+  {},
+  { status: 'sent' as const, wa_message_id: '3EB0FUZZ01' },
+  { status: 'read' as const, wa_message_id: '3EB0FUZZ02' },
+  {
+    status: 'failed' as const,
+    error_code: 'not_on_whatsapp',
+    error_message: 'The number is not on WhatsApp.',
+  },
+];
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const UNKNOWN_ID = 999_999_999_999;
 
@@ -21,7 +31,7 @@ const UNKNOWN_ID = 999_999_999_999;
 export interface Season extends Moment {
   /** Remembers the ids in an answer that granted something. */
   learn(request: Request, body: unknown): void;
-  /** Puts devices back on the line that earlier requests released. */
+  /** Puts devices back on the line that earlier requests released, and lets messages get on. */
   tend(): Promise<void>;
   /** Texts that no answer and no log line may show. */
   secrets(): readonly string[];
@@ -107,6 +117,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     },
     async tend() {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
+      await moveMessages(ctx, own);
     },
   };
   await season.tend();
@@ -155,6 +166,20 @@ async function connect(ctx: Context, holdings: Holdings): Promise<void> {
       .execute();
     holdings.connected.push(device_uuid);
     remember(holdings.ids, 'devices', device_uuid);
+  }
+}
+
+/** What dispatch and receipts would have made of the latest messages. */
+async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<void> {
+  const latest = (ids.get('messages') ?? []).slice(0, FATES.length);
+  for (const [n, id] of latest.entries()) {
+    await ctx.db
+      .updateTable('messages')
+      .set({ due: false, ...FATES[n] })
+      .where('account_id', '=', account.id)
+      .where('id', '=', Number(id))
+      .where('status', '=', 'queued')
+      .execute();
   }
 }
 
