@@ -14,7 +14,7 @@ export function testMedia(options: Partial<MediaFetcherOptions> = {}): MediaFetc
     client: createGuardedClient({ allowNetworks: ['127.0.0.0/8'] }),
     folder: tmpdir(),
     maxBytes: { image: MEBIBYTE, audio: MEBIBYTE, video: MEBIBYTE, document: 32 * MEBIBYTE },
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     waitsMs: [10, 10],
     ...options,
   });

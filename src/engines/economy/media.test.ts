@@ -117,20 +117,21 @@ test('a document of 20 MiB passes through without being held in memory', { timeo
 
   const preparing = session.prepare(message, never);
   await until(async () => (await sizes())[0] === 15 * MEBIBYTE);
-  const growth = liveMemory() - before;
+  // Some pieces may be free and not yet given back; a file that is held never gets there.
+  const isSmall = await until(() => liveMemory() - before < 8 * MEBIBYTE);
   rest.resolve();
   const made = await preparing;
   if (made.outcome !== 'prepared') throw new Error(JSON.stringify(made));
   await session.send({ ...message, prepared: made.content });
 
   await host.event('receipt');
-  expect(growth).toBeLessThan(8 * MEBIBYTE);
+  expect(isSmall).toBe(true);
   expect(made.content.length).toBeLessThan(1000);
   expect(sha256(await bench.file(message.waMessageId))).toBe(sha256(bytes));
 });
 
 test('a network that takes no file leaves the message unwritten, and nothing on the disk', async () => {
-  const { bench, session, fileMessage, left } = await online({}, { queryTimeoutMs: 200 });
+  const { bench, session, fileMessage, left } = await online({}, { uploadTimeoutMs: 200 });
   const { url } = await startReceiver((_, response) => response.end(fileOf('jpeg')));
   await bench.net.faults(NUMBER, { silent: true });
 

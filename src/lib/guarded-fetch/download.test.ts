@@ -22,7 +22,7 @@ async function downloader(options: Partial<DownloadRequest> = {}, allowNetworks 
   const request = {
     file,
     maxBytes: MEBIBYTE,
-    timeoutMs: 4_000,
+    timeoutMs: 15_000,
     accepts: () => true,
     signal: new AbortController().signal,
     ...options,

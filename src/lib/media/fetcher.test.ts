@@ -80,7 +80,10 @@ test.each<[string, Respond, string, RegExp]>([
   ],
   ['a receiver that says nothing', () => {}, 'media_timeout', /in time/],
 ])('%s has a code and a text that gives nothing away', async (_, respond, code, text) => {
-  const { media, url, left } = await fetching(respond, { timeoutMs: 150, waitsMs: [1] });
+  const { media, url, left } = await fetching(respond, {
+    waitsMs: [1],
+    ...(code === 'media_timeout' && { timeoutMs: 150 }),
+  });
 
   const outcome = await media.fetch(url, 'image', never);
 
