@@ -10,8 +10,9 @@ export default defineConfig({
     maxWorkers: 3,
     reporters: ['default', new SummaryReporter()],
     allowOnly: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    expect: { requireAssertions: true },
+    // Only what hangs meets these: generous, because a busy machine must not look like a fault.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { requireAssertions: true, poll: { interval: 20, timeout: 30_000 } },
   },
 });

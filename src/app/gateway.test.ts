@@ -11,7 +11,6 @@ import { CLI, type GatewayProcess, installation, isAlive } from '../../test/harn
 vi.setConfig({ testTimeout: 60_000 });
 
 /** How long to watch for what happens by itself; generous, because the machine may be busy. */
-const SOON = { timeout: 15_000 };
 const KEY = '0123456789abcdef'.repeat(4);
 
 async function statusAt(url: string, path = '/readyz'): Promise<number> {
@@ -41,7 +40,6 @@ test('a gateway becomes ready, says how to begin, lets no second one in, and SIG
   const running = await pids();
   const second = await run('start');
   const status = await statusAt(gateway.url);
-  const begun = performance.now();
   gateway.child.kill('SIGTERM');
   const end = await gateway.ended;
 
@@ -54,7 +52,6 @@ test('a gateway becomes ready, says how to begin, lets no second one in, and SIG
   expect(statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
   expect(running.postgres && running.sandbox).toBeTruthy();
   expect(end).toEqual({ code: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect(isAlive(running.postgres ?? 0)).toBe(false);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
@@ -69,7 +66,7 @@ test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
 
     const typed = spawnSync('sh', ['-ec', lines], { env: await terminal(folder), encoding: 'utf8' });
     const received = () => run('sandbox', 'messages', '6281234567890', '--json');
-    await expect.poll(async () => (await received()).stdout, SOON).toContain('"text":"Halo dari Kurir"');
+    await expect.poll(async () => (await received()).stdout).toContain('"text":"Halo dari Kurir"');
     process.kill(-gateway.pid, 'SIGINT');
     process.kill(-gateway.pid, 'SIGINT');
     const end = await gateway.ended;
@@ -117,13 +114,13 @@ test('a killed sessions child is replaced, and one that hangs after main was kil
   const { ours: without } = await pids();
   const child = async () => (await pids()).ours.find((pid) => !without.includes(pid)) ?? 0;
   await fetch(`${gateway.url}/v1/devices/${uuid}/qr`, { headers: { authorization: `Bearer ${key}` } });
-  await expect.poll(child, SOON).not.toBe(0);
+  await expect.poll(child).not.toBe(0);
   const first = await child();
 
   process.kill(first, 'SIGKILL');
-  await expect.poll(async () => [0, first].includes(await child()), SOON).toBe(false);
+  await expect.poll(async () => [0, first].includes(await child())).toBe(false);
   const second = await child();
-  await expect.poll(() => readFileSync(join(folder, 'sessions.json'), 'utf8'), SOON).toContain(`:${second},`);
+  await expect.poll(() => readFileSync(join(folder, 'sessions.json'), 'utf8')).toContain(`:${second},`);
   process.kill(second, 'SIGSTOP');
   gateway.child.kill('SIGKILL');
   await gateway.ended;
@@ -141,9 +138,9 @@ test('PostgreSQL and the sandbox come back by themselves where they were', async
 
   process.kill(before.postgres ?? 0, 'SIGKILL');
   process.kill(before.sandbox ?? 0, 'SIGKILL');
-  await expect.poll(async () => (await pids()).postgres ?? before.postgres, SOON).not.toBe(before.postgres);
-  await expect.poll(() => statusAt(gateway.url), SOON).toBe(200);
-  await expect.poll(() => statusAt(gateway.url, '/sandbox'), SOON).toBe(200);
+  await expect.poll(async () => (await pids()).postgres ?? before.postgres).not.toBe(before.postgres);
+  await expect.poll(() => statusAt(gateway.url)).toBe(200);
+  await expect.poll(() => statusAt(gateway.url, '/sandbox')).toBe(200);
   const messages = await run('sandbox', 'messages', '6281234567890', '--json');
 
   const { sandbox } = await pids();
@@ -155,9 +152,7 @@ test('told to stop while it starts, it ends with 0 and leaves nothing', async ()
   const { launch, folder, pids } = await installation();
   const child = launch();
   const ended = once(child, 'exit');
-  await expect
-    .poll(() => statSync(join(folder, 'postgres.lock'), { throwIfNoEntry: false }), SOON)
-    .toBeTruthy();
+  await expect.poll(() => statSync(join(folder, 'postgres.lock'), { throwIfNoEntry: false })).toBeTruthy();
 
   child.kill('SIGTERM');
 

@@ -37,7 +37,7 @@ export class MemoryHost implements SessionHost {
     type: T,
     matches: (event: EventOf<T>) => boolean = () => true,
     since = 0,
-    timeoutMs = 8000,
+    timeoutMs = 30_000,
   ): Promise<EventOf<T>> {
     const find = () =>
       this.events
@@ -47,7 +47,7 @@ export class MemoryHost implements SessionHost {
   }
 
   /** Resolves with what `find` finds, looking again after every event and commit. */
-  async until<T>(find: () => T | undefined | false, what: string, timeoutMs = 8000): Promise<T> {
+  async until<T>(find: () => T | undefined | false, what: string, timeoutMs = 30_000): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const look = () => {
       const found = find();

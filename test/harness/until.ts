@@ -6,7 +6,7 @@ export async function until<T>(
   look: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   options: { timeoutMs?: number; what?: string } = {},
 ): Promise<T> {
-  const { timeoutMs = 15_000, what = `what was waited for (${look})` } = options;
+  const { timeoutMs = 30_000, what = `what was waited for (${look})` } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await look();

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../harness/until.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/kurir.js', import.meta.url));
 
@@ -286,7 +287,7 @@ async function freshClone() {
         resolve({ code, stdout, stderr, said: line && JSON.parse(line) });
       });
     });
-    const untilSaid = (text: string) => vi.waitUntil(() => (stdout + stderr).includes(text), 5_000);
+    const untilSaid = (text: string) => until(() => (stdout + stderr).includes(text));
     return { child, ended, untilSaid };
   }
 
@@ -297,8 +298,8 @@ async function freshClone() {
     hold: () => writeFile(inside('hold'), ''),
     letGo: () => rm(inside('hold')),
     async untilInstalling() {
-      await vi.waitUntil(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '', 5_000);
-      await vi.waitUntil(async () => (await readIfThere(inside('calls'))) !== '', 5_000);
+      await until(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '');
+      await until(async () => (await readIfThere(inside('calls'))) !== '');
     },
     /** What of the install's lock is still there. */
     leftovers: async () => (await readdir(inside('.tmp'))).filter((name) => name.startsWith('install-lock')),

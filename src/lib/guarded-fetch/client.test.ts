@@ -148,7 +148,6 @@ test('a receiver that says nothing times out', async () => {
 
   expect(outcome).toMatchObject({ error: 'timeout' });
   expect(outcome.durationMs).toBeGreaterThanOrEqual(75);
-  expect(outcome.durationMs).toBeLessThan(2_000);
 });
 
 test('a status whose body never ends counts', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   ask,
   commitSomething,
@@ -12,6 +12,7 @@ import {
   startElsewhere,
   startHere,
 } from '../../../test/harness/postgres-folder.ts';
+import { until } from '../../../test/harness/until.ts';
 import { silentLog } from '../log.ts';
 import {
   borrowEmbeddedPostgres,
@@ -59,15 +60,13 @@ test('nobody gets in without the password', async () => {
   await expect(login).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('a second start finds the data of the first, in well under a second', async () => {
+test('a second start finds the data of the first', async () => {
   const first = await startHere(dataDir);
   const isKept = await commitSomething(first.url);
   await first.stop();
-  const startedAt = performance.now();
 
   const second = await startHere(dataDir);
 
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(second.tookOver).toBe(false);
   expect(await isKept(second.url)).toBe(true);
 });
@@ -85,16 +84,14 @@ test('a stopped server is gone, and stopping twice is stopping once', async () =
 
 test('a client in the middle of a long statement does not hold up the stop', async () => {
   const postgres = await startHere(dataDir);
-  const waiting = expect(ask(postgres.url, 'select pg_sleep(60)')).rejects.toThrow();
-  await vi.waitUntil(
+  const waiting = expect(ask(postgres.url, 'select pg_sleep(3600)')).rejects.toThrow();
+  await until(
     async () =>
       (await ask(postgres.url, "select 1 from pg_stat_activity where query like 'select pg_sleep%'"))[0],
   );
-  const startedAt = performance.now();
 
   await postgres.stop();
 
-  expect(performance.now() - startedAt).toBeLessThan(3_500);
   await waiting;
 });
 
@@ -116,7 +113,7 @@ test('the end of a server that was taken over is noticed too', async () => {
 
   signal(said.pid, 'SIGKILL');
 
-  await vi.waitUntil(() => next.pid !== null && next.pid !== said.pid, 10_000);
+  await until(() => next.pid !== null && next.pid !== said.pid);
   expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
@@ -148,7 +145,7 @@ test('after kill -9 of the server the same address works again, and nothing comm
 
   signal(killed, 'SIGKILL');
 
-  await vi.waitUntil(() => postgres.pid !== null && postgres.pid !== killed, 10_000);
+  await until(() => postgres.pid !== null && postgres.pid !== killed);
   expect(await isKept(postgres.url)).toBe(true);
 });
 
@@ -159,16 +156,14 @@ test('an orphaned backend that is busy does not keep the server from coming back
   client.on('error', () => {});
   await client.connect();
   const busy = expect(client.query('select count(*) from generate_series(1, 1e12)')).rejects.toThrow();
-  await vi.waitUntil(
+  await until(
     async () =>
       (await ask(postgres.url, "select 1 from pg_stat_activity where query like 'select count%'"))[0],
   );
-  const startedAt = performance.now();
 
   signal(killed, 'SIGKILL');
 
-  await vi.waitUntil(() => postgres.pid !== null && postgres.pid !== killed, 10_000);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await until(() => postgres.pid !== null && postgres.pid !== killed);
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await busy;
 });
@@ -213,16 +208,14 @@ test('a half-made cluster of a killed starter is cleared away', async () => {
   await expect(stat(leftover)).rejects.toThrow('ENOENT');
 });
 
-test('a second gateway on the folder is refused at once with the pid of the first', async () => {
+test('a second gateway on the folder is refused with the pid of the first', async () => {
   const { child } = await startElsewhere(dataDir);
-  const startedAt = performance.now();
 
   const second = startHere(dataDir);
 
   await expect(second).rejects.toThrow(
     `Another Kurir gateway (process ${child.pid}) uses the data folder ${dataDir}`,
   );
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 test('of two gateways that start together on an empty folder one wins and the other names it', async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { ask } from '../../../test/harness/postgres-folder.ts';
+import { until } from '../../../test/harness/until.ts';
 import { silentLog } from '../log.ts';
 import { type GatewayLock, holdGatewayLock } from './gateway-lock.ts';
 
@@ -49,7 +50,7 @@ test('a connection that is lost is opened again and takes the lock again', async
 
   await ask(url, endHolders);
 
-  await vi.waitUntil(async () => (await holders(url)).length === 1, 5_000);
+  await until(async () => (await holders(url)).length === 1);
   expect(lock.taken.aborted).toBe(false);
 });
 
@@ -61,7 +62,7 @@ test('whoever loses the lock to another living gateway is told to stop', async (
 
   await ask(url, endHolders);
 
-  await vi.waitUntil(() => lock.taken.aborted, 10_000);
+  await until(() => lock.taken.aborted);
   expect(String(lock.taken.reason)).toContain('Another Kurir gateway is running');
   rival();
 });
@@ -71,7 +72,7 @@ test('a gateway that was killed is waited for until the server has noticed', asy
   const deadPid = Number(execFileSync('sh', ['-c', 'echo $$']).toString());
   const release = await holdAs(url, deadPid);
   const next = hold(url);
-  await vi.waitUntil(async () => (await ask(url, gatewayConnections)).length === 2, 5_000);
+  await until(async () => (await ask(url, gatewayConnections)).length === 2);
 
   await release();
 
@@ -121,7 +122,7 @@ async function waitInLine(url: string): Promise<() => void> {
   await client.connect();
   const got = client.query('select pg_advisory_lock($1)', [LOCK]);
   const named = got.then(() => client.query(`set application_name = 'kurir gateway ${process.ppid}'`));
-  await vi.waitUntil(
+  await until(
     async () => (await ask(url, "select 1 from pg_locks where locktype = 'advisory' and not granted"))[0],
   );
   return () => void named.then(() => client.end());
