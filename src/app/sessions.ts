@@ -10,6 +10,7 @@ import { createInbound } from '../messages/inbound/inbound.ts';
 import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
+const SANDBOX_ANSWER_MS = 2_000;
 
 /** What the sandbox says of itself. */
 const SandboxFacts = z.object({ whatsapp_url: z.string(), trust_root: z.base64() });
@@ -71,7 +72,7 @@ async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Provi
     try {
       const answer = await fetch(new URL('/sandbox', url), {
         headers: { 'x-sandbox-control': token },
-        signal: stopSignal,
+        signal: AbortSignal.any([stopSignal, AbortSignal.timeout(SANDBOX_ANSWER_MS)]),
       });
       const facts = SandboxFacts.parse(await answer.json());
       return {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { installation } from '../harness/gateway.ts';
 import { startReceiver } from '../harness/receiver.ts';
@@ -15,7 +15,10 @@ const GONE_MS = 10_000;
 const SILENCE_SECONDS = 3;
 
 /** One gateway for both kinds of absence. */
-const { proxy, shop, device } = await start();
+const { installed, proxy, shop, device } = await start();
+
+// What happens between processes cannot be seen from a failed assertion.
+beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
 
 async function start() {
   const line = await tcpProxy(await testDatabase(afterAll), afterAll);
@@ -23,11 +26,12 @@ async function start() {
     DATABASE_URL: line.url,
     KURIR_SECRET_KEY: 'ab'.repeat(32),
     KURIR_DATABASE_SILENCE_SECONDS: String(SILENCE_SECONDS),
+    LOG_LEVEL: 'info',
   };
-  const installed = await installation(env, afterAll);
-  const opened = await openShop(installed, await installed.start());
+  const gateways = await installation(env, afterAll);
+  const opened = await openShop(gateways, await gateways.start());
   await opened.sandbox('POST', '/phones', { number: CUSTOMER });
-  return { proxy: line, shop: opened, device: await opened.pairedDevice(OWNER) };
+  return { installed: gateways, proxy: line, shop: opened, device: await opened.pairedDevice(OWNER) };
 }
 
 /** What a customer hears first that is no acceptance. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { type GatewayProcess, type Installation, installation } from '../harness/gateway.ts';
 import { type Part, processesOfPart } from '../harness/processes.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
@@ -22,7 +22,7 @@ interface Running {
 const running = await start();
 
 async function start(): Promise<Running> {
-  const installed = await installation({}, afterAll);
+  const installed = await installation({ LOG_LEVEL: 'info' }, afterAll);
   const gateway = await installed.start();
   const shop = await openShop(installed, gateway);
   await shop.sandbox('POST', '/phones', { number: CUSTOMER });
@@ -31,6 +31,9 @@ async function start(): Promise<Running> {
   const device = await shop.pairedDevice(OWNER);
   return { installed, gateway, shop, device, receiver, secret: hook.body.secret };
 }
+
+// What happens between processes cannot be seen from a failed assertion.
+beforeEach(() => onTestFailed(async () => void process.stderr.write(await running.installed.lastWords())));
 
 /** The same folder on the same port, as a service manager would start it again. */
 async function startAgain(): Promise<void> {

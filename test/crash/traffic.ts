@@ -66,13 +66,16 @@ export async function expectAllDelivered(
   accepted: readonly Accepted[],
 ): Promise<void> {
   const texts = new Set(accepted.map(({ text }) => text));
+  const arrivedNow = async () => (await shop.phone(to)).filter(({ text }) => texts.has(text ?? ''));
   const arrived = await until(
     async () => {
-      const messages = (await shop.phone(to)).filter(({ text }) => texts.has(text ?? ''));
+      const messages = await arrivedNow();
       return new Set(messages.map(({ text }) => text)).size >= texts.size && messages;
     },
     { timeoutMs: 40_000, what: `all ${texts.size} messages at the phone` },
-  );
+  ).catch(async (error) => {
+    throw new Error(`${error.message}; ${await describeLate(shop, accepted, await arrivedNow())}`);
+  });
   expect(doubled(arrived)).toEqual([]);
 
   for (const { id } of accepted) {
@@ -80,6 +83,18 @@ export async function expectAllDelivered(
       what: `message ${id} delivered`,
     });
   }
+}
+
+/** What the gateway says about messages that are not at the phone, and about their devices. */
+async function describeLate(
+  shop: Shop,
+  accepted: readonly Accepted[],
+  arrived: readonly PhoneMessage[],
+): Promise<string> {
+  const late = accepted.filter(({ text }) => !arrived.some((message) => message.text === text)).slice(0, 5);
+  const messages = await Promise.all(late.map(({ id }) => shop.api('GET', `/v1/messages/${id}`)));
+  const devices = await shop.api('GET', '/v1/devices');
+  return JSON.stringify({ late: messages.map(({ body }) => body), devices: devices.body });
 }
 
 /** Texts that came under more than one id. */

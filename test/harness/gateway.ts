@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 50_000;
+const LAST_LINES = 150;
 
 export interface CommandResult {
   code: number;
@@ -39,6 +40,8 @@ export interface Installation {
   launch(env?: Record<string, string>): ChildProcess;
   /** Runs another command on this folder. */
   run(...args: string[]): Promise<CommandResult>;
+  /** What its processes logged last, apart from single requests: for a person who wonders why a test failed. */
+  lastWords(): Promise<string>;
   /** The processes that belong to the folder now. */
   pids(): Promise<{ postgres: number | null; sandbox: number | null; ours: number[] }>;
 }
@@ -49,6 +52,7 @@ export async function installation(
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-gateway-'));
   const children: ChildProcess[] = [];
+  let logged = '';
   const environment = {
     PATH: process.env.PATH ?? '',
     KURIR_DATA_DIR: folder,
@@ -62,6 +66,9 @@ export async function installation(
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, as a terminal gives it.
       detached: true,
+    });
+    child.stderr.on('data', (text) => {
+      logged += text;
     });
     children.push(child);
     return child;
@@ -88,6 +95,10 @@ export async function installation(
     launch,
     start: (more) => untilReady(launch(more)),
     run: (...args) => runCli(args, environment),
+    async lastWords() {
+      const sandbox = await readFile(join(folder, 'sandbox', 'sandbox.log'), 'utf8').catch(() => '');
+      return [logged, sandbox].map(lastLines).join('\n');
+    },
     async pids() {
       return {
         postgres: await pidIn(join(folder, 'postgres', 'postmaster.pid'), (text) =>
@@ -101,6 +112,11 @@ export async function installation(
       };
     },
   };
+}
+
+function lastLines(log: string): string {
+  const lines = log.split('\n').filter((line) => line !== '' && !line.includes('"http.answered"'));
+  return lines.slice(-LAST_LINES).join('\n');
 }
 
 function runCli(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {

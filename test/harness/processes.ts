@@ -10,8 +10,7 @@ export function processesOfPart(folder: string, part: Part): number[] {
       if (part === 'postgres')
         return words[0]?.endsWith('/bin/postgres') && workingFolder(pid).startsWith(folder);
       return (
-        words.some((word) => word.endsWith('src/cli.ts')) &&
-        words.includes(part) &&
+        words[words.findIndex((word) => word.endsWith('src/cli.ts')) + 1] === part &&
         environmentOf(pid).includes(folder)
       );
     })
