@@ -43,11 +43,11 @@ test.each([
   ['another type', { type: 'image' }, { call: 'messages' as const, type: 'text' }],
   [
     'another status',
-    { call: 'statuses', statuses: ['read'] },
+    { call: 'statuses', webhook: 'lose', statuses: ['read'] },
     { call: 'statuses' as const, status: 'sent' as const },
   ],
 ])('trouble leaves %s alone', (_name, match, target) => {
-  expect(hitsOf(rules({ code: 2, ...match }), 1, target)).toEqual([0]);
+  expect(hitsOf(rules({ delay_ms: 5, ...match }), 1, target)).toEqual([0]);
 });
 
 test('the first rule that hits wins, each that fits has counted', () => {
@@ -62,6 +62,8 @@ test.each([
   [{ by_webhook: 'sent' }],
   [{ burn: true }],
   [{ call: 'x', code: 1 }],
+  [{ call: 'statuses', code: 1 }],
+  [{ call: 'messages', webhook: 'lose' }],
 ])('trouble that makes no sense is refused: %j', async (body) => {
   const cloud = shared();
 

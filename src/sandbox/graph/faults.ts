@@ -76,7 +76,16 @@ export const FaultBody = z
     hasEffect,
     'one of code, http_status, delay_ms, hang, drop, reset, accept_then_drop and webhook must be given',
   )
-  .refine(({ by_webhook, code }) => by_webhook === undefined || code !== undefined, 'by_webhook needs a code')
+  .refine(
+    ({ by_webhook, code, call = 'messages' }) =>
+      by_webhook === undefined || (code !== undefined && call === 'messages'),
+    'by_webhook needs a code, and is for messages only',
+  )
+  .refine(
+    ({ call, webhook, delay_ms }) =>
+      isWebhook(call) ? webhook !== undefined || delay_ms !== undefined : call === undefined || !webhook,
+    'statuses and inbound take webhook or delay_ms, and nothing else takes webhook',
+  )
   .transform(completed);
 export type Fault = z.infer<typeof FaultBody>;
 
@@ -156,10 +165,14 @@ function hasEffect(body: z.infer<z.ZodObject<typeof Effect>>): boolean {
 /** What is not said is what is meant: webhook trouble concerns webhooks, any other the sending of messages. */
 function completed<Body extends z.infer<z.ZodObject<typeof Match & typeof Effect>>>(body: Body) {
   const { accept_then_drop, ...fault } = body;
+  const call = body.call ?? (body.webhook ? 'statuses' : 'messages');
   return {
     ...fault,
-    call: body.call ?? (body.webhook ? ('statuses' as const) : ('messages' as const)),
+    call,
+    webhook: body.webhook ?? (isWebhook(call) ? ('delay' as const) : undefined),
     drop: body.drop ?? accept_then_drop,
     accepted: body.accepted || accept_then_drop === true,
   };
 }
+
+const isWebhook = (call: string | undefined) => call === 'statuses' || call === 'inbound';

@@ -43,7 +43,11 @@ export function registerNumber(cloud: Cloud, change: NewNumberBody): { number: C
 }
 
 /** Fields not given stay as they are. */
-export function changeNumber(cloud: Cloud, number: CloudNumber, change: NumberChangeBody): CloudNumber {
+export function changeNumber(
+  cloud: Cloud,
+  number: CloudNumber,
+  change: Omit<NumberChangeBody, 'announce'>,
+): CloudNumber {
   const { behaviour, callback_url, ...fields } = change;
   const { override } = number.data;
   return saveNumber(cloud, {

@@ -62,6 +62,8 @@ export async function openTestCloud(
     options.onEnd,
   );
   await sandbox.post('/sandbox/cloud', { callback_url: receiver.url, app_secret: SECRET });
+  // One request at a time: what is told first comes first.
+  await sandbox.post('/sandbox/cloud/webhooks/settings', { concurrency: 1 });
   await sandbox.post('/sandbox/cloud/numbers', {
     phone_number_id: PHONE_ID,
     access_token: TOKEN,

@@ -135,7 +135,7 @@ export function missingObject(id: string, method: string): GraphError {
   });
 }
 
-export const traceId = () => `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
+const traceId = () => `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
 
 function throttleHeaders(code: number, seconds: number | undefined): Record<string, string> {
   if (seconds === undefined && !THROTTLES.has(code)) return {};

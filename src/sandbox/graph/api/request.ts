@@ -5,6 +5,9 @@ import { isJson, type Json } from '../json.ts';
 import { FILES_PATH } from '../media/addresses.ts';
 import { GraphError } from './graph-error.ts';
 
+/** Only files are larger. */
+const MAX_JSON_BYTES = 1024 * 1024;
+
 /** A call of the Graph API, taken apart but not judged. */
 export interface GraphRequest {
   method: string;
@@ -52,6 +55,7 @@ function tokenOf(request: FastifyRequest, query: URLSearchParams): string | null
 
 function readBody(raw: Buffer, contentType: string): Json | null {
   if (raw.length === 0 || contentType.startsWith('multipart/')) return {};
+  if (raw.length > MAX_JSON_BYTES) return null;
   const text = raw.toString('utf8');
   if (contentType.startsWith('application/x-www-form-urlencoded')) return readForm(text);
   const value = parse(text);

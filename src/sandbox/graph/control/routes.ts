@@ -16,6 +16,7 @@ import {
   revokeToken,
 } from '../numbers.ts';
 import { savePerson } from '../people/people.ts';
+import { announceChange } from '../webhooks/account.ts';
 import { signatureOf } from '../webhooks/payload.ts';
 import { destinationOf } from '../webhooks/webhook.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -84,8 +85,12 @@ export async function cloudControlRoutes(scope: FastifyInstance, cloud: Cloud): 
   );
 
   http.post(one, { schema: { params: NumberParams, body: NumberChangeBody } }, async (request) => {
-    const number = changeNumber(cloud, getNumber(cloud, request.params.phone_number_id), request.body);
+    const { announce = true, ...change } = request.body;
+    const known = getNumber(cloud, request.params.phone_number_id);
+    const before = known.data;
+    const number = changeNumber(cloud, known, change);
     await kept();
+    if (announce) announceChange(cloud, number, before);
     return viewCloudNumber(number);
   });
 

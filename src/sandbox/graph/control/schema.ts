@@ -52,7 +52,13 @@ export const NewNumberBody = z
 export type NewNumberBody = z.infer<typeof NewNumberBody>;
 
 export const NumberChangeBody = z
-  .object({ display_phone_number: DisplayNumber.optional(), verified_name: Name.optional(), ...NumberFields })
+  .object({
+    display_phone_number: DisplayNumber.optional(),
+    verified_name: Name.optional(),
+    ...NumberFields,
+    /** Whether the business is told about another state or quality, as the provider does. */
+    announce: z.boolean().optional(),
+  })
   .strict();
 export type NumberChangeBody = z.infer<typeof NumberChangeBody>;
 

@@ -11,6 +11,7 @@ const GIVE_UP_MS = 7 * DAY;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2 * SECOND;
 const MOST_LOGGED = 1000;
+const MOST_LOGGED_BYTES = 32 * 1024 * 1024;
 
 /** Where a webhook goes, and the secret that signs it. */
 export interface Destination {
@@ -71,7 +72,8 @@ export class Callbacks {
   });
   readonly #channels = new Map<string, Channel>();
   readonly settings: CallbackSettings = { max_updates: 1000, concurrency: 4, paused: false };
-  #attempts: Attempt[] = [];
+  readonly #attempts: Attempt[] = [];
+  #loggedBytes = 0;
   #nextSeq = 1;
   #open = 0;
   #stopped = false;
@@ -222,7 +224,10 @@ export class Callbacks {
     }
     const logged = { seq: this.#nextSeq++, at, url, updates, attempt, status, error, body };
     this.#attempts.push(logged);
-    if (this.#attempts.length > 2 * MOST_LOGGED) this.#attempts = this.#attempts.slice(-MOST_LOGGED);
+    this.#loggedBytes += body.length;
+    while (this.#attempts.length > MOST_LOGGED || this.#loggedBytes > MOST_LOGGED_BYTES) {
+      this.#loggedBytes -= this.#attempts.shift()?.body.length ?? 0;
+    }
     return logged;
   }
 }

@@ -223,6 +223,26 @@ test.each([
   expect(values).toEqual([value]);
 });
 
+test('a ban, its end and another quality are told, unless they are to be found out', async () => {
+  const cloud = await openTestCloud();
+  const set = (change: object) => cloud.post(chat, change);
+
+  await set({ state: 'banned' });
+  await set({ state: 'active' });
+  await set({ state: 'unregistered' });
+  await set({ state: 'banned', announce: false });
+  await set({ state: 'restricted' });
+  await set({ quality_rating: 'RED' });
+  const quality = await until(() => cloud.values('phone_number_quality_update')[0]);
+
+  expect(cloud.values('account_update')).toMatchObject([
+    { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+    { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } },
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ expiration: expect.any(Number) }] },
+  ]);
+  expect(quality).toMatchObject({ event: 'FLAGGED' });
+});
+
 test('trouble at the provider is told without messages', async () => {
   const cloud = shared();
 
