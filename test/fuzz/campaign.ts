@@ -101,6 +101,7 @@ async function runSeason(
     }
   } finally {
     for (const wire of wires) wire.close();
+    await season.close();
   }
 
   /** Lets the foreign and the own account create something of everything, so that there is something to point at. */

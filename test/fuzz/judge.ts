@@ -16,7 +16,7 @@ const HTTP_REFUSALS: Record<string, number> = {
 };
 const ADDRESS_REFUSALS: Record<string, number> = { not_found: 404, method_not_allowed: 405 };
 const STRAY_STATUSES = [400, 401, 403, 404, 405, 413, 415, 422, 429, 431];
-const STACK = /\n\s+at |node_modules|\.ts:\d+|file:\/\//;
+const STACK = /\\n\s+at \S|node_modules|\.[jt]s:\d+|file:\/\/\S+\.[jt]s/;
 const SQL =
   /syntax error at or near|violates (unique|foreign|check|not-null)|duplicate key value|relation "|column "|\bpg_\w+|insert into |select .+ from |deadlock|invalid byte sequence|invalid input syntax/i;
 
@@ -42,14 +42,20 @@ export function judge(
   }
   const violations: Violation[] = [];
   const blame = (promise: string, detail: string) => violations.push({ promise, detail });
+  const blameMatch = (promise: string, pattern: RegExp, text: string) => {
+    const found = pattern.exec(text);
+    // What came in may go out again as data.
+    if (found && !pattern.test(request.body.toString()))
+      blame(promise, text.slice(found.index, found.index + 200));
+  };
   const { status, headers } = answer;
   const text = answer.body.toString();
   const body = readJson(text);
 
   if (status >= 500 && !(status === 503 && about.databaseIsAway))
     blame('nothing fails inside', `${status} ${text}`);
-  if (STACK.test(text)) blame('no answer shows where the code is', text);
-  if (SQL.test(withoutEcho(text, request).replaceAll('\\"', '"'))) blame('no answer speaks of SQL', text);
+  blameMatch('no answer shows where the code is', STACK, text);
+  blameMatch('no answer speaks of SQL', SQL, text.replaceAll('\\"', '"'));
   const isCreation = status === 201;
   if (
     !isCreation &&
@@ -157,11 +163,6 @@ function judgeGranted(request: Request, answer: Answer, blame: Blame): void {
   if (answer.headers.has('idempotency-replayed')) return;
   const complaints = request.operation.body.complaints(request.json);
   if (complaints.length > 0) blame('what the document forbids is refused', complaints.join('; '));
-}
-
-/** What came in may go out again as data. */
-function withoutEcho(text: string, request: Request): string {
-  return request.body.length > 0 && SQL.test(request.body.toString()) ? '' : text;
 }
 
 function errorOf(body: unknown): string | null {

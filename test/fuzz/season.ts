@@ -1,6 +1,7 @@
 import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { Scope } from '../../src/accounts/schema.ts';
 import type { Context } from '../../src/context.ts';
+import { releaseDevice } from '../../src/devices/device.ts';
 import { pairingPlace } from '../../src/devices/pairing.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import type { KeyKind } from './hostile-http.ts';
@@ -33,6 +34,8 @@ export interface Season extends Moment {
   learn(request: Request, body: unknown): void;
   /** Puts devices back on the line that earlier requests released, and lets messages get on. */
   tend(): Promise<void>;
+  /** Gives the numbers of official devices back to the seasons to come. */
+  close(): Promise<void>;
   /** Texts that no answer and no log line may show. */
   secrets(): readonly string[];
 }
@@ -43,6 +46,8 @@ interface Holdings {
   ids: Map<string, Id[]>;
   gone: Map<string, Id[]>;
   connected: string[];
+  /** Devices whose credentials the provider knows. */
+  official: string[];
 }
 
 /** Opens the accounts. `name` tells the fresh texts of this season from those of others. */
@@ -95,9 +100,9 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       return ({ collection, whose, pick }) => {
         if (whose === 'foreign') return idAt(theirs.ids, collection, pick);
         if (whose === 'gone') return idAt(mine.gone, collection, pick);
-        const isForSending =
-          collection === 'devices' && (place === 'body' ? pick % 4 > 0 : method === 'GET' && pick % 4 === 0);
-        const line = isForSending ? mine.connected[pick % mine.connected.length] : undefined;
+        const fitting = collection === 'devices' ? fittingDevices(mine, method, place) : [];
+        // Now and then one that does not fit.
+        const line = pick % 4 === 0 ? undefined : fitting[pick % fitting.length];
         return line ?? idAt(mine.ids, collection, pick);
       };
     },
@@ -111,7 +116,9 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       }
       const removed = request.method === 'DELETE' ? request.target.split('/')[3] : undefined;
       if (removed !== undefined) forget(mine, operation.collection, removed);
-      if (typeof body !== 'object' || body === null || !('secret' in body)) return;
+      if (typeof body !== 'object' || body === null) return;
+      if ('verified_name' in body && 'device_uuid' in body) mine.official.push(String(body.device_uuid));
+      if (!('secret' in body)) return;
       latest.add(String(body.secret));
       if (latest.size > REMEMBERED) latest.delete([...latest][0] ?? '');
     },
@@ -119,14 +126,25 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
       await moveMessages(ctx, own);
     },
+    async close() {
+      for (const { account, official } of [own, tight, foreign]) {
+        for (const uuid of official) await releaseDevice(ctx, account, uuid);
+      }
+    },
   };
   await season.tend();
   return season;
 }
 
+/** Where a request to a device has the best chance: messages go through connected ones, credentials belong to official ones. */
+function fittingDevices({ connected, official }: Holdings, method: string, place: 'path' | 'body'): string[] {
+  if (place === 'body') return connected;
+  return method === 'PATCH' ? official : [];
+}
+
 async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Promise<Holdings> {
   const account = await insertAccount(ctx, { max_devices: 40, ...plan }, 'sandbox');
-  const holdings: Holdings = { account, ids: new Map(), gone: new Map(), connected: [] };
+  const holdings: Holdings = { account, ids: new Map(), gone: new Map(), connected: [], official: [] };
   for (const status of ['provisioned', 'disconnected', 'banned'] as const) {
     const { device_uuid } = await insertDevice(ctx, account, { status });
     remember(holdings.ids, 'devices', device_uuid);
@@ -205,6 +223,7 @@ function forget(holdings: Holdings, collection: string, id: Id): void {
     (holdings.ids.get(collection) ?? []).filter((known) => !same(known)),
   );
   holdings.connected = holdings.connected.filter((known) => !same(known));
+  holdings.official = holdings.official.filter((known) => !same(known));
   remember(holdings.gone, collection, id);
 }
 

@@ -13,7 +13,7 @@ import { type ApiDocument, readDocument } from './document.ts';
 const CONTROL_TOKEN = 'control-token-of-the-fuzzer';
 /** Of the numbers at the provider; no log line may show it. */
 const ACCESS_TOKEN = 'EAAfuzzfuzzfuzzfuzz';
-const NUMBERS = 12;
+const NUMBERS = 40;
 const FIRST_NUMBER_ID = 106_540_352_242_000;
 
 export interface Target {

@@ -106,12 +106,18 @@ function madeFrom(document: ApiDocument, schema: Schema, name: string, depth: nu
 
 function validText(schema: Schema, name: string): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  if (format !== undefined) return textOfFormat(format);
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
-  const fitting = textNamed(name).map((text) => fitted(text, minLength, maxLength));
+  const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const fits = (text: string) =>
+    [...text].length >= minLength && [...text].length <= maxLength && (regex?.test(text) ?? true);
+  const natural = format === undefined ? textNamed(name) : textOfFormat(format);
+  // A pattern that most texts have anyway (`\S`) is no reason for gibberish.
+  const isCommon = format !== undefined || PHRASES.filter(fits).length > PHRASES.length / 2;
+  const made = regex && !isCommon ? fc.stringMatching(regex) : natural;
+  const fitting = made.map((text) => fitted(text, minLength, maxLength)).filter(fits);
   if (maxLength === Number.POSITIVE_INFINITY) return fitting;
-  const longest = fc.constantFrom('x', 'é', '😀').map((unit) => unit.repeat(maxLength));
-  return fc.oneof({ weight: 40, arbitrary: fitting }, { weight: 1, arbitrary: longest });
+  const longest = ['x', 'é', '😀'].map((unit) => unit.repeat(maxLength)).filter(fits);
+  if (longest.length === 0) return fitting;
+  return fc.oneof({ weight: 40, arbitrary: fitting }, { weight: 1, arbitrary: fc.constantFrom(...longest) });
 }
 
 /** What a schema does not say of a text, its name often does. */

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { goodCall, someCall } from './calls.ts';
+import { readDocument } from './document.ts';
+import { writeJson } from './json-text.ts';
+
+const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+const document = readDocument(JSON.parse(text));
+const UUID = '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11';
+
+test('what counts as a good body is allowed by the document', () => {
+  const refused = document.operations.flatMap((operation) =>
+    fc.sample(goodCall(document, operation), { seed: 1, numRuns: 200 }).flatMap(({ body }) => {
+      const written = body && writeJson(body, () => UUID);
+      const complaints = written ? operation.body?.complaints(JSON.parse(written)) : [];
+      return complaints?.length ? [`${operation.name}: ${written} ${complaints}`] : [];
+    }),
+  );
+
+  expect(refused).toEqual([]);
+});
+
+test('every operation is called in every way', () => {
+  const calls = fc.sample(someCall(document), { seed: 1, numRuns: 4000 });
+
+  const flavours = new Set(calls.map(({ flavour }) => flavour));
+  const flavoursOf = (name: string) =>
+    new Set(calls.filter(({ operation }) => operation.name === name).map(({ flavour }) => flavour));
+
+  expect(flavours.size).toBe(12);
+  expect(flavoursOf('sendMessage')).toEqual(new Set([...flavours].filter((name) => name !== 'path')));
+});
+
+test('a seed always makes the same calls', () => {
+  const [first, second] = [1, 2].map(() => fc.sample(someCall(document), { seed: 3, numRuns: 200 }));
+
+  expect(JSON.stringify(first)).toBe(JSON.stringify(second));
+});
