@@ -147,6 +147,18 @@ test('the tenth failure in total disables the webhook and holds what still waits
   expect(receiver.requests).toHaveLength(10);
 });
 
+test('attempts that were under way when the tenth failure came count no further', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver(refuse);
+  await shop.register(receiver.url);
+  await shop.ctx.pool.query('update webhooks set failure_count = 8');
+  for (let count = 0; count < 4; count += 1) await shop.event('message.status');
+
+  expect(await shop.worker.runOnce()).toBe(4);
+
+  expect(await shop.webhooks()).toMatchObject([{ status: 'disabled', failure_count: 10 }]);
+});
+
 test('failures that end at the same moment in several processes are all counted', async () => {
   const shop = await webhookAccount({ ctx: file });
   const others = [shop.newWorker(), shop.newWorker(), shop.newWorker()];

@@ -174,7 +174,7 @@ const SETTLE_STRANDED = `
 
 /**
  * Writes attempts in one statement: the log, what becomes of each delivery, and the failures of each webhook, which is disabled when they reach
- * `maxFailures`. A result whose claim has gone to someone else is void. Answers the webhooks disabled by this call.
+ * `maxFailures` and counts no further, whatever was still under way. A result whose claim has gone to someone else is void. Answers the webhooks disabled by this call.
  */
 export async function writeResults(
   pool: pg.Pool,
@@ -216,15 +216,14 @@ const WRITE_RESULTS = `
   ), failures as (
     select webhook_id, count(*)::int as count from owned where status <> 'delivered' group by webhook_id
   ), locked as materialized (
-    select w.id, failures.count from webhooks w join failures on failures.webhook_id = w.id order by w.id for update of w
+    select w.id, w.failure_count as before, least($10, w.failure_count + failures.count) as after from webhooks w join failures on failures.webhook_id = w.id order by w.id for update of w
   ), counted as (
     update webhooks w set
-      failure_count = w.failure_count + locked.count,
-      status = case when w.failure_count + locked.count >= $10 then 'disabled' else w.status end,
-      disabled_at = case when w.failure_count + locked.count >= $10 then coalesce(w.disabled_at, $11) else w.disabled_at end
+      failure_count = locked.after,
+      status = case when locked.after >= $10 then 'disabled' else w.status end,
+      disabled_at = case when locked.after >= $10 then coalesce(w.disabled_at, $11) else w.disabled_at end
     from locked where w.id = locked.id
-    returning w.id, w.status, w.failure_count,
-      w.failure_count >= $10 and w.failure_count - locked.count < $10 as just_disabled
+    returning w.id, w.status, w.failure_count, locked.before < $10 and locked.after >= $10 as just_disabled
   ), settled as (
     update webhook_deliveries d set
       attempts = owned.number,
