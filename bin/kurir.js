@@ -33,6 +33,8 @@ const NPM_CI = [
   '--no-fund',
   '--engine-strict=false',
 ];
+/** The system's Node only starts npm, so npm's warnings about its version would mislead; errors are told. Who wants more says so to npm. */
+const NPM_QUIET = process.env.npm_config_loglevel ? [] : ['--loglevel=error'];
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** A reason to stop that the user can act on: printed as one line, exit code 1. */
@@ -113,7 +115,7 @@ async function install(stamp) {
     if (isInstalled(stamp)) return 0;
     console.error('kurir: installing the packages; this happens once');
     rmSync(STAMP, { force: true });
-    const code = await run('npm', NPM_CI, { cwd: ROOT, stdio: ['ignore', 2, 2] }, (npm) =>
+    const code = await run('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio: ['ignore', 2, 2] }, (npm) =>
       // A launcher may be killed while its npm goes on: the lock holds until both are gone.
       writeFileSync(`${LOCK}/npm`, identify(npm.pid)),
     );

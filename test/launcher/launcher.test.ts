@@ -43,6 +43,7 @@ echo "npm did it"
 `;
 
 const CI = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --engine-strict=false';
+const QUIET = '--loglevel=error';
 
 test('the first command installs with npm on stderr, a later one does not', async () => {
   const clone = await freshClone();
@@ -53,6 +54,14 @@ test('the first command installs with npm on stderr, a later one does not', asyn
   expect(first).toMatchObject({ code: 0, said: { args: ['device', 'list'] } });
   expect(first.stderr).toContain('npm did it');
   expect(second).toMatchObject({ code: 0, stderr: '' });
+  expect(await clone.calls()).toEqual([`${CI} ${QUIET}`]);
+});
+
+test('npm tells its errors only, unless it was told otherwise', async () => {
+  const clone = await freshClone();
+
+  await clone.run([], { env: { npm_config_loglevel: 'verbose' } });
+
   expect(await clone.calls()).toEqual([CI]);
 });
 
