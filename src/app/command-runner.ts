@@ -5,12 +5,14 @@ import { type CommandOutput, formatOutput } from '../lib/command.ts';
 import { createLog } from '../lib/log.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { openCommandDatabase } from './command-database.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
 /** Runs a command against the database that DATABASE_URL names, or else the embedded one, which is started for it when it does not run. */
 export const runOnDatabase: CommandRunner = async (action, options) => {
   const config = loadConfig();
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command');
+  if (!config.DATABASE_URL) await makeDataFolder(config.KURIR_DATA_DIR);
   const key = await loadSecretKey(config);
   const database = await openCommandDatabase(config, log);
   let output: CommandOutput;

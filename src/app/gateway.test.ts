@@ -222,6 +222,18 @@ test.each([
   for (const [index, line] of lines.entries()) expect(said[index]).toMatch(line);
 });
 
+test.each([
+  ['a command', ['account', 'list']],
+  ['the sandbox', ['sandbox']],
+  ['a gateway', ['start']],
+])('%s whose data folder cannot be made ends with one line', async (_name, args) => {
+  const { run } = await installation({ KURIR_DATA_DIR: '/proc/kurir' });
+
+  const { code, stdout, stderr } = await run(...args);
+
+  expect([code, stdout, stderr]).toEqual([1, '', 'KURIR_DATA_DIR: cannot be used as a folder (ENOENT)\n']);
+});
+
 test('a port that is taken ends the start with one line, and nothing of it is left', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { openLogFile } from './log-file.ts';
 import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
 import { keptPort, type Sandbox, superviseSandbox, untilHealthy } from './sandbox-process.ts';
@@ -40,6 +41,7 @@ export async function openSandbox(config: Config, log: Log): Promise<Sandbox | n
 /** `kurir sandbox`: the process itself, until SIGTERM. Started by hand on a data folder, it is found by that folder's gateway. */
 export async function runSandboxProcess(config: Config): Promise<void> {
   const folder = sandboxFolder(config);
+  await makeDataFolder(config.KURIR_DATA_DIR);
   const note = await findSandboxNote(folder);
   const port = config.KURIR_SANDBOX_PORT || (await keptPort(note));
   const token = config.KURIR_SANDBOX_CONTROL_TOKEN ?? randomBytes(24).toString('hex');
