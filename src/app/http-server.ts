@@ -55,7 +55,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   const document = documentRoutes(http);
   const calls = createCallCounter(ctx);
   http.addHook('onClose', () => calls.close());
-  healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true) });
+  healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   registerAuth(http, ctx, { onCall: calls.count });
   deviceRoutes(http, ctx);

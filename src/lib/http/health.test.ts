@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import { healthRoutes } from './health.ts';
@@ -10,7 +11,7 @@ test.each([
 ])('/readyz of a service that is %s', async (_name, ready, status) => {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   onTestFinished(() => http.close());
-  healthRoutes(http, { ready });
+  healthRoutes(http, { ready, log: silentLog });
 
   const [alive, readiness] = await Promise.all([http.inject('/healthz'), http.inject('/readyz')]);
 
@@ -19,4 +20,17 @@ test.each([
   expect(readiness.statusCode).toBe(status);
   if (status === 503)
     expect(readiness.json()).toEqual({ error: 'service_unavailable', message: 'Not ready yet.' });
+});
+
+test('however often it is asked, a change is told once, and so is the way back', async () => {
+  const told: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void told.push(JSON.parse(line).msg) });
+  const http = createHttp({ log, bodyLimit: 1024 });
+  onTestFinished(() => http.close());
+  const answers = [true, false, false, false, true, true, false];
+  healthRoutes(http, { ready: async () => answers.shift() ?? true, log });
+
+  for (let asked = 0; asked < 7; asked += 1) await http.inject('/readyz');
+
+  expect(told.filter((line) => line !== 'http.answered')).toEqual(['ready.lost', 'ready.back', 'ready.lost']);
 });

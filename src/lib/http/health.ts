@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Http } from './server.ts';
 
-/** `/healthz`: the process answers. `/readyz`: 200 once `ready` says so, else 503; an error of `ready` counts as not ready. */
-export function healthRoutes(http: Http, options: { ready(): Promise<boolean> }): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: 200 once `ready` says so, else 503; an error of `ready` counts as not ready. It is polled, so
+ * only a change is logged: one line when it turns, one when it is back.
+ */
+export function healthRoutes(http: Http, options: { ready(): Promise<boolean>; log: Log }): void {
+  const { ready, log } = options;
+  let wasReady = true;
   const tags = ['Operations'];
   const body = (status: 'alive' | 'ready') => z.object({ status: z.literal(status) });
 
@@ -24,7 +30,7 @@ export function healthRoutes(http: Http, options: { ready(): Promise<boolean> })
   http.get(
     '/readyz',
     {
-      config: { quiet: true, errors: ['service_unavailable'] },
+      config: { quiet: true, tellsUnavailable: true, errors: ['service_unavailable'] },
       schema: {
         tags,
         operationId: 'isReady',
@@ -34,8 +40,15 @@ export function healthRoutes(http: Http, options: { ready(): Promise<boolean> })
       },
     },
     async () => {
-      const ready = await options.ready().catch(() => false);
-      if (!ready) throw new ApiError('service_unavailable', 'Not ready yet.');
+      let cause: unknown;
+      const isReady = await ready().catch((error: unknown) => {
+        cause = error;
+        return false;
+      });
+      if (wasReady && !isReady) log.warn({ err: cause }, 'ready.lost');
+      if (!wasReady && isReady) log.info({}, 'ready.back');
+      wasReady = isReady;
+      if (!isReady) throw new ApiError('service_unavailable', 'Not ready yet.');
       return { status: 'ready' as const };
     },
   );

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route that is hot or polled: its line in the log is written at level debug only. */
     quiet?: boolean;
+    /** Its 503 are no news: it tells the log itself when it matters. */
+    tellsUnavailable?: boolean;
     /** The refusals of this route, beyond those of every route; for the API reference. */
     errors?: readonly ApiErrorCode[];
     /** What the API reference says about this route beyond its schemas. */
@@ -72,7 +74,8 @@ export function createHttp(options: { log: Log; bodyLimit: number }): Http {
   });
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) logFailure(log, request, problem, error);
+    const isTold = problem.status === 503 && request.routeOptions.config.tellsUnavailable === true;
+    if (problem.status >= 500 && !isTold) logFailure(log, request, problem, error);
     sendProblem(request, reply, problem);
   });
   return http;
