@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { type AdmissionRequest, createAdmission } from './admission.ts';
@@ -88,6 +89,31 @@ test('the quota is exact when two processes use it up together', async () => {
   expect(refusals.map((error) => error.code)).toEqual(Array.from({ length: 50 }, () => 'quota_exceeded'));
   expect(await sentOf(ctx)).toBe(30);
   expect(await countMessages(ctx)).toBe(30);
+});
+
+test('of two equal requests for the last unit of the quota the later one is a replay, not a refusal', async () => {
+  const { ctx, admit, request } = await shop({ monthly_quota: 2 });
+  const elsewhere = createAdmission(ctx);
+  await admit(request('earlier'));
+  const waiting = async () => {
+    const { rows } = await ctx.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  };
+
+  // Both have looked for their key before either of them gets at the quota.
+  const both = await ctx.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('usage_months').select('messages_sent').forUpdate().execute();
+    const requests = [admit(request('order-1')), elsewhere(request('order-1'))];
+    await until(async () => (await waiting()) === 2);
+    return { settled: Promise.all(requests) };
+  });
+
+  const [one, other] = await both.settled;
+  expect(one?.message.id).toBe(other?.message.id);
+  expect([one?.replayed, other?.replayed].sort()).toEqual([false, true]);
+  expect(await sentOf(ctx)).toBe(2);
 });
 
 test('a replay wins over everything that is wrong with the second request', async () => {

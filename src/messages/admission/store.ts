@@ -76,7 +76,7 @@ export type AdmissionOutcome =
  * Decides and stores requests in one statement: replay, own problem, device, its engine, connection, quota, accepted. `n` is the index
  * of the row. Keys must differ within one call, and the usage row of every account for `period` must exist. The usage rows are locked in
  * order of their accounts, which makes the quota exact and keeps processes from waiting for each other in a circle. `conflict`: another
- * process has just taken the key; ask again.
+ * process has just taken the key, or the last of the quota, perhaps for this very key; ask again.
  */
 export async function admit(
   pool: pg.Pool,
@@ -144,8 +144,11 @@ const ADMIT = `
       row_number() over (partition by account_id order by n) as place
     from looked_up where message_id is null and valid and connected and not refused
   ), quota as materialized (
-    select u.account_id, u.messages_sent, p.monthly_quota
-    from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
+    -- Of the locked row the newest version counts; the other one is what this statement looked the keys up against.
+    select u.account_id, u.messages_sent, p.monthly_quota, u.messages_sent <> seen.messages_sent as moved
+    from usage_months u
+    join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
+    join accounts a on a.id = u.account_id join plans p on p.name = a.plan
     where u.period = $14 and u.account_id in (select account_id from candidate)
     order by u.account_id for update of u
   ), granted as materialized (
@@ -173,9 +176,10 @@ const ADMIT = `
       when l.refused then 'refused_by_engine'
       when not l.connected then 'device_disconnected'
       when i.id is not null then 'accepted'
-      when g.n is null then 'quota_exceeded'
+      when g.n is null and not coalesce(q.moved, false) then 'quota_exceeded'
       else 'conflict'
     end as outcome
   from looked_up l
   left join granted g on g.n = l.n
+  left join quota q on q.account_id = l.account_id
   left join inserted i on i.account_id = l.account_id and i.idempotency_key = l.idempotency_key`;
