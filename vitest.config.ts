@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/harness/slowest-first.ts';
 import { SummaryReporter } from './test/harness/summary-reporter.ts';
 
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than this project's smallest machine has processors: many tests wait for other processes.
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', new SummaryReporter()],
     allowOnly: false,
     // Only what hangs meets these: generous, because a busy machine must not look like a fault.

@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Small files that take long, because they wait for processes, phones and time-outs. Without this list a fresh clone would begin with the
+ * largest files, and end with one worker waiting for these while the others have nothing left to do.
+ */
+export const SLOW_FILES = [
+  'test/crash/kill.test.ts',
+  'test/crash/database.test.ts',
+  'src/app/gateway.test.ts',
+  'src/devices/sessions/sessions.test.ts',
+  'src/messages/dispatch/dispatch.test.ts',
+  'test/e2e/main-way.test.ts',
+  'src/lib/postgres/embedded.test.ts',
+  'src/engines/economy/recovery.test.ts',
+];
+
+/** Slow files first, in the order of the list; the others as they were. */
+export function slowestFirst<T extends { moduleId: string }>(files: readonly T[]): T[] {
+  const rank = ({ moduleId }: T) => {
+    const place = SLOW_FILES.findIndex((file) => moduleId.endsWith(`/${file}`));
+    return place === -1 ? SLOW_FILES.length : place;
+  };
+  return [...files].sort((a, b) => rank(a) - rank(b));
+}
+
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return slowestFirst(await super.sort(files));
+  }
+}
