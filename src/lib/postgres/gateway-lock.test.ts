@@ -64,7 +64,7 @@ test('whoever loses the lock to another living gateway is told to stop', async (
 
   await until(() => lock.taken.aborted);
   expect(String(lock.taken.reason)).toContain('Another Kurir gateway is running');
-  rival();
+  await rival();
 });
 
 test('a gateway that was killed is waited for until the server has noticed', async () => {
@@ -117,7 +117,7 @@ async function holdAs(url: string, pid: number): Promise<() => Promise<void>> {
 }
 
 /** A living process (the parent of this one) that blocks on the lock until it gets it. */
-async function waitInLine(url: string): Promise<() => void> {
+async function waitInLine(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: `rival of ${process.ppid}` });
   await client.connect();
   const got = client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -125,5 +125,5 @@ async function waitInLine(url: string): Promise<() => void> {
   await until(
     async () => (await ask(url, "select 1 from pg_locks where locktype = 'advisory' and not granted"))[0],
   );
-  return () => void named.then(() => client.end());
+  return () => named.then(() => client.end());
 }
