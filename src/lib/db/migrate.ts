@@ -24,6 +24,8 @@ class SchemaMismatch extends Error {
  */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
+  // A line that breaks between two statements is told by the next one.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
