@@ -6,7 +6,7 @@ import { startReceiver } from '../harness/receiver.ts';
 import { openShop, verifiedEvents } from '../harness/shop.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
-import { expectAllDelivered, startTraffic } from './traffic.ts';
+import { expectAllDelivered, HEALED_MS, startTraffic } from './traffic.ts';
 
 const OWNER = '6281100000001';
 const CUSTOMER = '6281234567890';
@@ -44,7 +44,7 @@ const firstRefusal = () =>
 const readiness = async () => (await shop.api('GET', '/readyz')).status;
 
 test('a database gone for 10 s means 503 meanwhile, and nothing lost afterwards', {
-  timeout: 120_000,
+  timeout: 5 * HEALED_MS,
 }, async () => {
   const receiver = await startReceiver();
   const events = ['message.status', 'message.received'];
@@ -75,7 +75,9 @@ test('a database gone for 10 s means 503 meanwhile, and nothing lost afterwards'
   );
 });
 
-test('a database that falls silent without closing a line means the same', { timeout: 120_000 }, async () => {
+test('a database that falls silent without closing a line means the same', {
+  timeout: 5 * HEALED_MS,
+}, async () => {
   const traffic = startTraffic(shop, device, CUSTOMER, 'sunyi');
   await traffic.accepted(40);
 

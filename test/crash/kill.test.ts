@@ -4,7 +4,7 @@ import { type Part, processesOfPart } from '../harness/processes.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
-import { expectAllDelivered, startTraffic } from './traffic.ts';
+import { expectAllDelivered, HEALED_MS, startTraffic } from './traffic.ts';
 
 const OWNER = '6281100000001';
 const CUSTOMER = '6281234567890';
@@ -70,7 +70,7 @@ const FAULTS: [string, () => unknown][] = [
 
 test.each(FAULTS)(
   'kill -9 of %s in mid-traffic loses and doubles nothing',
-  { timeout: 120_000 },
+  { timeout: 5 * HEALED_MS },
   async (name, strike) => {
     const { shop, device, receiver, secret } = running;
     const traffic = startTraffic(shop, device, CUSTOMER, name);
@@ -81,16 +81,17 @@ test.each(FAULTS)(
     const accepted = await traffic.stop();
 
     await expectAllDelivered(shop, CUSTOMER, accepted);
-    await until(async () => {
+    const announced = async () => {
       const events = verifiedEvents(receiver.requests, secret);
       const seen = new Set(events.map((event) => `${event.message_id} ${event.status}`));
       return accepted.every(({ id }) => seen.has(`${id} sent`) && seen.has(`${id} delivered`));
-    });
+    };
+    await until(announced, { timeoutMs: HEALED_MS, what: 'every event' });
   },
 );
 
 test('a sessions child that hangs is replaced, and the API goes on answering', {
-  timeout: 90_000,
+  timeout: 5 * HEALED_MS,
 }, async () => {
   const { shop, device, installed } = running;
   const [hanging = 0] = processesOfPart(installed.folder, 'sessions');
@@ -99,8 +100,6 @@ test('a sessions child that hangs is replaced, and the API goes on answering', {
   const accepted = await shop.send(device, CUSTOMER, 'saat macet');
 
   expect(accepted.status).toBe(202);
-  await until(async () => !processesOfPart(installed.folder, 'sessions').includes(hanging), {
-    timeoutMs: 20_000,
-  });
+  await until(() => !processesOfPart(installed.folder, 'sessions').includes(hanging));
   await expectAllDelivered(shop, CUSTOMER, [{ id: accepted.body.id, text: 'saat macet' }]);
 });

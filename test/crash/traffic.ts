@@ -18,6 +18,8 @@ export interface Traffic {
 const PARALLEL = 4;
 const GAP_MS = 5;
 const REPEAT_MS = 50;
+/** Longer than every time-out after which something is tried again by itself: an answer that gets lost may cost 30 s, a login 60 s. */
+export const HEALED_MS = 120_000;
 
 /** Texts begin with `label`, so that traffics before and after can be told apart. */
 export function startTraffic(shop: Shop, device: string, to: string, label: string): Traffic {
@@ -37,7 +39,10 @@ export function startTraffic(shop: Shop, device: string, to: string, label: stri
 
   return {
     accepted: async (least) =>
-      void (await until(async () => accepted.length >= least, { what: `${least} accepted messages` })),
+      void (await until(async () => accepted.length >= least, {
+        timeoutMs: HEALED_MS,
+        what: `${least} accepted messages`,
+      })),
     async stop() {
       stopping = true;
       await Promise.all(customers);
@@ -47,7 +52,7 @@ export function startTraffic(shop: Shop, device: string, to: string, label: stri
 }
 
 async function sendUntilAccepted(shop: Shop, device: string, to: string, text: string): Promise<number> {
-  const deadline = performance.now() + 40_000;
+  const deadline = performance.now() + HEALED_MS;
   for (;;) {
     const answer = await shop.send(device, to, text, `crash-${text.replaceAll(' ', '-')}`).catch(() => null);
     if (answer?.status === 202) return answer.body.id;
@@ -72,7 +77,7 @@ export async function expectAllDelivered(
       const messages = await arrivedNow();
       return new Set(messages.map(({ text }) => text)).size >= texts.size && messages;
     },
-    { timeoutMs: 40_000, what: `all ${texts.size} messages at the phone` },
+    { timeoutMs: HEALED_MS, what: `all ${texts.size} messages at the phone` },
   ).catch(async (error) => {
     throw new Error(`${error.message}; ${await describeLate(shop, accepted, await arrivedNow())}`);
   });
@@ -80,6 +85,7 @@ export async function expectAllDelivered(
 
   for (const { id } of accepted) {
     await until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'delivered', {
+      timeoutMs: HEALED_MS,
       what: `message ${id} delivered`,
     });
   }
