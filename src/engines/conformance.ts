@@ -11,7 +11,7 @@ export interface EngineBench {
   number: string;
   /** Somebody the sessions can write to, who confirms delivery by itself. */
   customer: string;
-  /** Gives a new session what it needs to connect: scans its code, or has put credentials into its store before. */
+  /** Gives a new session what it needs to connect: puts credentials into its store at once, or scans the code that it will show. */
   admit(host: MemoryHost): Promise<void>;
   /** The customer writes to the number; resolves with the message id. */
   write(text: string): Promise<string>;
@@ -49,8 +49,9 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       const bench = await ready(start);
       const { session, host } = open(bench);
 
+      const admitted = bench.admit(host);
       session.connect();
-      await bench.admit(host);
+      await admitted;
 
       expect(await host.event('connected')).toEqual({ type: 'connected', phoneNumber: bench.number });
     });
@@ -62,8 +63,7 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       session.connect();
       const message = outbound(bench, 'still one line');
 
-      expect(await session.send(message)).toEqual({ outcome: 'written' });
-      await host.event('ack');
+      await sent(bench, session, host, message);
       expect(host.events.filter(({ type }) => type === 'connected')).toHaveLength(1);
     });
 
@@ -88,11 +88,21 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       expect(await bench.inbox()).toEqual([]);
     });
 
-    test('a message arrives as it was written, and its ack, delivery and reading come as events', async () => {
+    test('a message arrives as it was written, under the id that was announced', async () => {
       const bench = await ready(start);
       const { session, host } = await online(bench);
       const body = 'Selamat pagi 👋🏽\nPesanan "17" sudah dikirim: كتاب ✓';
-      const message = outbound(bench, body);
+
+      const wa_message_id = await sent(bench, session, host, outbound(bench, body));
+
+      expect(await bench.inbox()).toMatchObject([{ wa_message_id, text: body }]);
+    });
+
+    test('ack, delivery and reading of a message come as events', async (context) => {
+      const bench = await ready(start);
+      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
+      const { session, host } = await online(bench);
+      const message = outbound(bench, 'Halo');
       const about = (event: { waMessageId: string }) => event.waMessageId === message.waMessageId;
 
       expect(await session.send(message)).toEqual({ outcome: 'written' });
@@ -101,11 +111,11 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       expect(await host.event('receipt', about)).toMatchObject({ status: 'delivered', at: expect.any(Date) });
       await bench.read(message.waMessageId);
       expect(await host.event('receipt', (event) => about(event) && event.status === 'read')).toBeDefined();
-      expect(await bench.inbox()).toMatchObject([{ wa_message_id: message.waMessageId, text: body }]);
     });
 
-    test('the same id sent again is one message for the customer', async () => {
+    test('the same id sent again is one message for the customer', async (context) => {
       const bench = await ready(start);
+      if (bench.driver.transport === 'calls') context.skip('no message of this engine is sent again');
       const { session, host } = await online(bench);
       const message = outbound(bench, 'once');
 
@@ -128,13 +138,14 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
         const { type } = HEADS[format];
         const message = await prepared(bench, session, { ...outbound(bench, 'ini filenya'), type, mediaUrl });
 
-        expect(await session.send(message)).toEqual({ outcome: 'written' });
+        const waMessageId = await sent(bench, session, host, message);
 
-        const about = ({ waMessageId }: { waMessageId: string }) => waMessageId === message.waMessageId;
-        await host.event('receipt', about);
         const text = type === 'audio' ? null : 'ini filenya';
-        expect(await bench.inbox()).toMatchObject([{ type, text }]);
-        expect((await bench.file(message.waMessageId)).equals(bytes)).toBe(true);
+        const [got] = await bench.inbox();
+        expect(got).toMatchObject({ type });
+        // Some networks carry no empty text.
+        expect(got?.text ?? null).toBe(text);
+        expect((await bench.file(waMessageId)).equals(bytes)).toBe(true);
       },
     );
 
@@ -145,13 +156,9 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
       const message = await prepared(bench, session, { ...outbound(bench, 'once'), type: 'image', mediaUrl });
 
-      await session.send(message);
-      await host.event('ack');
-      const since = host.events.length;
-      expect(await session.send(message)).toEqual({ outcome: 'written' });
+      await sent(bench, session, host, message);
+      await sent(bench, session, host, message, host.events.length);
 
-      await host.event('ack', ({ waMessageId }) => waMessageId === message.waMessageId, since);
-      expect(await bench.inbox()).toHaveLength(1);
       expect(requests).toHaveLength(1);
     });
 
@@ -189,12 +196,13 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       for (const message of messages) await session.send(message);
 
       const acks = () => host.events.filter(({ type }) => type === 'ack').length === messages.length;
-      await host.until(acks, 'five acks');
+      if (bench.driver.transport === 'line') await host.until(acks, 'five acks');
       expect((await bench.inbox()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'five']);
     });
 
-    test('what a customer writes is committed with sender, type, body and time', async () => {
+    test('what a customer writes is committed with sender, type, body and time', async (context) => {
       const bench = await ready(start);
+      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
       const { host } = await online(bench);
 
       const waMessageId = await bench.write('Apakah buka hari ini? 🙏');
@@ -209,8 +217,9 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       });
     });
 
-    test('while a commit is not done the provider is told nothing, and delivers again', async () => {
+    test('while a commit is not done the provider is told nothing, and delivers again', async (context) => {
       const bench = await ready(start);
+      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
       const { session, host } = await online(bench);
       const reached = Promise.withResolvers<void>();
       host.store.beforeCommit = (change) => {
@@ -267,8 +276,9 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       expect(await session.send(outbound(bench, 'gone'))).toMatchObject({ outcome: 'not_written' });
     });
 
-    test('a session whose device belongs to another process stops without a word', async () => {
+    test('a session whose device belongs to another process stops without a word', async (context) => {
       const bench = await ready(start);
+      if (bench.driver.transport === 'calls') context.skip('each send of this engine is committed before');
       const { session, host } = await online(bench);
       const said = host.events.filter(({ type }) => type !== 'healthy').length;
       host.store.fence();
@@ -300,8 +310,9 @@ function open(
 
 async function online(bench: EngineBench): Promise<{ session: EngineSession; host: MemoryHost }> {
   const { session, host } = open(bench);
+  const admitted = bench.admit(host);
   session.connect();
-  await bench.admit(host);
+  await admitted;
   await host.event('connected');
   return { session, host };
 }
@@ -316,6 +327,27 @@ function heirOf(host: MemoryHost): MemoryHost {
 function outbound({ driver, customer }: EngineBench, body: string): OutboundMessage {
   const nothing = { mediaUrl: null, interactive: null, prepared: null };
   return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body, ...nothing };
+}
+
+/** Sends, and waits for the provider's word that it has it, from event `since` on. Answers the id that customers see. */
+async function sent(
+  { driver }: EngineBench,
+  session: EngineSession,
+  host: MemoryHost,
+  message: OutboundMessage,
+  since = 0,
+): Promise<string> {
+  const outcome = await session.send(message);
+  if (driver.transport === 'calls') {
+    expect(outcome).toEqual({ outcome: 'written', providerId: expect.any(String) });
+    return outcome.outcome === 'written' ? (outcome.providerId ?? '') : '';
+  }
+  expect(outcome).toEqual({ outcome: 'written' });
+  const about = ({ waMessageId }: { waMessageId: string }) => waMessageId === message.waMessageId;
+  expect(await host.event('ack', about, since)).toMatchObject({ error: null, at: expect.any(Date) });
+  // What the server has taken is on its way; what the phone has confirmed is there.
+  await host.event('receipt', about);
+  return message.waMessageId;
 }
 
 /** A web server with one file; null: it has lost it. */

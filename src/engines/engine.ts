@@ -12,6 +12,13 @@ export interface EngineDriver {
   readonly prepares: ReadonlySet<MessageType>;
   /** True when a device of this engine is paired by scanning a QR. */
   readonly pairsByQr: boolean;
+  /**
+   * - line: one line per device. Messages go out one after the other; an id that is sent again is one message for the recipient; acks, receipts
+   *   and customers' messages come as events.
+   * - calls: each message is a call of its own, answered by `send`. A message that is sent again is another message, so nobody sends one whose
+   *   outcome is unknown. Receipts and customers' messages come by calls of the provider, not through the session.
+   */
+  readonly transport: 'line' | 'calls';
   /** An id for a message that is about to be written: reserved, committed, then carried by every re-send. */
   newMessageId(): string;
   open(host: SessionHost): EngineSession;
@@ -26,7 +33,7 @@ export interface EngineSession {
    * `send`, and hands it in again with every re-send. Never rejects; the signal gives it up soon.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
-  /** Transmits one message under its reserved id. Never rejects; the provider's answer arrives as an `ack` event. */
+  /** Transmits one message under its reserved id. Never rejects; on a line the provider's answer arrives as an `ack` event. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Takes the device off the account at the provider. Resolves true when the provider confirmed; afterwards the session is closed. */
   logout(timeoutMs: number): Promise<boolean>;
@@ -92,26 +99,34 @@ export interface InteractiveSection {
   rows: readonly { id: string; title: string; description?: string | undefined }[];
 }
 
-/** A message from a customer. `from` has digits only. */
+/** A message from a customer. `from` has digits only, or is the provider's id of somebody who shows no number. */
 export interface ReceivedMessage {
   waMessageId: string;
   from: string;
   type: string;
   body: string | null;
   at: Date;
+  /** What else is known of it, as JSON, for the service's own use. */
+  details?: object;
 }
 
 /**
- * - written: handed to the network; wait for the ack.
- * - not_written: certainly not handed over; may be tried again.
+ * - written: handed to the network; wait for the ack. With `providerId` the provider has taken it already, under this id.
+ * - not_written: certainly not taken; may be tried again. With `pause` the provider wants to be left alone for a while, and no harm is done by
+ *   waiting: about this message, or about all of the device.
  * - unknown: nobody can tell.
- * - refused: will never work.
+ * - refused: will never work; `byProvider`: it has got that far.
  */
 export type SendOutcome =
-  | { outcome: 'written' }
-  | { outcome: 'not_written'; code: string; message: string }
+  | { outcome: 'written'; providerId?: string }
+  | { outcome: 'not_written'; code: string; message: string; pause?: Pause }
   | { outcome: 'unknown'; code: string; message: string }
-  | { outcome: 'refused'; code: string; message: string };
+  | { outcome: 'refused'; code: string; message: string; byProvider?: true };
+
+export interface Pause {
+  scope: 'message' | 'device';
+  ms: number;
+}
 
 /**
  * - prepared: `content` is all that the sends need.

@@ -60,6 +60,7 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
     sends: new Set(['text', ...PREPARED_TYPES]),
     prepares: PREPARED_TYPES,
     pairsByQr: true,
+    transport: 'line',
     newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
     open: (host) => new EconomySession(host, shared),
   };

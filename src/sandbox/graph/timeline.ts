@@ -16,6 +16,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export class Timeline {
   readonly #clock: Clock;
   #shiftMs: number;
+  #stopped = false;
   #frozenAt: number | null = null;
   readonly #tasks = new Set<Task>();
 
@@ -43,6 +44,7 @@ export class Timeline {
   }
 
   after(delayMs: number, run: () => void): void {
+    if (this.#stopped) return;
     const task: Task = { dueAt: this.now() + delayMs, run, timer: null };
     this.#tasks.add(task);
     this.#arm(task);
@@ -71,8 +73,9 @@ export class Timeline {
     for (const task of this.#tasks) this.#arm(task);
   }
 
-  /** Forgets everything that was still to happen. */
+  /** Forgets everything that was still to happen, and what is asked for from now on. */
   stop(): void {
+    this.#stopped = true;
     this.#disarm();
     this.#tasks.clear();
   }

@@ -1,0 +1,67 @@
+/**
+ * What an error of the provider means for us.
+ * - transient: may pass; tried again with back-off.
+ * - app_rate, number_rate: too much for the app or account, or for the number: all of the device waits.
+ * - pair_rate: too much for this recipient: the message waits.
+ * - held: the number may not send for a while, until somebody does something about it: all of the device waits.
+ * - token: the access token is dead, or may not do this any more.
+ * - number: the number is not there any more.
+ * - ban: the account is restricted or locked.
+ * - permanent: this message will never work.
+ */
+export type ErrorClass =
+  | 'transient'
+  | 'app_rate'
+  | 'number_rate'
+  | 'pair_rate'
+  | 'held'
+  | 'token'
+  | 'number'
+  | 'ban'
+  | 'permanent';
+
+/** An error as the provider puts it. */
+export interface ProviderError {
+  code: number;
+  subcode: number | null;
+  title: string;
+  details: string | null;
+}
+
+const CODES: readonly (readonly [ErrorClass, readonly number[]])[] = [
+  ['transient', [1, 2, 131000, 131016, 131057, 133004]],
+  ['app_rate', [4, 17, 80007]],
+  ['number_rate', [130429]],
+  ['pair_rate', [131056]],
+  // Spam restriction, misclassified templates, payment, display name.
+  ['held', [131048, 131064, 131042, 131037]],
+  ['token', [0, 3, 10, 102, 104, 190, 131005]],
+  ['number', [33, 803, 131045, 133010]],
+  ['ban', [368, 131031]],
+  ['permanent', [100, 130403, 130472, 130497, 131008, 131009, 131021, 131026, 131030, 131047, 131049]],
+  ['permanent', [131050, 131051, 131052, 131053, 131062, 131063, 134011, 135000]],
+  ['permanent', [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 132069]],
+];
+
+const CLASSES: ReadonlyMap<number, ErrorClass> = new Map(
+  CODES.flatMap(([kind, codes]) => codes.map((code) => [code, kind] as const)),
+);
+/** Missing permissions of the Graph API. */
+const PERMISSIONS = { first: 200, last: 299 };
+/** With code 100: the object is not there for this token. */
+const OBJECT_MISSING = 33;
+
+/** By the provider's code; the HTTP status (throttles are mostly 400) counts only for codes that nobody knows. */
+export function classOf(
+  { code, subcode }: Pick<ProviderError, 'code' | 'subcode'>,
+  status: number,
+): ErrorClass {
+  if (code === 100 && subcode === OBJECT_MISSING) return 'token';
+  if (code >= PERMISSIONS.first && code <= PERMISSIONS.last) return 'token';
+  return CLASSES.get(code) ?? (status >= 500 ? 'transient' : 'permanent');
+}
+
+/** The text for whoever reads the message's record: what the provider says, and what it adds. */
+export function textOf({ title, details }: ProviderError): string {
+  return details === null || details === title ? title : `${title}: ${details}`;
+}

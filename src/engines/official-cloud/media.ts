@@ -1,0 +1,92 @@
+import { openAsBlob } from 'node:fs';
+import { FormData } from 'undici';
+import { z } from 'zod';
+import { MINUTE } from '../../lib/clock.ts';
+import type { MediaFetcher, MediaFile } from '../../lib/media/fetcher.ts';
+import { fileNameOf } from '../../lib/media/file-name.ts';
+import { MEDIA_TYPES, type MediaType } from '../../lib/media/formats.ts';
+import type { MessageType, OutboundMessage, Preparation } from '../engine.ts';
+import { encodeFile, type PreparedFile } from './content.ts';
+import type { OfficialCredentials } from './credentials.ts';
+import { classOf, textOf } from './error-codes.ts';
+import type { Graph } from './graph.ts';
+
+const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
+
+const Uploaded = z.object({ id: z.string() });
+
+export interface MediaParts {
+  graph: Graph;
+  media: MediaFetcher;
+  /** Whether anybody in the world can fetch it. */
+  isPublic(url: string): Promise<boolean>;
+}
+
+export const NOT_CONNECTED = {
+  outcome: 'not_written',
+  code: 'not_connected',
+  message: 'The device is not connected.',
+} as const;
+
+/**
+ * Leaves a file that anybody can fetch to the provider; any other one is fetched here and uploaded. Never rejects; ends soon after the
+ * signal.
+ */
+export async function prepareMedia(
+  parts: MediaParts,
+  credentials: OfficialCredentials,
+  { type, mediaUrl }: OutboundMessage,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const url = mediaUrl ?? '';
+  if (!isMedia(type)) {
+    return {
+      outcome: 'refused',
+      code: 'type_not_supported',
+      message: `Messages of type ${type} have no file.`,
+    };
+  }
+  if (signal.aborted) return NOT_CONNECTED;
+  if (await parts.isPublic(url)) {
+    return prepared({ link: url, filename: fileNameOf(null, new URL(url), '') });
+  }
+  try {
+    const fetched = await parts.media.fetch(url, type, signal);
+    if (fetched.outcome === 'refused') return fetched;
+    if (fetched.outcome === 'aborted') return NOT_CONNECTED;
+    await using file = fetched.file;
+    return await upload(parts.graph, credentials, file, signal);
+  } catch {
+    return { outcome: 'not_written', code: 'media_not_read', message: 'The file could not be kept here.' };
+  }
+}
+
+async function upload(
+  graph: Graph,
+  { phoneNumberId, accessToken: token }: OfficialCredentials,
+  file: MediaFile,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const body = new FormData();
+  body.set('messaging_product', 'whatsapp');
+  body.set('type', file.mimetype);
+  body.set('file', await openAsBlob(file.path, { type: file.mimetype }), file.fileName);
+  const call = { method: 'POST' as const, path: `${phoneNumberId}/media`, token, body };
+  // An upload whose outcome is unknown is a file that nobody will ever ask for.
+  const reply = await graph.call({ ...call, timeoutMs: UPLOAD_TIMEOUT_MS, signal });
+  if (reply.outcome === 'error') {
+    const { error, status } = reply;
+    const outcome = classOf(error, status) === 'permanent' ? 'refused' : 'not_written';
+    return { outcome, code: String(error.code), message: textOf(error) };
+  }
+  const uploaded = reply.outcome === 'ok' ? Uploaded.safeParse(reply.body) : null;
+  if (signal.aborted) return NOT_CONNECTED;
+  if (!uploaded?.success) {
+    return { outcome: 'not_written', code: 'upload_failed', message: 'The file could not be uploaded.' };
+  }
+  return prepared({ id: uploaded.data.id, filename: file.fileName });
+}
+
+const prepared = (file: PreparedFile): Preparation => ({ outcome: 'prepared', content: encodeFile(file) });
+
+const isMedia = (type: MessageType): type is MediaType => MEDIA_TYPES.some((each) => each === type);

@@ -1,0 +1,208 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, SECOND } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import {
+  type EngineSession,
+  Fenced,
+  type OutboundMessage,
+  type Preparation,
+  type SendOutcome,
+  type SessionHost,
+} from '../engine.ts';
+import { bodyOf } from './content.ts';
+import { decodeCredentials, type OfficialCredentials } from './credentials.ts';
+import { type MediaParts, NOT_CONNECTED, prepareMedia } from './media.ts';
+import { type Judgement, judge } from './sending.ts';
+import { type Verdict, verifyCredentials } from './verify.ts';
+
+export interface SessionParts extends MediaParts {
+  log: Log;
+  clock: Clock;
+  /** Between two checks of the token. */
+  healthMs: number;
+  /** Between 0 and 1, so that not all devices are checked at the same time. */
+  random(): number;
+  /** How long closing waits for answers that are on their way. */
+  drainMs: number;
+}
+
+const NOT_PREPARED = {
+  outcome: 'not_written',
+  code: 'not_prepared',
+  message: 'The file of the message was not prepared.',
+} as const;
+
+const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
+const HEALTHY_EVERY_MS = 10 * SECOND;
+
+/** One number of the official cloud. There is no line to keep: connected is who has credentials that the provider has not refused. */
+export class OfficialSession implements EngineSession {
+  readonly #host: SessionHost;
+  readonly #parts: SessionParts;
+  /** Ends checks and uploads: nothing is lost by it. */
+  readonly #closing = new AbortController();
+  /** Cuts messages that are still under way when draining has taken too long. */
+  readonly #cut = new AbortController();
+  #credentials: OfficialCredentials | null = null;
+  #state: 'new' | 'connecting' | 'open' | 'closed' = 'new';
+  #underWay = new Set<Promise<unknown>>();
+  #checking: NodeJS.Timeout | null = null;
+  #healthyAt = Number.NEGATIVE_INFINITY;
+
+  constructor(host: SessionHost, parts: SessionParts) {
+    this.#host = host;
+    this.#parts = parts;
+  }
+
+  connect(): void {
+    if (this.#state !== 'new') return;
+    this.#state = 'connecting';
+    void this.#track(this.#open());
+  }
+
+  prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
+    if (!this.#credentials || this.#state !== 'open') return Promise.resolve(NOT_CONNECTED);
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    return this.#track(prepareMedia(this.#parts, this.#credentials, message, either));
+  }
+
+  send(message: OutboundMessage): Promise<SendOutcome> {
+    if (this.#state !== 'open') return Promise.resolve(NOT_CONNECTED);
+    const body = bodyOf(message);
+    return body ? this.#track(this.#transmit(body)) : Promise.resolve(NOT_PREPARED);
+  }
+
+  /** The provider knows of no logout: forgetting the credentials is all there is. */
+  async logout(): Promise<boolean> {
+    await this.close();
+    try {
+      await this.#host.store.erase();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed';
+    this.#closing.abort();
+    if (this.#checking) clearTimeout(this.#checking);
+    const drained = Promise.all(this.#underWay);
+    await Promise.race([drained, wait(this.#parts.drainMs, undefined, { ref: false })]);
+    this.#cut.abort();
+    await drained;
+    this.#credentials = null;
+  }
+
+  // Connecting ------------------------------------------------------------------------------------------------------------
+
+  async #open(): Promise<void> {
+    const credentials = await this.#load();
+    if (this.#state !== 'connecting') return;
+    if (!credentials) return this.#host.emit({ type: 'logged_out', reason: 'credentials_missing' });
+    this.#credentials = credentials;
+    this.#state = 'open';
+    this.#host.emit({ type: 'connected', phoneNumber: credentials.phoneNumber });
+    this.#checkLater(this.#parts.random() * this.#parts.healthMs);
+  }
+
+  /** Null when there are none, or when they are not ours any more. */
+  async #load(): Promise<OfficialCredentials | null> {
+    try {
+      const bytes = await this.#host.store.loadCreds();
+      return bytes && decodeCredentials(bytes);
+    } catch (error) {
+      if (error instanceof Fenced) this.#state = 'closed';
+      else if (!this.#closing.signal.aborted) {
+        this.#parts.log.error({ err: error, deviceUuid: this.#host.deviceUuid }, 'official.not_loaded');
+      }
+      return null;
+    }
+  }
+
+  // Sending ---------------------------------------------------------------------------------------------------------------
+
+  async #transmit(body: object): Promise<SendOutcome> {
+    const credentials = this.#credentials;
+    if (!credentials) return NOT_CONNECTED;
+    const first = await this.#post(credentials, body);
+    if (first.trouble === null) return first.outcome;
+    // The token may have been exchanged a moment ago; what was refused can be sent again.
+    const renewed = first.trouble === 'token' ? await this.#renewed(credentials) : null;
+    const { outcome, trouble } = renewed ? await this.#post(renewed, body) : first;
+    if (trouble) this.#giveUp(trouble);
+    return outcome;
+  }
+
+  async #post(credentials: OfficialCredentials, body: object): Promise<Judgement> {
+    const { phoneNumberId, accessToken: token } = credentials;
+    const path = `${phoneNumberId}/messages`;
+    const reply = await this.#parts.graph.call({
+      method: 'POST',
+      path,
+      token,
+      body,
+      signal: this.#cut.signal,
+    });
+    const judgement = judge(reply);
+    if (reply.outcome === 'ok') this.#healthy();
+    return judgement;
+  }
+
+  /** The credentials as they are stored now, when they are others than these. */
+  async #renewed(old: OfficialCredentials): Promise<OfficialCredentials | null> {
+    if (this.#credentials && this.#credentials.accessToken !== old.accessToken) return this.#credentials;
+    const stored = await this.#load();
+    if (!stored || stored.accessToken === old.accessToken) return null;
+    this.#credentials = stored;
+    return stored;
+  }
+
+  #giveUp(trouble: NonNullable<Judgement['trouble']>): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'closed';
+    if (this.#checking) clearTimeout(this.#checking);
+    const reason = REASONS[trouble];
+    this.#host.emit({ type: trouble === 'ban' ? 'banned' : 'logged_out', reason });
+  }
+
+  // Health ----------------------------------------------------------------------------------------------------------------
+
+  #checkLater(ms: number): void {
+    this.#checking = setTimeout(() => void this.#track(this.#check()), ms);
+  }
+
+  async #check(): Promise<void> {
+    const credentials = this.#credentials;
+    const stored = credentials && (await this.#renewed(credentials));
+    const current = stored ?? credentials;
+    if (!current) return;
+    const verdict = await verifyCredentials(this.#parts.graph, current, this.#closing.signal);
+    if (this.#state !== 'open') return;
+    const trouble = troubleOf(verdict);
+    // What was exchanged during the check is judged at the next one.
+    if (trouble && this.#credentials === current && !(await this.#renewed(current))) {
+      return this.#giveUp(trouble);
+    }
+    if (verdict.outcome === 'valid') this.#healthy();
+    if (this.#state === 'open') this.#checkLater(this.#parts.healthMs);
+  }
+
+  #healthy(): void {
+    const at = this.#parts.clock.now();
+    if (this.#state !== 'open' || at.getTime() - this.#healthyAt < HEALTHY_EVERY_MS) return;
+    this.#healthyAt = at.getTime();
+    this.#host.emit({ type: 'healthy', at });
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    return work.finally(() => this.#underWay.delete(work));
+  }
+}
+
+function troubleOf(verdict: Verdict): Judgement['trouble'] {
+  if (verdict.outcome !== 'invalid') return null;
+  const { kind } = verdict;
+  return kind === 'token' || kind === 'number' || kind === 'ban' ? kind : null;
+}

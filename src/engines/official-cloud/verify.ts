@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { SECOND } from '../../lib/clock.ts';
+import { digitsOf } from '../../lib/phone.ts';
+import { classOf, type ErrorClass, textOf } from './error-codes.ts';
+import type { Graph, GraphCall, GraphReply } from './graph.ts';
+
+/**
+ * - valid: the token may send for this number.
+ * - invalid: the provider has said no; `reason` says why, in words for the customer.
+ * - unreachable: the provider has not said anything that counts.
+ */
+export type Verdict =
+  | { outcome: 'valid'; phoneNumber: string; verifiedName: string }
+  | { outcome: 'invalid'; kind: ErrorClass; reason: string }
+  | { outcome: 'unreachable' };
+
+const PhoneNode = z.object({
+  id: z.string(),
+  display_phone_number: z.string(),
+  verified_name: z.string().default(''),
+});
+const TokenFacts = z.object({
+  data: z.object({ is_valid: z.boolean(), scopes: z.array(z.string()).optional() }),
+});
+
+const SCOPE = 'whatsapp_business_messaging';
+const CALL_TIMEOUT_MS = 4 * SECOND;
+const WAITS_MS: readonly number[] = [300, SECOND];
+const TRYING_MS = 9 * SECOND;
+/** What says nothing about the credentials. */
+const PASSING: readonly ErrorClass[] = ['transient', 'app_rate', 'number_rate'];
+
+/**
+ * Asks the provider whether the token may send for the number: reads the number, then what the token is good for, where the provider tells.
+ * What may pass is tried again for at most 10 s in all. Never rejects; a signal ends it
+ * as `unreachable`.
+ */
+export async function verifyCredentials(
+  graph: Graph,
+  { phoneNumberId, accessToken: token }: { phoneNumberId: string; accessToken: string },
+  signal?: AbortSignal,
+): Promise<Verdict> {
+  const deadline = performance.now() + TRYING_MS;
+  const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name`;
+  const node = await patiently(graph, { path, token, signal }, deadline);
+  if (node.outcome === 'error') {
+    const kind = classOf(node.error, node.status);
+    if (PASSING.includes(kind)) return { outcome: 'unreachable' };
+    return { outcome: 'invalid', kind, reason: textOf(node.error) };
+  }
+  if (node.outcome !== 'ok') return { outcome: 'unreachable' };
+  const parsed = PhoneNode.safeParse(node.body);
+  if (!parsed.success || digitsOf(parsed.data.display_phone_number) === '') {
+    return { outcome: 'invalid', kind: 'number', reason: 'The id is not that of a phone number.' };
+  }
+  if (!(await maySend(graph, { token, signal }, deadline))) {
+    return { outcome: 'invalid', kind: 'token', reason: `The token has no permission ${SCOPE}.` };
+  }
+  const { display_phone_number, verified_name: verifiedName } = parsed.data;
+  return { outcome: 'valid', phoneNumber: digitsOf(display_phone_number), verifiedName };
+}
+
+/** Reading a number proves only the right to read. Not every token may ask about itself: then sending will tell. */
+async function maySend(graph: Graph, caller: Omit<Call, 'path'>, deadline: number): Promise<boolean> {
+  const path = `debug_token?input_token=${encodeURIComponent(caller.token)}`;
+  const reply = await patiently(graph, { path, ...caller }, deadline);
+  const facts = reply.outcome === 'ok' ? TokenFacts.safeParse(reply.body) : null;
+  if (!facts?.success) return true;
+  const { is_valid, scopes } = facts.data.data;
+  return is_valid && (scopes === undefined || scopes.includes(SCOPE));
+}
+
+type Call = Pick<GraphCall, 'path' | 'token' | 'signal'>;
+
+async function patiently(graph: Graph, call: Call, deadline: number): Promise<GraphReply> {
+  for (let turn = 0; ; turn += 1) {
+    const timeoutMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, deadline - performance.now()));
+    const reply = await graph.call({ method: 'GET', ...call, timeoutMs });
+    const waitMs = WAITS_MS[turn];
+    if (waitMs === undefined || performance.now() + waitMs > deadline || !mayPass(reply)) return reply;
+    await wait(waitMs, undefined, { signal: call.signal }).catch(() => {});
+    if (call.signal?.aborted) return reply;
+  }
+}
+
+function mayPass(reply: GraphReply): boolean {
+  if (reply.outcome === 'ok') return false;
+  return reply.outcome !== 'error' || PASSING.includes(classOf(reply.error, reply.status));
+}

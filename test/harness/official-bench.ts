@@ -1,0 +1,74 @@
+import type { EngineBench } from '../../src/engines/conformance.ts';
+import { encodeCredentials } from '../../src/engines/official-cloud/credentials.ts';
+import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import {
+  BUDI,
+  BUSINESS,
+  openTestCloud,
+  PHONE_ID,
+  type TestCloud,
+  TOKEN,
+} from '../../src/sandbox/graph/test-cloud.ts';
+import { testMedia } from './media.ts';
+import type { MemoryHost } from './memory-host.ts';
+import type { Json } from './shop.ts';
+import { until } from './until.ts';
+
+export interface OfficialBench extends EngineBench {
+  cloud: TestCloud;
+}
+
+/** Credentials of the number, as a device keeps them. */
+export const credentials = (accessToken = TOKEN) =>
+  encodeCredentials({ phoneNumberId: PHONE_ID, accessToken, phoneNumber: BUSINESS });
+
+/** The official cloud engine beside a provider of its own, with one number. */
+export async function startOfficialBench(options: Partial<OfficialOptions> = {}): Promise<OfficialBench> {
+  const closers: (() => Promise<void>)[] = [];
+  const cloud = await openTestCloud({ onEnd: (close) => void closers.push(close) });
+  const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0' });
+  const driver = createOfficialDriver({
+    graph,
+    media: testMedia(),
+    healthMs: 60_000,
+    log: silentLog,
+    clock: systemClock,
+    random: () => 1,
+    drainMs: 200,
+    ...options,
+  });
+  const chat = async (): Promise<Json[]> =>
+    (await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}/messages?with=${BUDI}&direction=out`)).body.data;
+
+  return {
+    cloud,
+    driver,
+    number: BUSINESS,
+    customer: BUDI,
+    admit: async (host: MemoryHost) => {
+      host.store.creds = credentials();
+    },
+    write: (text) => cloud.write({ text }),
+    read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
+    async inbox() {
+      const messages = await chat();
+      return messages.map(({ id, type, text }) => ({ wa_message_id: id, type, text }));
+    },
+    async file(id) {
+      const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages/${id}/media`;
+      const url = `${cloud.current.url}${path}`;
+      const response = await until(async () => {
+        const answer = await fetch(url, { headers: { 'x-sandbox-control': 'control-token-of-a-test' } });
+        return answer.ok && answer;
+      });
+      return Buffer.from(await response.arrayBuffer());
+    },
+    async stop() {
+      await graph.close();
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
