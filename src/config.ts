@@ -83,6 +83,47 @@ export const Settings = z.object({
     .describe(
       'WhatsApp Web client versions to announce, in order of preference. Empty: the version of the library.',
     ),
+  KURIR_GRAPH_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://graph.facebook.com')
+    .describe('Graph API that live official cloud devices talk to, without version.'),
+  KURIR_GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.\d{1,3}$/, 'versions look like v25.0')
+    .default('v25.0')
+    .describe('Version of the Graph API.'),
+  KURIR_CLOUD_VERIFY_TOKEN: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Verify token of your app at the provider, for the webhook address `/providers/cloud/webhook`. Unset: its verification is refused.',
+    ),
+  KURIR_CLOUD_APP_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Secret of your app at the provider, which signs its webhooks. Unset: only those of devices with a secret of their own are taken.',
+    ),
+  KURIR_CLOUD_MESSAGES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(80)
+    .describe(
+      'Most messages a second that one official cloud number sends; raise it when the provider allows the number more.',
+    ),
+  KURIR_CLOUD_HEALTH_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(600)
+    .describe(
+      'How often the token of each official cloud device is checked. The provider counts these calls.',
+    ),
   KURIR_ALLOW_INSECURE_PROVIDERS: z
     .enum(['0', '1'])
     .default('0')
@@ -165,6 +206,9 @@ function conflicts(config: Config): string[] {
   }
   if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
     problems.push('KURIR_WHATSAPP_URL: plain ws:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
+  }
+  if (config.KURIR_GRAPH_URL.startsWith('http://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
+    problems.push('KURIR_GRAPH_URL: plain http:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
   }
   return problems;
 }

@@ -15,6 +15,7 @@ import { usageRoutes } from '../usage/routes.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { within } from './deadline.ts';
 import { localUrl } from './gateway-file.ts';
+import { openOfficialProviders } from './official-provider.ts';
 import type { Sandbox, SandboxAddress } from './sandbox-process.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import * as store from './store.ts';
@@ -53,12 +54,14 @@ export async function startApi(ctx: Context, sandbox: Sandbox | null): Promise<A
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
   const document = documentRoutes(http);
+  const providers = openOfficialProviders(ctx.config, sandbox);
+  http.addHook('onClose', () => providers.close());
   const calls = createCallCounter(ctx);
   http.addHook('onClose', () => calls.close());
   healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   registerAuth(http, ctx, { onCall: calls.count });
-  deviceRoutes(http, ctx);
+  deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);
   webhookRoutes(http, ctx);

@@ -3,9 +3,8 @@ import type { Context } from '../context.ts';
 import type { EngineKind } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
-import { createOfficialDevice, rotateToken } from './official.ts';
 import { pairingPlace, qrPicture } from './pairing.ts';
-import { type CreateDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
+import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
 import * as store from './store.ts';
 
@@ -34,27 +33,16 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** How the devices of an engine come to their number: by scanning a QR, or by credentials that are typed in. */
 const PAIRS_BY_QR: Readonly<Record<EngineKind, boolean>> = { economy: true, official_cloud: false };
 
-/**
- * Creates a device; ApiError device_limit_reached when the plan has no slot left, invalid_official_credentials when those of an official
- * cloud device are not accepted.
- */
-export async function createDevice(ctx: Context, account: Account, input: CreateDevice): Promise<DeviceRow> {
-  switch (input.engine) {
-    case undefined:
-    case 'economy':
-      return createEconomyDevice(ctx, account, input.label);
-    case 'official_cloud':
-      return createOfficialDevice(ctx, account, input);
-    default:
-      return input satisfies never;
-  }
-}
-
-async function createEconomyDevice(ctx: Context, account: Account, label: string): Promise<DeviceRow> {
+/** Creates a device that pairs by QR; ApiError device_limit_reached when the plan has no slot left. */
+export async function createDevice(
+  ctx: Context,
+  account: Account,
+  input: CreateEconomyDevice,
+): Promise<DeviceRow> {
   const device = await ctx.db.transaction().execute(async (tx) => {
     const limit = await store.lockDeviceLimit(tx, account.id);
     return store.insertDevice(tx, {
-      label,
+      label: input.label,
       engine: 'economy',
       account_id: account.id,
       network: account.kind,
@@ -128,16 +116,6 @@ export async function getOfficialDevice(
   if (device.released_at) throw new ApiError('device_not_found');
   if (PAIRS_BY_QR[device.engine]) throw new ApiError('not_official_cloud_device');
   return device;
-}
-
-/** Exchanges the access token once the provider has accepted the new one; ApiError as above, invalid_official_credentials. */
-export async function rotateCredentials(
-  ctx: Context,
-  account: Account,
-  deviceUuid: string,
-  token: string,
-): Promise<DeviceRow> {
-  return rotateToken(ctx, await getOfficialDevice(ctx, account, deviceUuid), token);
 }
 
 /** The text inside the QR that is shown now, with at least `leastMs` left; null when there is none. */

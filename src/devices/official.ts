@@ -1,27 +1,132 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
-import { ApiError } from '../lib/errors.ts';
-import type { CreateOfficialDevice } from './schema.ts';
+import type { Network } from '../engines/engine.ts';
+import { encodeCredentials } from '../engines/official-cloud/credentials.ts';
+import type { Verdict } from '../engines/official-cloud/verify.ts';
+import { ApiError, FieldErrors } from '../lib/errors.ts';
+import { applyTrigger } from './device.ts';
+import type { CreateOfficialDevice, RotateCredentials } from './schema.ts';
+import { credsPlace } from './sessions/session-writer.ts';
 import type { DeviceRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Nobody can verify credentials as long as there is no official cloud engine. */
-const NO_ENGINE = 'This installation has no official cloud engine to verify the credentials with.';
+/** Asks the provider of a network whether the token may send for the number. */
+export type VerifyOfficial = (
+  network: Network,
+  credentials: { phoneNumberId: string; accessToken: string },
+) => Promise<Verdict>;
+
+const UNREACHABLE = 'The provider could not be reached to verify the credentials; try again shortly.';
 
 /**
- * Checks a slot of the plan, then the credentials at the provider. ApiError device_limit_reached, invalid_official_credentials: no device
- * is created then.
+ * Creates a device that is connected from the start. Checks a slot of the plan, then that no device has the number, then the credentials at
+ * the provider. ApiError device_limit_reached, invalid_official_credentials; FieldErrors. No device is created then.
  */
 export async function createOfficialDevice(
   ctx: Context,
   account: Account,
-  _input: CreateOfficialDevice,
+  input: CreateOfficialDevice,
+  verify: VerifyOfficial,
 ): Promise<DeviceRow> {
+  const { official_phone_number_id: phoneNumberId, official_access_token: accessToken } = input;
   if (!(await store.hasFreeSlot(ctx.db, account.id))) throw new ApiError('device_limit_reached');
-  throw new ApiError('invalid_official_credentials', NO_ENGINE);
+  if (await store.findByOfficialNumber(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
+  const { phoneNumber, verifiedName } = await accepted(verify, account.kind, { phoneNumberId, accessToken });
+
+  const device = await ctx.db.transaction().execute(async (tx) => {
+    const limit = await store.lockDeviceLimit(tx, account.id);
+    const inserted = await store.insertDevice(tx, {
+      label: input.label,
+      engine: 'official_cloud',
+      account_id: account.id,
+      network: account.kind,
+      at: ctx.now(),
+      limit,
+      official: { phone_number_id: phoneNumberId, phone_number: phoneNumber, verified_name: verifiedName },
+    });
+    if (!inserted) return undefined;
+    const credentials = { phoneNumberId, accessToken, phoneNumber };
+    await store.saveOfficial(
+      tx,
+      inserted.id,
+      sealed(ctx, inserted.id, credentials, input.official_app_secret),
+    );
+    return inserted;
+  });
+  if (!device) {
+    // Somebody was faster, with the number or with the last slot.
+    if (await store.findByOfficialNumber(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
+    throw new ApiError('device_limit_reached');
+  }
+  ctx.bus.publish('devices');
+  ctx.bus.publish('events');
+  return device;
 }
 
-/** Verifies the token at the provider and keeps it; ApiError invalid_official_credentials keeps the old one. */
-export async function rotateToken(_ctx: Context, _device: DeviceRow, _token: string): Promise<DeviceRow> {
-  throw new ApiError('invalid_official_credentials', NO_ENGINE);
+/**
+ * Exchanges the access token once the provider has accepted it, which brings a disconnected device back; ApiError
+ * invalid_official_credentials keeps the old one.
+ */
+export async function rotateCredentials(
+  ctx: Context,
+  device: DeviceRow,
+  input: RotateCredentials,
+  verify: VerifyOfficial,
+): Promise<DeviceRow> {
+  const { official_access_token: accessToken, official_app_secret: appSecret } = input;
+  const phoneNumberId = device.official_phone_number_id;
+  if (phoneNumberId === null) throw new ApiError('invalid_official_credentials');
+  const { phoneNumber } = await accepted(verify, device.network, { phoneNumberId, accessToken });
+
+  const credentials = { phoneNumberId, accessToken, phoneNumber };
+  await ctx.db
+    .transaction()
+    .execute((tx) => store.saveOfficial(tx, device.id, sealed(ctx, device.id, credentials, appSecret)));
+  const moved = await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
+  // Released in this very moment.
+  if (!moved) throw new ApiError('device_not_found');
+  ctx.bus.publish('devices');
+  return moved;
 }
+
+/** Where a sealed app secret belongs, authenticated by the secret box. */
+function appSecretPlace(deviceId: number): string {
+  return `devices|official_app_secret|${deviceId}`;
+}
+
+async function accepted(
+  verify: VerifyOfficial,
+  network: Network,
+  credentials: { phoneNumberId: string; accessToken: string },
+) {
+  const verdict = await verify(network, credentials);
+  switch (verdict.outcome) {
+    case 'valid':
+      return verdict;
+    case 'invalid':
+      throw new ApiError(
+        'invalid_official_credentials',
+        `The provider did not accept these credentials: ${verdict.reason.replaceAll(credentials.accessToken, '...')}`,
+      );
+    case 'unreachable':
+      throw new ApiError('invalid_official_credentials', UNREACHABLE);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function sealed(
+  ctx: Context,
+  deviceId: number,
+  credentials: Parameters<typeof encodeCredentials>[0],
+  appSecret: string | undefined,
+) {
+  return {
+    creds: ctx.box.seal(encodeCredentials(credentials), credsPlace(deviceId)),
+    appSecret:
+      appSecret === undefined ? undefined : ctx.box.seal(Buffer.from(appSecret), appSecretPlace(deviceId)),
+  };
+}
+
+const numberInUse = () =>
+  new FieldErrors({ official_phone_number_id: ['is the number of another device already'] });

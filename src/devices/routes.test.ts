@@ -14,7 +14,7 @@ beforeAll(async () => {
   ctx = await testContext({ cleanup: afterAll });
   http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
   registerAuth(http, ctx, { onCall: () => {} });
-  deviceRoutes(http, ctx);
+  deviceRoutes(http, ctx, async () => ({ outcome: 'unreachable' }));
   await http.ready();
 });
 afterAll(() => http.close());
@@ -96,6 +96,8 @@ test.each([
   ['token with a blank', { official_access_token: 'EAAG x' }, 'official_access_token'],
   ['token with NUL', { official_access_token: 'EAAG\0' }, 'official_access_token'],
   ['token too long', { official_access_token: 'E'.repeat(4097) }, 'official_access_token'],
+  ['secret empty', { official_app_secret: '' }, 'official_app_secret'],
+  ['secret with a blank', { official_app_secret: 'a b' }, 'official_app_secret'],
 ])('refuses an official cloud device: %s', async (_name, change, field) => {
   const { call } = await caller();
 

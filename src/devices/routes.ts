@@ -2,9 +2,11 @@ import type { Context } from '../context.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as devices from './device.ts';
+import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
 import {
   CreateDevice,
   DeviceBrief,
+  DeviceCreated,
   DeviceItem,
   DeviceList,
   DeviceParams,
@@ -12,10 +14,10 @@ import {
   type DeviceStatus,
   RotateCredentials,
 } from './schema.ts';
-import { viewBrief, viewDevice } from './view.ts';
+import { viewBrief, viewCreated, viewDevice } from './view.ts';
 
-/** The device endpoints of the contract. */
-export function deviceRoutes(http: Http, ctx: Context): void {
+/** The device endpoints of the contract. `verify` asks the provider about credentials. */
+export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): void {
   const tags = ['Devices'];
 
   http.post(
@@ -32,12 +34,16 @@ export function deviceRoutes(http: Http, ctx: Context): void {
         description:
           'A device of the economy engine starts as `provisioned`; fetch its QR next and scan it with the phone of the number. The credentials of an official cloud device are verified with the provider first.',
         body: CreateDevice,
-        response: { 201: DeviceBrief.describe('The device was created.') },
+        response: { 201: DeviceCreated.describe('The device was created.') },
       },
     },
     async (request, reply) => {
-      const device = await devices.createDevice(ctx, request.account, request.body);
-      return reply.code(201).send(viewBrief(device));
+      const { account, body } = request;
+      const device =
+        body.engine === 'official_cloud'
+          ? await createOfficialDevice(ctx, account, body, verify)
+          : await devices.createDevice(ctx, account, body);
+      return reply.code(201).send(viewCreated(device));
     },
   );
 
@@ -127,8 +133,8 @@ export function deviceRoutes(http: Http, ctx: Context): void {
       },
     },
     async (request) => {
-      const { official_access_token: token } = request.body;
-      return viewBrief(await devices.rotateCredentials(ctx, request.account, request.params.uuid, token));
+      const device = await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
+      return viewBrief(await rotateCredentials(ctx, device, request.body, verify));
     },
   );
 

@@ -6,6 +6,19 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
 const LABEL = { description: 'A name of your choice; at most 255 characters.', examples: ['Toko Jakarta'] };
 
+/** It signs, and never travels. */
+const appSecret = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without blanks')
+  .optional()
+  .meta({
+    description:
+      "Secret of your own app at the provider, when that app sends the webhooks; left out when the service's app does. Kept encrypted, never shown again.",
+    examples: ['5f3c0d6f7a2b4c1d9e8f7a6b5c4d3e2f'],
+  });
+
 /** A longer token than any provider gives out. */
 const MAX_TOKEN = 4096;
 
@@ -32,6 +45,7 @@ const CreateEconomyDevice = z
       }),
   })
   .meta({ id: 'CreateEconomyDevice' });
+export type CreateEconomyDevice = z.infer<typeof CreateEconomyDevice>;
 
 const CreateOfficialDevice = z
   .object({
@@ -48,6 +62,7 @@ const CreateOfficialDevice = z
         examples: ['106540352242922'],
       }),
     official_access_token: accessToken,
+    official_app_secret: appSecret,
   })
   .meta({ id: 'CreateOfficialDevice' });
 export type CreateOfficialDevice = z.infer<typeof CreateOfficialDevice>;
@@ -62,8 +77,9 @@ export type CreateDevice = z.infer<typeof CreateDevice>;
 
 /** Body of PATCH /v1/devices/{uuid}/official-credentials. */
 export const RotateCredentials = z
-  .object({ official_access_token: accessToken })
+  .object({ official_access_token: accessToken, official_app_secret: appSecret })
   .meta({ id: 'RotateCredentials' });
+export type RotateCredentials = z.infer<typeof RotateCredentials>;
 
 const deviceUuid = z.string().meta({
   format: 'uuid',
@@ -78,6 +94,25 @@ const timestamp = (description: string) =>
     .meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
 
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
+
+/** The answer of creation; of an official cloud device it says what the provider knows of the number. */
+export const DeviceCreated = z
+  .object({
+    device_uuid: deviceUuid,
+    status,
+    phone_number: z
+      .string()
+      .optional()
+      .meta({ description: 'Of an official cloud device: digits only.', examples: ['6281100000001'] }),
+    verified_name: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Of an official cloud device: what customers see.',
+        examples: ['Toko Jakarta'],
+      }),
+  })
+  .meta({ id: 'DeviceCreated' });
 
 export const DeviceItem = z
   .object({

@@ -12,6 +12,13 @@ export interface Fence {
   epoch: number;
 }
 
+/** A number of the official cloud, as the provider knows it. */
+export interface OfficialNumber {
+  phone_number_id: string;
+  phone_number: string;
+  verified_name: string;
+}
+
 /** Locks the account until the transaction ends, and answers how many devices its plan allows. */
 export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
   const { max_devices } = await tx
@@ -33,8 +40,8 @@ export async function hasFreeSlot(db: Db, accountId: number): Promise<boolean> {
 }
 
 /**
- * Inserts the device, its lease row and the event of its creation, unless the account has `limit` devices: then undefined. Call it
- * after `lockDeviceLimit` in one transaction: the count needs a snapshot younger than the lock.
+ * Inserts the device, its lease row and the event of its creation, unless the account has `limit` devices or another one has the official
+ * number: then undefined. Call it after `lockDeviceLimit` in one transaction: the count needs a snapshot younger than the lock.
  */
 export async function insertDevice(
   tx: Tx,
@@ -45,15 +52,24 @@ export async function insertDevice(
     network: DeviceRow['network'];
     at: Date;
     limit: number;
+    /** Of a number that is known and connected from the start. */
+    official?: OfficialNumber;
   },
 ): Promise<DeviceRow | undefined> {
+  const { official } = input;
+  const since = official ? input.at : null;
   const { rows } = await sql<DeviceRow>`
     with device as (
-      insert into devices (account_id, label, engine, network, created_at)
-      select ${input.account_id}, ${input.label}, ${input.engine}, ${input.network}, ${input.at}
+      insert into devices (account_id, label, engine, network, created_at, status, wanted, paired_at, connected_at, last_health_at,
+        phone_number, official_phone_number_id, verified_name)
+      select ${input.account_id}, ${input.label}, ${input.engine}, ${input.network}, ${input.at},
+        ${official ? 'connected' : 'provisioned'}, ${official ? 'connected' : 'idle'},
+        ${since}::timestamptz, ${since}::timestamptz, ${since}::timestamptz,
+        ${official?.phone_number ?? null}, ${official?.phone_number_id ?? null}, ${official?.verified_name ?? null}
       where (
         select count(*) from devices where account_id = ${input.account_id} and released_at is null
       ) < ${input.limit}
+      on conflict (network, official_phone_number_id) where official_phone_number_id is not null and released_at is null do nothing
       returning *
     ), lease as (
       insert into device_leases (device_id) select id from device
@@ -62,6 +78,40 @@ export async function insertDevice(
     )
     select * from device`.execute(tx);
   return rows[0];
+}
+
+/** The device that has this number at the provider, in whichever account. */
+export function findByOfficialNumber(
+  db: Db,
+  network: DeviceRow['network'],
+  phoneNumberId: string,
+): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('network', '=', network)
+    .where('official_phone_number_id', '=', phoneNumberId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** What a device of the official cloud engine has in place of a pairing; both values are sealed. An undefined secret stays as it is. */
+export async function saveOfficial(
+  tx: Tx,
+  deviceId: number,
+  { creds, appSecret }: { creds: Buffer; appSecret: Buffer | undefined },
+): Promise<void> {
+  await tx
+    .insertInto('session_creds')
+    .values({ device_id: deviceId, value: creds })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ value: creds }))
+    .execute();
+  if (appSecret === undefined) return;
+  await tx
+    .updateTable('devices')
+    .set({ official_app_secret: appSecret })
+    .where('id', '=', deviceId)
+    .execute();
 }
 
 /** The devices of an account that are not released, oldest first. */

@@ -1,10 +1,17 @@
 import type { z } from 'zod';
-import type { DeviceBrief, DeviceItem } from './schema.ts';
+import type { DeviceBrief, DeviceCreated, DeviceItem } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 
 /** What creation, DELETE and a QR that is not ready answer. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
   return { device_uuid: device.device_uuid, status: device.status };
+}
+
+/** What creation answers. */
+export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {
+  const { phone_number, verified_name } = device;
+  if (phone_number === null || verified_name === null) return viewBrief(device);
+  return { ...viewBrief(device), phone_number, verified_name };
 }
 
 /** One item of the list; GET one answers the same, bare. */

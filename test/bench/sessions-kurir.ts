@@ -35,8 +35,7 @@ const dispatcher = startDispatcher(ctx, { nodeId, driver });
 const sessions = startSessions(ctx, {
   nodeId,
   network: 'sandbox',
-  driver,
-  listener: dispatcher,
+  engines: [{ driver, listener: dispatcher }],
   storeReceived: createInbound(ctx),
 });
 

@@ -139,8 +139,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
   const sessions = startSessions(ctx, {
     nodeId,
     network: 'sandbox',
-    driver,
-    listener: dispatcher,
+    engines: [{ driver, listener: dispatcher }],
     storeReceived: createInbound(ctx),
     ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
   });

@@ -29,8 +29,7 @@ test('last_health_at goes on moving while the line is up and nobody sends anythi
   const sessions = startSessions(line.ctx, {
     nodeId,
     network: 'sandbox',
-    driver,
-    listener: dispatcher,
+    engines: [{ driver, listener: dispatcher }],
     storeReceived: createInbound(line.ctx),
     healthFlushMs: 20,
   });

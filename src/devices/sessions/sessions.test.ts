@@ -188,8 +188,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   const sessions = startSessions(ctx, {
     nodeId: randomUUID(),
     network: 'sandbox',
-    driver,
-    listener: { ...node.dispatcher, ready: () => up.resolve() },
+    engines: [{ driver, listener: { ...node.dispatcher, ready: () => up.resolve() } }],
     storeReceived: async () => {},
     logoutTimeoutMs: 50,
   });

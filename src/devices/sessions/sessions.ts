@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { EngineDriver, Network } from '../../engines/engine.ts';
+import type { EngineDriver, EngineKind, Network } from '../../engines/engine.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { recoverDevices } from '../device.ts';
@@ -20,8 +20,8 @@ const WAVE = 25;
 export interface SessionsOptions {
   nodeId: string;
   network: Network;
-  driver: EngineDriver;
-  listener: SessionListener;
+  /** One of each kind. */
+  engines: readonly { driver: EngineDriver; listener: SessionListener }[];
   storeReceived: StoreReceived;
   lossGraceMs?: number;
   logoutTimeoutMs?: number;
@@ -39,7 +39,10 @@ export interface Sessions {
 
 /** Runs the sessions of one network on this process: takes leases, keeps them, and lets an actor per device do the rest. */
 export function startSessions(ctx: Context, options: SessionsOptions): Sessions {
-  const { nodeId, network, driver, listener, storeReceived } = options;
+  const { nodeId, network, storeReceived } = options;
+  const engines = new Map<EngineKind, SessionsOptions['engines'][number]>(
+    options.engines.map((engine) => [engine.driver.kind, engine]),
+  );
   const { lossGraceMs = LOSS_GRACE_MS, logoutTimeoutMs = LOGOUT_TIMEOUT_MS } = options;
   const { healthFlushMs = HEALTH_FLUSH_MS } = options;
   const stopped = new AbortController();
@@ -117,7 +120,8 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
         account_id: row.account_id,
         epoch: epochs.get(row.id) ?? 0,
       };
-      actors.set(row.id, new DeviceActor(parts, device));
+      const engine = engines.get(row.engine);
+      if (engine) actors.set(row.id, new DeviceActor({ ...parts, ...engine }, device));
     }
     if (taken.length === WAVE) again = true;
   }
@@ -129,8 +133,6 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
 
   const parts = {
     ctx,
-    driver,
-    listener,
     writer,
     nodeId,
     lossGraceMs,

@@ -48,6 +48,9 @@ export interface Tables {
     last_health_at: Defaulted<Date | null>;
     created_at: Defaulted<Date>;
     released_at: Defaulted<Date | null>;
+    official_phone_number_id: Defaulted<string | null>;
+    verified_name: Defaulted<string | null>;
+    official_app_secret: Defaulted<Buffer | null>;
   };
   device_leases: {
     device_id: number;
@@ -81,6 +84,16 @@ export interface Tables {
     not_before: Defaulted<Date>;
     attempts: Defaulted<number>;
     maybe_written: Defaulted<boolean>;
+    created_at: Date;
+    details: Defaulted<unknown>;
+  };
+  official_updates: {
+    id: Generated<number>;
+    account_id: number;
+    device_id: number;
+    field: string;
+    fingerprint: Buffer;
+    payload: unknown;
     created_at: Date;
   };
   events: {

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { eventsOf } from '../../test/harness/events.ts';
+import { insertAccount } from '../../test/harness/rows.ts';
+import type { Account } from '../accounts/account.ts';
+import { openOfficialProviders } from '../app/official-provider.ts';
+import { FieldErrors } from '../lib/errors.ts';
+import { openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../sandbox/graph/test-cloud.ts';
+import { releaseDevice } from './device.ts';
+import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
+import { viewCreated } from './view.ts';
+
+let ctx: TestContext;
+let cloud: TestCloud;
+let verify: VerifyOfficial;
+let numbers = 0;
+
+beforeAll(async () => {
+  ctx = await testContext({ cleanup: afterAll });
+  cloud = await openTestCloud({ onEnd: afterAll });
+  const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
+  verify = providers.verify;
+  afterAll(() => providers.close());
+});
+
+const input = (phoneNumberId: string, accessToken = TOKEN) => ({
+  engine: 'official_cloud' as const,
+  label: 'Resmi',
+  official_phone_number_id: phoneNumberId,
+  official_access_token: accessToken,
+});
+
+/** A number at the provider that no test has used yet. */
+async function newNumber(): Promise<string> {
+  numbers += 1;
+  const phone_number_id = `20${numbers}`;
+  await cloud.post('/sandbox/cloud/numbers', {
+    phone_number_id,
+    access_token: TOKEN,
+    display_phone_number: `+62 812-0000-${1000 + numbers}`,
+    verified_name: `Toko ${numbers}`,
+  });
+  return phone_number_id;
+}
+
+const shop = (plan = {}): Promise<Account> => insertAccount(ctx, plan, 'sandbox');
+const code = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error) => (error instanceof FieldErrors ? Object.keys(error.errors).join() : error.code),
+  );
+const devicesOf = (account: Account) =>
+  ctx.db.selectFrom('devices').selectAll().where('account_id', '=', account.id).execute();
+
+test('a device is connected from the start, answers number and name, and announces itself', async () => {
+  const account = await shop();
+
+  const device = await createOfficialDevice(ctx, account, input(PHONE_ID), verify);
+
+  expect(viewCreated(device)).toEqual({
+    device_uuid: device.device_uuid,
+    status: 'connected',
+    phone_number: '628110000001',
+    verified_name: 'Toko Kurir',
+  });
+  const events = (await eventsOf(ctx, 'device.status')).filter(
+    (event) => event.device_uuid === device.device_uuid,
+  );
+  expect(events).toMatchObject([{ status: 'connected', previous_status: null }]);
+  await releaseDevice(ctx, account, device.device_uuid);
+});
+
+test('token and secret are kept sealed only, and no event tells them', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+
+  const device = await createOfficialDevice(
+    ctx,
+    account,
+    { ...input(number), official_app_secret: 'app-secret-of-the-shop' },
+    verify,
+  );
+
+  const creds = await ctx.db
+    .selectFrom('session_creds')
+    .select('value')
+    .where('device_id', '=', device.id)
+    .executeTakeFirstOrThrow();
+  const [row] = await devicesOf(account);
+  const kept = [creds.value, row?.official_app_secret ?? Buffer.alloc(0)];
+  expect(kept.map((bytes) => bytes.includes(TOKEN) || bytes.includes('app-secret'))).toEqual([false, false]);
+  expect(JSON.stringify(await eventsOf(ctx, 'device.status'))).not.toContain(TOKEN);
+});
+
+test('credentials that the provider refuses make no device', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+
+  expect(await code(createOfficialDevice(ctx, account, input(number, 'EAAGwrong'), verify))).toBe(
+    'invalid_official_credentials',
+  );
+  expect(await devicesOf(account)).toEqual([]);
+});
+
+test('a provider that is away is told apart from one that says no', async () => {
+  const account = await shop();
+  const nobody = async () => ({ outcome: 'unreachable' as const });
+
+  const refusal = createOfficialDevice(ctx, account, input('1'), nobody);
+
+  await expect(refusal).rejects.toMatchObject({
+    code: 'invalid_official_credentials',
+    message: expect.stringContaining('could not be reached'),
+  });
+  expect(await devicesOf(account)).toEqual([]);
+});
+
+test('a number has one device, in whichever account, until it is released', async () => {
+  const [first, second, number] = [await shop(), await shop(), await newNumber()];
+  const device = await createOfficialDevice(ctx, first, input(number), verify);
+
+  const taken = await code(createOfficialDevice(ctx, second, input(number), verify));
+  await releaseDevice(ctx, first, device.device_uuid);
+  const freed = await code(createOfficialDevice(ctx, second, input(number), verify));
+
+  expect([taken, freed]).toEqual(['official_phone_number_id', 'fine']);
+});
+
+test('of many who want one number at the same moment one gets it, and of slots none is exceeded', async () => {
+  const [account, small, number] = [await shop(), await shop({ max_devices: 1 }), await newNumber()];
+  const others = await Promise.all([newNumber(), newNumber(), newNumber()]);
+
+  const same = await Promise.all(
+    Array.from({ length: 4 }, () => code(createOfficialDevice(ctx, account, input(number), verify))),
+  );
+  const slots = await Promise.all(
+    others.map((each) => code(createOfficialDevice(ctx, small, input(each), verify))),
+  );
+
+  expect(same.sort()).toEqual(['fine', ...Array(3).fill('official_phone_number_id')]);
+  expect(slots.sort()).toEqual(['device_limit_reached', 'device_limit_reached', 'fine']);
+});
+
+test('a new token is kept when the provider takes it, and brings a disconnected device back', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+  const device = await createOfficialDevice(ctx, account, input(number), verify);
+  await ctx.db
+    .updateTable('devices')
+    .set({ status: 'disconnected', wanted: 'idle' })
+    .where('id', '=', device.id)
+    .execute();
+  const credsOf = () =>
+    ctx.db.selectFrom('session_creds').select('value').where('device_id', '=', device.id).executeTakeFirst();
+  const before = await credsOf();
+
+  const refused = await code(rotateCredentials(ctx, device, { official_access_token: 'EAAGno' }, verify));
+  const kept = await credsOf();
+  await cloud.post(`/sandbox/cloud/numbers/${number}/tokens`, { access_token: 'EAAGsecond' });
+  const rotated = await rotateCredentials(ctx, device, { official_access_token: 'EAAGsecond' }, verify);
+
+  expect(refused).toBe('invalid_official_credentials');
+  expect(kept).toEqual(before);
+  expect(rotated).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
+  expect(await credsOf()).not.toEqual(before);
+});
