@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { testClock } from '../../../test/harness/context.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import type { EngineDriver, EngineKind } from '../../engines/engine.ts';
+import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { silentLog } from '../../lib/log.ts';
 import { CAPABILITIES, judge } from './capabilities.ts';
 
-const DRIVERS: Partial<Record<EngineKind, () => EngineDriver>> = {
+const DRIVERS: Record<EngineKind, () => EngineDriver> = {
   economy: () =>
     createEconomyDriver({
       whatsappUrl: 'wss://localhost/ws/chat',
@@ -15,14 +16,24 @@ const DRIVERS: Partial<Record<EngineKind, () => EngineDriver>> = {
       clock: testClock(),
       random: () => 0,
     }),
+  official_cloud: () =>
+    createOfficialDriver({
+      graph: { call: () => Promise.reject(new Error('nothing is called here')), close: async () => {} },
+      media: { fetch: () => Promise.reject(new Error('nothing is fetched here')) },
+      healthMs: 1000,
+      log: silentLog,
+      clock: testClock(),
+      random: () => 0,
+    }),
 };
 
 test.each(Object.entries(DRIVERS))(
   'what is queued for %s is exactly what its driver sends',
   (kind, create) => {
-    const { sends } = CAPABILITIES[create().kind];
+    const { sends, once } = CAPABILITIES[create().kind];
 
     expect([...sends].sort()).toEqual([...create().sends].sort());
+    expect(once).toBe(create().transport === 'calls');
     expect(create().kind).toBe(kind);
   },
 );

@@ -15,14 +15,21 @@ interface Capability {
   sends: ReadonlySet<MessageType>;
   /** Longest text in code points. */
   maxText: number;
+  /** Whether a message that may have gone out must not go out again. */
+  once: boolean;
 }
 
 /** What each engine can send: known here, so that nobody queues what would only fail. */
 export const CAPABILITIES: Readonly<Record<EngineKind, Capability>> = {
-  economy: { sends: new Set(['text', 'image', 'document', 'audio', 'video']), maxText: MAX_TEXT },
+  economy: {
+    sends: new Set(['text', 'image', 'document', 'audio', 'video']),
+    maxText: MAX_TEXT,
+    once: false,
+  },
   official_cloud: {
     sends: new Set(['text', 'image', 'document', 'audio', 'video', 'button', 'list']),
     maxText: 4_096,
+    once: true,
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { HeldDevice, SessionListener } from '../../devices/sessions/session-listener.ts';
-import type { EngineDriver, EngineSession, SendOutcome } from '../../engines/engine.ts';
+import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
@@ -8,16 +8,17 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { toStorable } from '../../lib/text.ts';
 import { createStatusWriter } from '../statuses/status-writer.ts';
 import type { StatusChange } from '../statuses/store.ts';
+import { type Entry, enqueue, type Line, newLine, paceWaitMs, roomOf } from './line.ts';
+import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
+import { createPace, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
-import type { ClaimedMessage, Deferral, DeviceRoom } from './store.ts';
+import type { ClaimedMessage, Deferral } from './store.ts';
 import * as store from './store.ts';
 
-/** Messages of one device that are handed over and not acknowledged yet; more wait in the queue. */
-const WINDOW = 30;
-/** As many more may wait in our hands for a file, their own or that of a message before them to the same recipient. */
-const MAX_PARKED = 50;
+/** Messages of one device that are handed over and not answered yet; more wait in the queue. */
+const WINDOW: Readonly<Record<EngineDriver['transport'], number>> = { line: 30, calls: 128 };
 /** No ack for so long: the message is sent again, under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;
 /** The line is being set up anew and will be back in a moment. */
@@ -25,33 +26,19 @@ const NOT_CONNECTED_WAIT_MS = SECOND;
 const POLL_MS = SECOND;
 const MAX_DEFERRALS = 500;
 
-interface Line {
-  device: HeldDevice;
-  session: EngineSession;
-  /** Aborted when the line is abandoned. */
-  stop: AbortController;
-  /** By provider id: in our hands and not acknowledged. */
-  open: Map<string, Entry>;
-  /** Those of them that wait for a file, their own or that of a message before them; never in the way of other recipients. */
-  parked: Set<Entry>;
-  /** By recipient, while messages to it are parked: the last of them takes its place in the queue. */
-  behind: Map<string, Promise<void>>;
-  /** Sends of one device go out one after the other, in the order of their ids. */
-  queue: Promise<void>;
-}
-
-/** A claimed message, until what became of it is stored. */
-interface Entry {
-  message: ClaimedMessage;
-  written: boolean;
-  timer: NodeJS.Timeout | null;
-}
-
 interface Failure {
   code: string;
   message: string;
   /** It certainly never reached the provider. */
   refund: boolean;
+}
+
+export interface DispatcherOptions {
+  nodeId: string;
+  driver: EngineDriver;
+  /** What the provider takes of one number; all of it unless given. */
+  pace?: PaceLimits;
+  ackTimeoutMs?: number;
 }
 
 export interface Dispatcher extends SessionListener {
@@ -62,18 +49,19 @@ export interface Dispatcher extends SessionListener {
 /**
  * Takes queued messages of the connected devices of this process to their sessions. One claim for all devices of one moment: it reserves
  * and commits the provider id, and only then is anything written to the network. Whatever is due and not in our hands is claimed again,
- * so nothing can get stuck: a line that broke, an answer that was lost, a write that failed.
+ * so nothing can get stuck: a line that broke, an answer that was lost, a write that failed. On an engine that must not send twice, a message is
+ * marked and committed before it is written, and from then on nobody writes it unless the provider has said that it did not take it.
  */
-export function startDispatcher(
-  ctx: Context,
-  options: { nodeId: string; driver: EngineDriver; ackTimeoutMs?: number },
-): Dispatcher {
-  const { nodeId, driver, ackTimeoutMs = ACK_TIMEOUT_MS } = options;
+export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
+  const { nodeId, driver, pace, ackTimeoutMs = ACK_TIMEOUT_MS } = options;
+  const once = driver.transport === 'calls';
+  const nowMs = () => ctx.now().getTime();
   const preparedTypes = [...driver.prepares];
   const stopped = new AbortController();
   const statuses = createStatusWriter(ctx, stopped.signal);
   const deferrals = createBatcher<Deferral, undefined>(defer, { maxItems: MAX_DEFERRALS });
   const preparations = createPreparations(ctx, stopped.signal);
+  const sender = createOnceSender(ctx, nodeId, stopped.signal);
   const lines = new Map<number, Line>();
   /** By message id. */
   const inHand = new Map<number, Entry>();
@@ -81,6 +69,7 @@ export function startDispatcher(
   let claiming: Promise<void> | null = null;
   let again = false;
   let stopping = false;
+  let paceTimer: NodeJS.Timeout | null = null;
 
   // Claiming --------------------------------------------------------------------------------------------------------------
 
@@ -101,10 +90,12 @@ export function startDispatcher(
   }
 
   async function claim(): Promise<void> {
-    const free = [...lines.values()].map(roomOf).filter(({ room }) => room > 0);
+    const rooms = [...lines.values()].map((line) => roomOf(line, WINDOW[driver.transport], nowMs()));
+    const free = rooms.filter(({ room }) => room > 0);
+    if (pace) wakeWhenPaceAllows();
     if (free.length === 0) return;
-    const rooms = free.reduce((sum, { room }) => sum + room, 0);
-    const freshIds = Array.from({ length: rooms }, () => driver.newMessageId());
+    const total = free.reduce((sum, { room }) => sum + room, 0);
+    const freshIds = Array.from({ length: total }, () => driver.newMessageId());
     const claimed = await store.claimDue(
       ctx.pool,
       nodeId,
@@ -113,8 +104,21 @@ export function startDispatcher(
       [...inHand.keys()],
       freshIds,
       ctx.now(),
+      once,
     );
     for (const message of claimed) handOver(message);
+    // There was room for more than one look could tell.
+    if (pace && claimed.length > 0) again = true;
+  }
+
+  function wakeWhenPaceAllows(): void {
+    const waitMs = paceWaitMs(lines.values(), nowMs());
+    if (paceTimer || waitMs === null || stopping) return;
+    const look = () => {
+      paceTimer = null;
+      wake();
+    };
+    paceTimer = setTimeout(look, Math.min(POLL_MS, waitMs));
   }
 
   function handOver(message: ClaimedMessage): void {
@@ -122,9 +126,15 @@ export function startDispatcher(
     if (!line || inHand.has(message.id)) return; // the line changed meanwhile: it is claimed again
     const entry: Entry = { message, written: false, timer: null };
     inHand.set(message.id, entry);
+    const waitMs = line.pace?.turn(message.id, message.phone, nowMs()) ?? 0;
+    if (waitMs > 0) {
+      postpone(entry, waitMs);
+      return;
+    }
+    line.pace?.take(nowMs());
     line.open.set(message.reserved_wa_id, entry);
     const isReady = message.prepared !== null || !driver.prepares.has(message.type);
-    if (isReady && !line.behind.has(message.phone)) enqueue(line, entry);
+    if (isReady && !line.behind.has(message.phone)) queue(line, entry);
     else park(line, entry, isReady);
   }
 
@@ -135,7 +145,7 @@ export function startDispatcher(
     const turn = Promise.all([line.behind.get(phone), isReady ? null : prepare(line, entry)]).then(() => {
       line.parked.delete(entry);
       if (line.behind.get(phone) === turn) line.behind.delete(phone);
-      enqueue(line, entry);
+      queue(line, entry);
     });
     line.behind.set(phone, turn);
     // It takes no room from the others: there may be more to claim.
@@ -156,8 +166,9 @@ export function startDispatcher(
     }
   }
 
-  function enqueue(line: Line, entry: Entry): void {
-    line.queue = line.queue.then(() => send(line, entry));
+  function queue(line: Line, entry: Entry): void {
+    if (once) enqueue(line, entry.message.phone, () => sendOnce(line, entry));
+    else enqueue(line, '', () => send(line, entry));
   }
 
   // Sending ---------------------------------------------------------------------------------------------------------------
@@ -179,18 +190,45 @@ export function startDispatcher(
     }, ackTimeoutMs);
   }
 
+  /** A message that nobody may send twice: whatever becomes of the line meanwhile, its answer counts. */
+  async function sendOnce(line: Line, entry: Entry): Promise<void> {
+    const { id, reserved_wa_id: waMessageId } = entry.message;
+    if (line.open.get(waMessageId) !== entry || stopping) return;
+    entry.written = true;
+    const outcome = await sender.send(line, entry.message);
+    close(line, waMessageId);
+    if (outcome === null) return letGo(entry);
+    if (outcome.outcome === 'written') {
+      record(line.device, waMessageId, 'sent', entry, { providerId: outcome.providerId });
+    } else if (outcome.outcome === 'unknown') {
+      ctx.log.warn({ messageId: id, deviceUuid: line.device.device_uuid }, 'message.outcome_unknown');
+      letGo(entry);
+    } else {
+      conclude(line, entry, outcome);
+    }
+  }
+
   /** What a send that wrote nothing for certain means. An unknown outcome is no danger on an engine that re-sends under one id. */
   function conclude(line: Line, entry: Entry, outcome: Exclude<SendOutcome, { outcome: 'written' }>): void {
     close(line, entry.message.reserved_wa_id);
     const { code, message } = outcome;
     if (outcome.outcome === 'refused') {
-      fail(line.device, entry, { code, message, refund: true });
+      fail(line.device, entry, { code, message, refund: !outcome.byProvider });
+    } else if (outcome.outcome === 'not_written' && outcome.pause) {
+      const { scope, ms } = outcome.pause;
+      ctx.log.warn({ deviceUuid: line.device.device_uuid, code, scope, ms }, 'message.held_back');
+      if (scope === 'device') line.pace?.pause(nowMs(), ms);
+      postpone(entry, ms);
     } else if (code === 'not_connected') {
-      const notBefore = new Date(ctx.now().getTime() + NOT_CONNECTED_WAIT_MS);
-      putOff(entry, { notBefore, counted: false, maybeWritten: false });
+      postpone(entry, NOT_CONNECTED_WAIT_MS);
     } else {
       retry(line.device, entry, { code, message, maybeWritten: outcome.outcome === 'unknown' });
     }
+  }
+
+  /** Not its turn yet: that is nothing it is blamed for. */
+  function postpone(entry: Entry, ms: number): void {
+    putOff(entry, { notBefore: new Date(nowMs() + ms), counted: false, maybeWritten: false });
   }
 
   /** Tries again later, or gives up when it was tried often enough. */
@@ -223,7 +261,7 @@ export function startDispatcher(
   function fail(device: HeldDevice, entry: Entry | undefined, reason: Failure, waMessageId?: string): void {
     const id = waMessageId ?? entry?.message.reserved_wa_id ?? '';
     ctx.log.info({ deviceUuid: device.device_uuid, waMessageId: id, code: reason.code }, 'message.failed');
-    record(device, id, 'failed', entry, reason);
+    record(device, id, 'failed', entry, { failure: reason });
   }
 
   function record(
@@ -231,11 +269,12 @@ export function startDispatcher(
     waMessageId: string,
     status: StatusChange['status'],
     entry: Entry | undefined,
-    failure?: Failure,
+    { failure, providerId }: { failure?: Failure; providerId?: string | undefined } = {},
   ): void {
     const change = {
       device_id: device.id,
       wa_message_id: toStorable(waMessageId),
+      provider_id: providerId === undefined ? null : toStorable(providerId),
       status,
       error_code: failure?.code ?? null,
       error_message: failure?.message ?? null,
@@ -246,7 +285,14 @@ export function startDispatcher(
 
   function putOff(entry: Entry, how: { notBefore: Date; counted: boolean; maybeWritten: boolean }): void {
     const { notBefore, counted, maybeWritten } = how;
-    const deferral = { id: entry.message.id, not_before: notBefore, counted, maybe_written: maybeWritten };
+    const deferral = {
+      id: entry.message.id,
+      not_before: notBefore,
+      counted,
+      maybe_written: maybeWritten,
+      // A mark of ours is taken back by whoever knows that nothing came of it.
+      not_written: once,
+    };
     keepUntilStored(entry, deferrals.add(deferral));
   }
 
@@ -273,10 +319,14 @@ export function startDispatcher(
     if (entry && inHand.get(entry.message.id) === entry) inHand.delete(entry.message.id);
   }
 
-  /** What was written and not acknowledged may have arrived; the rest certainly has not. All of it is sent again under its id. */
+  /**
+   * What was written and not acknowledged may have arrived; the rest certainly has not. All of it is sent again under its id; but a call has an
+   * answer of its own, which is waited for.
+   */
   function abandon(line: Line): void {
     line.stop.abort();
     for (const entry of line.open.values()) {
+      if (once && entry.written) continue;
       if (entry.timer) clearTimeout(entry.timer);
       if (entry.written) putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: true });
       else letGo(entry);
@@ -292,7 +342,7 @@ export function startDispatcher(
     ready(device, session) {
       const before = lines.get(device.id);
       if (before) abandon(before);
-      lines.set(device.id, newLine(device, session));
+      lines.set(device.id, newLine(device, session, pace ? createPace(pace) : null));
       wake();
     },
 
@@ -324,33 +374,13 @@ export function startDispatcher(
       stopping = true;
       unsubscribe();
       clearInterval(poll);
+      if (paceTimer) clearTimeout(paceTimer);
       for (const line of lines.values()) abandon(line);
       await claiming;
+      await sender.idle();
       await Promise.all(writes);
       stopped.abort();
       await preparations.idle();
     },
-  };
-}
-
-function newLine(device: HeldDevice, session: EngineSession): Line {
-  return {
-    device,
-    session,
-    stop: new AbortController(),
-    open: new Map(),
-    parked: new Set(),
-    behind: new Map(),
-    queue: Promise.resolve(),
-  };
-}
-
-/** How many messages may be claimed now: those that wait for a file take no room from the others. */
-function roomOf({ device, open, parked }: Line): DeviceRoom {
-  return {
-    device_id: device.id,
-    epoch: device.epoch,
-    room: WINDOW - (open.size - parked.size),
-    only_ready: parked.size >= MAX_PARKED,
   };
 }

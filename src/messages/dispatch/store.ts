@@ -31,7 +31,8 @@ export interface DeviceRoom {
 /**
  * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, and commits the provider
  * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
- * nothing. `preparedTypes` are the types that need to be prepared.
+ * nothing. `preparedTypes` are the types that need to be prepared. With `once`, messages that may have been written are left to the
+ * provider's word.
  */
 export async function claimDue(
   pool: pg.Pool,
@@ -41,6 +42,7 @@ export async function claimDue(
   inHand: readonly number[],
   freshIds: readonly string[],
   now: Date,
+  once = false,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await pool.query<ClaimedMessage>({
     name: 'claim-due',
@@ -55,6 +57,7 @@ export async function claimDue(
       freshIds,
       now,
       preparedTypes,
+      once,
     ],
   });
   return rows.sort((a, b) => a.id - b.id);
@@ -70,6 +73,7 @@ const CLAIM_DUE = `
     from held h cross join lateral (
       select id from messages
       where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[])
+        and not ($10 and maybe_written)
         and (not h.only_ready or (
           (prepared is not null or type <> all ($9::text[]))
           and phone <> all (array(
@@ -119,6 +123,50 @@ const SAVE_PREPARED = `
   from made where m.id = made.id
   returning m.id, m.prepared`;
 
+/** A message that is about to be written, with the lease under which that happens. */
+export interface Mark {
+  id: number;
+  device_id: number;
+  epoch: number;
+}
+
+/**
+ * Notes that these messages may have been written from now on, and that the provider's word is waited for until then. Answers those for which
+ * it was not noted before: they are the caller's to send, and nobody else's.
+ */
+export async function markWritten(
+  pool: pg.Pool,
+  nodeId: string,
+  marks: readonly Mark[],
+  until: Date,
+): Promise<Set<number>> {
+  const { rows } = await pool.query<{ id: number }>({
+    name: 'mark-written',
+    text: MARK_WRITTEN,
+    values: [
+      nodeId,
+      marks.map((mark) => mark.id),
+      marks.map((mark) => mark.device_id),
+      marks.map((mark) => mark.epoch),
+      until,
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const MARK_WRITTEN = `
+  with marked as (
+    select m.id
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (id, device_id, epoch)
+    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = $1
+    join messages m on m.id = w.id
+    where m.due and not m.maybe_written
+    order by m.id for update of m
+  )
+  update messages m set maybe_written = true, not_before = $5
+  from marked where m.id = marked.id
+  returning m.id`;
+
 /** A message that is to be tried again, not before a time. */
 export interface Deferral {
   id: number;
@@ -126,6 +174,8 @@ export interface Deferral {
   /** Whether this was one of the attempts that are limited. */
   counted: boolean;
   maybe_written: boolean;
+  /** It certainly was not, whatever was noted before. */
+  not_written: boolean;
 }
 
 /** Puts messages off; those that are settled meanwhile stay as they are. */
@@ -138,14 +188,16 @@ export async function deferMessages(pool: pg.Pool, rows: readonly Deferral[]): P
       rows.map((row) => row.not_before),
       rows.map((row) => row.counted),
       rows.map((row) => row.maybe_written),
+      rows.map((row) => row.not_written),
     ],
   });
 }
 
 const DEFER_MESSAGES = `
   with deferred as (
-    select m.id, d.not_before, d.counted, d.maybe_written
-    from unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[]) as d (id, not_before, counted, maybe_written)
+    select m.id, d.not_before, d.counted, d.maybe_written, d.not_written
+    from unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[], $5::bool[])
+      as d (id, not_before, counted, maybe_written, not_written)
     join messages m on m.id = d.id
     where m.due
     order by m.id for update of m
@@ -153,7 +205,7 @@ const DEFER_MESSAGES = `
   update messages m set
     not_before = d.not_before,
     attempts = m.attempts + d.counted::int,
-    maybe_written = m.maybe_written or d.maybe_written
+    maybe_written = (m.maybe_written and not d.not_written) or d.maybe_written
   from deferred d where m.id = d.id`;
 
 /** The message that was written under this provider id. */

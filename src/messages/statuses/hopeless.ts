@@ -1,16 +1,22 @@
 import type { Context } from '../../context.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
+import { CAPABILITIES } from '../admission/capabilities.ts';
 import * as store from './store.ts';
 
 /** A message that could not be sent for so long is given up. */
 const MAX_QUEUED_MS = DAY;
 const SWEEP_MS = 5 * SECOND;
+const ONCE = Object.entries(CAPABILITIES).flatMap(([engine, { once }]) => (once ? [engine] : []));
 
-/** Fails the messages that nobody will ever send: those of released and banned devices, and those queued for 24 hours. */
+/**
+ * Fails the messages that nobody will ever send: those of released and banned devices, those queued for 24 hours, and those that may have gone
+ * out and must not go out again.
+ */
 async function failHopelessMessages(ctx: Context): Promise<number> {
   const now = ctx.now();
-  const failed = await store.failHopeless(ctx.pool, new Date(now.getTime() - MAX_QUEUED_MS), now);
+  const hopeless = await store.failHopeless(ctx.pool, new Date(now.getTime() - MAX_QUEUED_MS), now);
+  const failed = hopeless + (await store.failUnknown(ctx.pool, ONCE, now));
   if (failed > 0) ctx.bus.publish('events');
   return failed;
 }

@@ -41,7 +41,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
 export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {
-    const key = `${change.device_id} ${change.wa_message_id}`;
+    const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;
     const earlier = latest.get(key);
     if (!earlier || RANKS[change.status] >= RANKS[earlier.status]) latest.set(key, change);
   }

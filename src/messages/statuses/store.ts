@@ -3,7 +3,10 @@ import type { MessageStatus } from '../schema.ts';
 
 export interface StatusChange {
   device_id: number;
-  wa_message_id: string;
+  /** Ours, reserved before the send; or, in a change by `provider_id` alone, null. */
+  wa_message_id: string | null;
+  /** The provider's own id, when it is another one; it becomes the message's. */
+  provider_id?: string | null;
   status: Exclude<MessageStatus, 'queued'>;
   error_code: string | null;
   error_message: string | null;
@@ -31,6 +34,7 @@ export async function moveStatuses(
       changes.map((change) => change.error_message),
       changes.map((change) => change.refund),
       now,
+      changes.map((change) => change.provider_id ?? null),
     ],
   });
 }
@@ -43,7 +47,7 @@ const MOVE_AND_ANNOUNCE = `
     update messages m set
       status = b.to_status,
       due = false,
-      wa_message_id = case when b.to_status = 'failed' then m.wa_message_id else m.reserved_wa_id end,
+      wa_message_id = case when b.to_status = 'failed' then coalesce(m.wa_message_id, b.provider_id) else coalesce(m.wa_message_id, b.provider_id, m.reserved_wa_id) end,
       error_code = b.error_code,
       error_message = b.error_message
     from before b where m.id = b.id
@@ -79,11 +83,17 @@ const MOVE_AND_ANNOUNCE = `
 
 const MOVE_STATUSES = `
   with input as (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[])
-      as c (device_id, wa_message_id, to_status, error_code, error_message, refund)
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $8::text[])
+      as c (device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id)
+  ), known as (
+    select c.*, m.id from input c join messages m on m.device_id = c.device_id and m.reserved_wa_id = c.wa_message_id
+    union all
+    select c.*, m.id from input c join messages m on m.device_id = c.device_id and m.wa_message_id = c.provider_id
+      and m.direction = 'out' and m.wa_message_id <> m.reserved_wa_id
+    where c.wa_message_id is null
   ), before as (
-    select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund
-    from input c join messages m on m.device_id = c.device_id and m.reserved_wa_id = c.wa_message_id
+    select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id
+    from known c join messages m on m.id = c.id
     where m.direction = 'out' and (
       (c.to_status = 'failed' and m.status in ('queued', 'sent'))
       or ${RANK('c.to_status')} > ${RANK('m.status')}
@@ -123,8 +133,35 @@ const FAIL_HOPELESS = `
     where h.is_final or m.created_at < $1
     limit $2
   ), before as (
-    select m.id, m.status as previous, 'failed' as to_status, p.error_code, p.error_message, not m.maybe_written as refund
+    select m.id, m.status as previous, 'failed' as to_status, p.error_code, p.error_message, not m.maybe_written as refund, null::text as provider_id
     from picked p join messages m on m.id = p.id
     where m.due
     order by m.id for update of m skip locked
+  ), ${MOVE_AND_ANNOUNCE.replaceAll('$7', '$3')}`;
+
+/**
+ * Ends messages that were handed over once and of which the provider has said nothing until the time it was given. Returns how many. `engines`
+ * are those that send no message twice.
+ */
+export async function failUnknown(
+  pool: Pick<pg.Pool, 'query'>,
+  engines: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'fail-unknown',
+    text: FAIL_UNKNOWN,
+    values: [engines, 500, now],
+  });
+  return rowCount ?? 0;
+}
+
+const FAIL_UNKNOWN = `
+  with before as (
+    select m.id, m.status as previous, 'failed' as to_status, 'outcome_unknown' as error_code,
+      'The provider did not say whether it took the message; it was not sent again.' as error_message,
+      false as refund, null::text as provider_id
+    from messages m join devices d on d.id = m.device_id
+    where m.due and m.maybe_written and m.not_before <= $3 and d.engine = any ($1::text[])
+    order by m.id limit $2 for update of m skip locked
   ), ${MOVE_AND_ANNOUNCE.replaceAll('$7', '$3')}`;

@@ -1,0 +1,72 @@
+import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
+import type { EngineSession } from '../../engines/engine.ts';
+import type { Pace } from './pace.ts';
+import type { ClaimedMessage, DeviceRoom } from './store.ts';
+
+/** As many more may wait in our hands for a file, their own or that of a message before them to the same recipient. */
+const MAX_PARKED = 50;
+
+/** A connected device of this process, and its messages that are in our hands. */
+export interface Line {
+  device: HeldDevice;
+  session: EngineSession;
+  /** Aborted when the line is abandoned. */
+  stop: AbortController;
+  /** By provider id: in our hands and not acknowledged. */
+  open: Map<string, Entry>;
+  /** Those of them that wait for a file, their own or that of a message before them; never in the way of other recipients. */
+  parked: Set<Entry>;
+  /** By recipient, while messages to it are parked: the last of them takes its place in the queue. */
+  behind: Map<string, Promise<void>>;
+  /** Sends go out one after the other, in the order of their ids: of all the device on a line, of each recipient by calls. */
+  queues: Map<string, Promise<void>>;
+  /** How fast it may send; null when the network sets no limit. */
+  pace: Pace | null;
+}
+
+/** A claimed message, until what became of it is stored. */
+export interface Entry {
+  message: ClaimedMessage;
+  written: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+export function newLine(device: HeldDevice, session: EngineSession, pace: Pace | null): Line {
+  return {
+    device,
+    session,
+    stop: new AbortController(),
+    open: new Map(),
+    parked: new Set(),
+    behind: new Map(),
+    queues: new Map(),
+    pace,
+  };
+}
+
+/**
+ * How many messages may be claimed now, when `window` may be in hand at a time: those that wait for a file take no room from the others.
+ */
+export function roomOf({ device, open, parked, pace }: Line, window: number, now: number): DeviceRoom {
+  const free = window - (open.size - parked.size);
+  return {
+    device_id: device.id,
+    epoch: device.epoch,
+    room: pace ? Math.min(free, pace.room(now)) : free,
+    only_ready: parked.size >= MAX_PARKED,
+  };
+}
+
+/** Until one of the lines that may not send now may, at least 10 ms: clocks that stand still are not asked all the time. Null when all may. */
+export function paceWaitMs(lines: Iterable<Line>, now: number): number | null {
+  const waits = [...lines].map(({ pace }) => pace?.waitMs(now) ?? 0).filter((ms) => ms > 0);
+  return waits.length === 0 ? null : Math.max(10, Math.min(...waits));
+}
+
+/** Puts work behind what waits under this key. */
+export function enqueue({ queues }: Line, key: string, work: () => Promise<void>): void {
+  const turn = (queues.get(key) ?? Promise.resolve()).then(work).finally(() => {
+    if (queues.get(key) === turn) queues.delete(key);
+  });
+  queues.set(key, turn);
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createPace } from './pace.ts';
+
+const RECIPIENT = { burst: 45, intervalMs: 6_000 };
+
+/** Sends whatever may go out, millisecond by millisecond; answers how many went out in each. */
+function sendFor(ms: number, perSecond: number): number[] {
+  const pace = createPace({ perSecond, recipient: RECIPIENT });
+  return Array.from({ length: ms }, (_, now) => {
+    let sent = 0;
+    for (; pace.room(now) > 0; sent += 1) pace.take(now);
+    return sent;
+  });
+}
+
+test.each([1, 5, 20, 80, 1000])('at %i a second no second has more, and few have less', (perSecond) => {
+  const sent = sendFor(5_000, perSecond);
+
+  const seconds = sent
+    .slice(1_000)
+    .map((_, from) => sent.slice(from, from + 1_000).reduce((a, b) => a + b, 0));
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(perSecond + 1);
+  expect(Math.min(...seconds)).toBeGreaterThanOrEqual(Math.floor(perSecond * 0.85));
+});
+
+test('when there is no room it says how long there will be none', () => {
+  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
+  while (pace.room(0) > 0) pace.take(0);
+
+  const wait = pace.waitMs(0);
+
+  expect([pace.room(wait - 1), pace.room(wait)]).toEqual([0, 1]);
+});
+
+test('a recipient gets 45 at once, then one every 6 seconds in order; others wait for nobody', () => {
+  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
+
+  const waits = Array.from({ length: 48 }, (_, id) => pace.turn(id, 'a', 1_000_000));
+
+  expect(waits.slice(0, 45)).toEqual(Array(45).fill(0));
+  expect(waits.slice(45)).toEqual([6_000, 12_000, 18_000]);
+  expect(pace.turn(100, 'b', 1_000_000)).toBe(0);
+});
+
+test('a message that was put off has its turn when it comes back', () => {
+  const pace = createPace({ perSecond: 80, recipient: { burst: 1, intervalMs: 6_000 } });
+  pace.turn(1, 'a', 0);
+  pace.turn(2, 'a', 0);
+
+  expect([pace.turn(2, 'a', 3_000), pace.turn(2, 'a', 6_000), pace.turn(3, 'a', 6_000)]).toEqual([
+    3_000, 0, 6_000,
+  ]);
+});
+
+test('a pause holds everything, for half an hour at most', () => {
+  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
+
+  pace.pause(0, 2_000);
+  const during = [pace.room(1_999), pace.waitMs(500)];
+  const after = pace.room(2_000);
+  pace.pause(2_000, 86_400_000);
+
+  expect([during, after]).toEqual([[0, 1_500], 10]);
+  expect(pace.waitMs(2_000)).toBe(1_800_000);
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Account } from '../../src/accounts/account.ts';
+import { openOfficialProviders } from '../../src/app/official-provider.ts';
+import { createOfficialDevice, rotateCredentials } from '../../src/devices/official.ts';
+import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
+import type { DeviceRow } from '../../src/devices/store.ts';
+import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { createAdmission } from '../../src/messages/admission/admission.ts';
+import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import type { PaceLimits } from '../../src/messages/dispatch/pace.ts';
+import type { SendMessage } from '../../src/messages/schema.ts';
+import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../../src/sandbox/graph/test-cloud.ts';
+import type { OnEnd } from '../../src/sandbox/test-sandbox.ts';
+import { type TestContext, testContext } from './context.ts';
+import { testMedia } from './media.ts';
+import { insertAccount } from './rows.ts';
+import type { Json } from './shop.ts';
+import { until } from './until.ts';
+
+type Content = Partial<SendMessage> & { to?: string };
+
+/** The official engine with a database, a provider and a connected device, in this process. */
+export interface OfficialLine {
+  ctx: TestContext;
+  cloud: TestCloud;
+  account: Account;
+  device: DeviceRow;
+  /** Accepts a text for Budi, or whatever else is said; answers its id. */
+  send(body: string, content?: Content): Promise<number>;
+  message(id: number): Promise<{ status: string; error_code: string | null; wa_message_id: string | null }>;
+  settled(id: number, ...statuses: string[]): Promise<void>;
+  deviceRow(): Promise<DeviceRow>;
+  /** Texts that reached the provider, in order. */
+  texts(to?: string): Promise<string[]>;
+  rotate(accessToken: string): Promise<unknown>;
+  /** Another process that holds devices; stopped with the test if not before. */
+  startNode(): OfficialNode;
+  node: OfficialNode;
+}
+
+export interface OfficialNode {
+  sessions: Sessions;
+  dispatcher: Dispatcher;
+  stop(): Promise<void>;
+}
+
+export async function openOfficialLine(
+  options: { pace?: PaceLimits; healthMs?: number; behaviour?: object; onEnd?: OnEnd } = {},
+): Promise<OfficialLine> {
+  const { pace, healthMs = 60_000, onEnd = onTestFinished } = options;
+  const limits = { messages_per_second: null, pair_rate: false };
+  const cloud = await openTestCloud({ onEnd, behaviour: options.behaviour ?? limits });
+  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, cleanup: onEnd });
+  // Devices, sessions and messages measure real time here, as they do in production.
+  const ctx = { ...context, now: () => new Date() };
+  const account = await insertAccount(ctx, {}, 'sandbox');
+  const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
+  onEnd(() => providers.close());
+  const admit = createAdmission(ctx);
+  let keys = 0;
+
+  const startNode = (): OfficialNode => {
+    const nodeId = randomUUID();
+    const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0' });
+    const driver = createOfficialDriver({
+      graph,
+      media: testMedia(),
+      healthMs,
+      log: ctx.log,
+      clock: ctx,
+      random: () => 1,
+    });
+    const dispatcher = startDispatcher(ctx, { nodeId, driver, ...(pace && { pace }) });
+    const sessions = startSessions(ctx, {
+      nodeId,
+      network: 'sandbox',
+      engines: [{ driver, listener: dispatcher }],
+      storeReceived: async () => {},
+    });
+    let stopping: Promise<void> | null = null;
+    const stop = () => {
+      stopping ??= sessions
+        .stop()
+        .then(() => dispatcher.stop())
+        .then(() => graph.close());
+      return stopping;
+    };
+    onEnd(stop);
+    return { sessions, dispatcher, stop };
+  };
+  const device = await createOfficialDevice(
+    ctx,
+    account,
+    {
+      engine: 'official_cloud',
+      label: 'Resmi',
+      official_phone_number_id: PHONE_ID,
+      official_access_token: TOKEN,
+    },
+    providers.verify,
+  );
+  const node = startNode();
+
+  const message: OfficialLine['message'] = (id) =>
+    ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    ctx,
+    cloud,
+    account,
+    device,
+    node,
+    startNode,
+    async send(body, content = {}) {
+      keys += 1;
+      // The test says what the type needs.
+      const input = {
+        device_uuid: device.device_uuid,
+        to: BUDI,
+        type: 'text',
+        body,
+        ...content,
+      } as SendMessage;
+      const { message: accepted } = await admit({
+        account,
+        idempotencyKey: `key-${keys}`,
+        rawBody: input,
+        message: { input, phone: input.to },
+        problem: null,
+      });
+      return accepted.id;
+    },
+    message,
+    async settled(id, ...statuses) {
+      await until(async () => statuses.includes((await message(id)).status), { what: `status ${statuses}` });
+    },
+    deviceRow: () =>
+      ctx.db.selectFrom('devices').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow(),
+    async texts(to = BUDI) {
+      const { body } = await cloud.get(
+        `/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=out&with=${to}`,
+      );
+      return body.data.map(({ text }: Json) => text);
+    },
+    rotate: (accessToken) =>
+      rotateCredentials(ctx, device, { official_access_token: accessToken }, providers.verify),
+  };
+}
