@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -103,6 +103,23 @@ test.each(['', 'no url', 'ftp://x.test/a', 'http://user:word@x.test/'])(
     });
   },
 );
+
+test('a file whose beginning cannot be read is not left behind', async () => {
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+  const { media, url, left } = await fetching((_, response) => response.end(fileOf('jpeg')), {
+    client: {
+      async get(address, request) {
+        const outcome = await client.get(address, request);
+        await rm(request.file);
+        await symlink(request.file, request.file);
+        return outcome;
+      },
+    },
+  });
+
+  await expect(media.fetch(url, 'image', never)).rejects.toMatchObject({ code: 'ELOOP' });
+  expect(await left()).toEqual([]);
+});
 
 test('private networks are closed unless they are opened', async () => {
   const { media, url, requests } = await fetching((_, response) => response.end(fileOf('jpeg')), {

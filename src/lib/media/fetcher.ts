@@ -92,22 +92,30 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
       if (outcome.outcome !== 'saved') {
         return signal.aborted ? { outcome: 'aborted' } : refusalOf(outcome, maxBytes[type], type);
       }
-      if (outcome.size === 0) {
+      try {
+        const about = await look(type, file, outcome);
+        if (!('code' in about))
+          return { outcome: 'fetched', file: { ...about, [Symbol.asyncDispose]: dispose } };
         await dispose();
-        return refused('media_empty', 'The media URL leads to an empty file.');
-      }
-      const mimetype = mimetypeOf(type, await headOf(file), outcome.contentType);
-      if (mimetype === null) {
+        return about;
+      } catch (error) {
         await dispose();
-        return wrongType(type);
+        throw error;
       }
-      const fileName = fileNameOf(outcome.contentDisposition, outcome.url, mimetype);
-      return {
-        outcome: 'fetched',
-        file: { path: file, size: outcome.size, mimetype, fileName, [Symbol.asyncDispose]: dispose },
-      };
     },
   };
+}
+
+/** What there is to know of a file that has come, or why it cannot be sent. */
+async function look(
+  type: MediaType,
+  file: string,
+  { size, contentType, contentDisposition, url }: Extract<DownloadOutcome, { outcome: 'saved' }>,
+): Promise<Omit<MediaFile, keyof AsyncDisposable> | Refused> {
+  if (size === 0) return refused('media_empty', 'The media URL leads to an empty file.');
+  const mimetype = mimetypeOf(type, await headOf(file), contentType);
+  if (mimetype === null) return wrongType(type);
+  return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
 }
 
 function mayPass(outcome: DownloadOutcome): boolean {

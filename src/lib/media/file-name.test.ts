@@ -40,6 +40,17 @@ test.each([
   ['half of a character', `attachment; filename*=UTF-8''a%ED%A0%80.pdf`, 'a\ufffd\ufffd\ufffd.pdf'],
   ['what shells and Windows dislike', 'attachment; filename="a|b<c>?*.pdf"', 'a_b_c___.pdf'],
   ['a very long name', `attachment; filename="${'x'.repeat(5000)}.pdf"`, `${'x'.repeat(146)}.pdf`],
+  // So many that anything but one pass over them would not end within the time of a test.
+  [
+    'dots and spaces without end',
+    `attachment; filename="a${'. '.repeat(400_000)}b.pdf"`,
+    `a${'. '.repeat(72)}..pdf`,
+  ],
+  [
+    'an emoji at the cut',
+    `attachment; filename*=UTF-8''a${'%F0%9F%98%80'.repeat(600)}.pdf`,
+    `a${'😀'.repeat(145)}.pdf`,
+  ],
   ['many parameters', `attachment${'; a=b'.repeat(20_000)}; filename=z.pdf`, 'z.pdf'],
 ])('hostile: %s', (_, disposition, name) => {
   expect(named(disposition)).toBe(name);

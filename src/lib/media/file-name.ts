@@ -2,6 +2,8 @@ import { codePoints } from '../text.ts';
 
 /** Longest name that is kept, in Unicode code points. */
 const MAX_NAME = 150;
+/** What is looked at of a longer name, in UTF-16 units: its beginning, and its end for the ending. */
+const MAX_RAW = { beginning: 1_000, end: 16 };
 
 /** Endings of common documents; the first type of an ending is the one a file of that type is given. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -94,14 +96,28 @@ function fromBytes(bytes: Buffer): string {
 
 function clean(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const visible = last
-    .toWellFormed()
+  const visible = cut(last.toWellFormed())
     // Control, format (direction, zero width), private and unassigned characters.
     .replace(/\p{C}|[\u2028\u2029]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  return shorten(visible);
+    .replace(/\s+/g, ' ');
+  return shorten(trim(visible));
+}
+
+/** A header has room for 16 kB; no more work is done for it than for a name. Half a character at the cut goes with the invisible ones. */
+function cut(name: string): string {
+  const { beginning, end } = MAX_RAW;
+  return name.length <= beginning + end ? name : name.slice(0, beginning) + name.slice(-end);
+}
+
+/** Without dots and spaces at both ends. No regular expression: at the end it would try from each dot of "....x". */
+function trim(name: string): string {
+  const isFiller = (at: number) => name[at] === '.' || name[at] === ' ';
+  let start = 0;
+  let end = name.length;
+  while (start < end && isFiller(start)) start += 1;
+  while (end > start && isFiller(end - 1)) end -= 1;
+  return name.slice(start, end);
 }
 
 /** Cuts the middle, so that the ending stays. */
