@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageType } from '../engines/engine.ts';
+import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, codePoints } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 import { CHOICES } from './interactive.ts';
@@ -7,7 +8,6 @@ import { CHOICES } from './interactive.ts';
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const satisfies readonly MessageType[];
 const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisfies readonly MessageType[];
 
 /** Longest text: what the provider's clients can show; the contract names no limit. An engine may take less (admission/capabilities.ts). */
