@@ -267,6 +267,18 @@ test('closing answers what is in hand, and then closes its connection at once', 
   expect(answer).toContain('{"still":"answered"}');
 });
 
+test('a connection on which nothing was asked does not keep the server from closing', async () => {
+  const http = server();
+  const accepted = new Promise<void>((resolve) => http.server.once('connection', () => resolve()));
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const answer = exchange(http.server.address() as AddressInfo, '');
+  await accepted;
+
+  await http.close();
+
+  expect(await answer).toBe('');
+});
+
 test('a client that leaves in the middle of its body is no failure of ours', async () => {
   const { log, lines } = recordingLog('debug');
   const http = server(log);

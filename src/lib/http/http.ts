@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ApiError, type ApiErrorCode } from '../errors.ts';
@@ -60,7 +61,7 @@ export function createHttp(options: { log: Log; bodyLimit: number }): Http {
   http.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(http);
   http.addHook('onRequest', openRequest);
-  http.addHook('preClose', async () => closeWhatFallsIdle(http));
+  closeWhatIsIdle(http);
   // What a client expects beyond `100-continue` may be ignored; Node would answer 417 without a body.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));
   logAnswers(http, log);
@@ -105,11 +106,25 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => v
   done();
 }
 
-/** A connection that was busy when the server began to close would otherwise be kept open for its next request. */
-function closeWhatFallsIdle({ server }: Http): void {
-  if (!server.listening) return;
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  server.once('close', () => clearInterval(timer));
+/**
+ * Once the server closes, a connection that was busy then would be kept open for its next request, and one that never said a word (a
+ * client that connected ahead of its next request) would keep the server from closing for good: Node counts it as busy.
+ */
+function closeWhatIsIdle(http: Http): void {
+  const { server } = http;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  http.addHook('preClose', async () => {
+    if (!server.listening) return;
+    const timer = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    }, IDLE_CHECK_MS);
+    server.once('close', () => clearInterval(timer));
+  });
 }
 
 /** One line per answer; on quiet routes the listener itself is saved unless debug is on. */
