@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { currentPairingCode } from '../devices/device.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
+import { OFFICIAL_WEBHOOK_PATH } from '../messages/official/routes.ts';
 import { mayControlSandbox } from './sandbox-guard.ts';
 import type { SandboxAddress } from './sandbox-process.ts';
 import * as store from './store.ts';
@@ -16,7 +17,6 @@ const FORWARD_TIMEOUT_MS = 15_000;
 const CODE_WAIT_MS = 10_000;
 const CONNECT_WAIT_MS = 15_000;
 const POLL_MS = 100;
-const CLOUD_WEBHOOK_PATH = '/providers/cloud/webhook';
 
 const Uuid = z.uuid();
 const Device = z.object({ uuid: z.string() });
@@ -136,7 +136,7 @@ function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
   if (localAddress === undefined || localPort === undefined) return {};
   const host = localAddress.replace(/^::ffff:/, '');
   return {
-    'x-sandbox-callback': `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${CLOUD_WEBHOOK_PATH}`,
+    'x-sandbox-callback': `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${OFFICIAL_WEBHOOK_PATH}`,
   };
 }
 

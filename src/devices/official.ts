@@ -89,6 +89,35 @@ export async function rotateCredentials(
   return moved;
 }
 
+/** A device as the provider's callbacks name it. */
+export interface OfficialDevice {
+  id: number;
+  device_uuid: string;
+  account_id: number;
+  network: Network;
+  phone_number_id: string;
+  /** Of the customer's own app; null when it has none. */
+  appSecret: string | null;
+}
+
+/** The devices with these numbers, of every account and network: whose they are is for signatures to say. */
+export async function findOfficialDevices(
+  ctx: Context,
+  phoneNumberIds: readonly string[],
+): Promise<OfficialDevice[]> {
+  if (phoneNumberIds.length === 0) return [];
+  const rows = await store.listByOfficialNumbers(ctx.db, phoneNumberIds);
+  return rows.map((row) => ({
+    id: row.id,
+    device_uuid: row.device_uuid,
+    account_id: row.account_id,
+    network: row.network,
+    phone_number_id: row.official_phone_number_id ?? '',
+    appSecret:
+      row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretPlace(row.id)).toString(),
+  }));
+}
+
 /** Where a sealed app secret belongs, authenticated by the secret box. */
 function appSecretPlace(deviceId: number): string {
   return `devices|official_app_secret|${deviceId}`;

@@ -95,6 +95,17 @@ export function findByOfficialNumber(
     .executeTakeFirst();
 }
 
+/** The devices that have these numbers at their providers. */
+export function listByOfficialNumbers(db: Db, phoneNumberIds: readonly string[]): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('network', 'in', ['live', 'sandbox'])
+    .where('official_phone_number_id', '=', sql<string>`any (${[...phoneNumberIds]}::text[])`)
+    .where('released_at', 'is', null)
+    .execute();
+}
+
 /** What a device of the official cloud engine has in place of a pairing; both values are sealed. An undefined secret stays as it is. */
 export async function saveOfficial(
   tx: Tx,

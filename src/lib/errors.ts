@@ -11,6 +11,8 @@ export const API_ERRORS = {
     403,
     'The sandbox answers programs on this machine only, or callers with X-Sandbox-Token.',
   ],
+  invalid_signature: [403, 'The signature of the callback is missing or wrong.'],
+  verification_refused: [403, 'The verify token is missing or wrong.'],
   not_found: [404, 'There is nothing at this address.'],
   device_not_found: [404, 'No such device in this account.'],
   message_not_found: [404, 'No such message in this account.'],

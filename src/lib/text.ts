@@ -10,6 +10,15 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** JSON that PostgreSQL takes, whatever strings and keys are in it. */
+export function storableJson(value: object): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'string') return toStorable(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, each]) => [toStorable(key), each]));
+  });
+}
+
 /** Length as the contract counts it: Unicode code points. */
 export function codePoints(text: string): number {
   let count = 0;

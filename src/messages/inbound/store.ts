@@ -8,6 +8,8 @@ export interface InboundRow {
   phone: string;
   type: string;
   body: string | null;
+  /** JSON. */
+  details?: string | null;
   at: Date;
 }
 
@@ -15,13 +17,15 @@ export interface InboundRow {
 export async function insertInbound(tx: Tx, rows: readonly InboundRow[], now: Date): Promise<void> {
   await sql`
     with stored as (
-      insert into messages (account_id, device_id, direction, type, status, phone, body, wa_message_id, created_at)
-      select i.account_id, i.device_id, 'in', i.type, 'received', i.phone, i.body, i.wa_message_id, i.at
+      insert into messages (account_id, device_id, direction, type, status, phone, body, wa_message_id, created_at,
+        details)
+      select i.account_id, i.device_id, 'in', i.type, 'received', i.phone, i.body, i.wa_message_id, i.at, i.details
       from unnest(
         ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.device_id)}::bigint[],
         ${rows.map((row) => row.wa_message_id)}::text[], ${rows.map((row) => row.phone)}::text[],
-        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.at)}::timestamptz[]
-      ) as i (account_id, device_id, wa_message_id, phone, type, body, at)
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.at)}::timestamptz[],
+        ${rows.map((row) => row.details ?? null)}::jsonb[]
+      ) as i (account_id, device_id, wa_message_id, phone, type, body, at, details)
       on conflict (device_id, wa_message_id) where direction = 'in' do nothing
       returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
     )

@@ -37,13 +37,18 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
-/** One change per message: the highest rank says it all, and a refusal that comes after the ack wins over it. */
+/** One change per message: the highest rank says it all, and a refusal wins over the ack, whichever of them comes first. */
 export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {
     const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;
     const earlier = latest.get(key);
-    if (!earlier || RANKS[change.status] >= RANKS[earlier.status]) latest.set(key, change);
+    if (!earlier || outranks(change, earlier)) latest.set(key, change);
   }
   return [...latest.values()];
+}
+
+function outranks(change: StatusChange, earlier: StatusChange): boolean {
+  const lead = RANKS[change.status] - RANKS[earlier.status];
+  return lead > 0 || (lead === 0 && earlier.status !== 'failed');
 }

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../../test/harness/shop.ts';
+import { readUpdates } from './updates.ts';
+
+const NUMBER = '106540352242922';
+const NOW = new Date('2026-11-21T10:00:00Z');
+const AT = new Date('2025-06-08T20:59:43.000Z');
+
+const callback = (...values: object[]) => ({
+  object: 'whatsapp_business_account',
+  entry: [{ id: 'WABA', changes: values.map((value) => ({ field: 'messages', value: envelope(value) })) }],
+});
+const envelope = (value: object) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '15550783881', phone_number_id: NUMBER },
+  ...value,
+});
+const message = (fields: object) => ({
+  from: '16505551234',
+  id: 'wamid.1',
+  timestamp: '1749416383',
+  ...fields,
+});
+const CONTACTS = [{ profile: { name: 'Sheena' }, wa_id: '16505551234' }];
+
+function received(fields: object, contacts: object[] = CONTACTS): Json {
+  const [update] = readUpdates(callback({ contacts, messages: [message(fields)] }), NOW).updates;
+  return update?.kind === 'message' ? update.message : update;
+}
+
+const FILE = { id: '1', mime_type: 'image/jpeg', sha256: 'aa==' };
+const REPLY = { from: '15550783881', id: 'wamid.0' };
+
+test.each([
+  ['text', { type: 'text', text: { body: 'Hi' } }, 'text', 'Hi'],
+  ['image', { type: 'image', image: { ...FILE, caption: 'Ini' } }, 'image', 'Ini'],
+  ['image without caption', { type: 'image', image: FILE }, 'image', ''],
+  ['video', { type: 'video', video: { ...FILE, caption: 'Itu' } }, 'video', 'Itu'],
+  ['document', { type: 'document', document: { ...FILE, filename: 'a.pdf' } }, 'document', 'a.pdf'],
+  [
+    'captioned document',
+    { type: 'document', document: { ...FILE, filename: 'a', caption: 'b' } },
+    'document',
+    'b',
+  ],
+  ['audio', { type: 'audio', audio: { ...FILE, voice: true } }, 'audio', ''],
+  ['sticker', { type: 'sticker', sticker: { ...FILE, animated: false } }, 'sticker', ''],
+  [
+    'location',
+    { type: 'location', location: { latitude: -6.2, longitude: 106.8, name: 'Monas', address: 'Jakarta' } },
+    'location',
+    'Monas, Jakarta, -6.2, 106.8',
+  ],
+  [
+    'contacts',
+    {
+      type: 'contacts',
+      contacts: [{ name: { formatted_name: 'Ani' } }, { name: { formatted_name: 'Budi' } }],
+    },
+    'contacts',
+    'Ani, Budi',
+  ],
+  [
+    'tap on a button',
+    {
+      type: 'interactive',
+      context: REPLY,
+      interactive: { type: 'button_reply', button_reply: { id: 'y', title: 'Ya' } },
+    },
+    'text',
+    'Ya',
+  ],
+  [
+    'tap on a row',
+    {
+      type: 'interactive',
+      interactive: { type: 'list_reply', list_reply: { id: 'r', title: 'Baris', description: 'd' } },
+    },
+    'text',
+    'Baris',
+  ],
+  [
+    'quick reply of a template',
+    { type: 'button', context: REPLY, button: { payload: 'p', text: 'Oke' } },
+    'text',
+    'Oke',
+  ],
+  ['reaction', { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }, 'reaction', '👍'],
+  ['reaction taken away', { type: 'reaction', reaction: { message_id: 'wamid.0' } }, 'reaction', ''],
+  ['order', { type: 'order', order: { catalog_id: 'c', text: 'Dua', product_items: [] } }, 'order', 'Dua'],
+  ['unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, 'unsupported', ''],
+  ['a type of tomorrow', { type: 'hologram', hologram: { id: 'h' } }, 'hologram', ''],
+])('%s comes as type and body', (_name, fields, type, body) => {
+  expect(received(fields)).toMatchObject({ waMessageId: 'wamid.1', from: '16505551234', type, body, at: AT });
+});
+
+test.each([
+  ['interactive', { interactive: { button_reply: { id: 'y', title: 'Ya' } } }, 'y'],
+  ['interactive', { interactive: { list_reply: { id: 'r', title: 'Baris' } } }, 'r'],
+  ['button', { button: { payload: 'p', text: 'Oke' } }, 'p'],
+])('of a tap (%s) the id of the choice is kept (%#)', (type, node, id) => {
+  expect(received({ type, ...node }).details).toMatchObject({ choice_id: id });
+});
+
+test('advertisement, context, file and profile are kept, and what says nothing new is not', () => {
+  const referral = { source_url: 'https://fb.me/x', source_type: 'ad', ctwa_clid: 'Aff', headline: 'Diskon' };
+  const context = { ...REPLY, forwarded: true };
+
+  const { details } = received({ type: 'image', image: { ...FILE, url: 'https://x' }, referral, context });
+
+  expect(details).toEqual({
+    referral,
+    context,
+    image: { ...FILE, url: 'https://x' },
+    profile: { name: 'Sheena' },
+  });
+});
+
+test.each([
+  [
+    'beside the number',
+    { from_user_id: 'US.1349' },
+    [{ wa_id: '16505551234', user_id: 'US.1349' }],
+    '16505551234',
+  ],
+  ['without it', { from: undefined, from_user_id: 'US.1349' }, [{ user_id: 'US.1349' }], 'US.1349'],
+  ['with an empty number', { from: '', from_user_id: 'MY.2035' }, [], 'MY.2035'],
+  ['of the contact only', { from: undefined }, [{ user_id: 'US.77' }], 'US.77'],
+  ['number of the contact only', { from: undefined }, [{ wa_id: '628123' }], '628123'],
+])('a user id %s is never read as a number', (_name, fields, contacts, from) => {
+  expect(received({ type: 'text', text: { body: 'Hi' }, ...fields }, contacts).from).toBe(from);
+});
+
+test('a time that cannot be read is that of the arrival', () => {
+  expect(received({ type: 'text', text: { body: 'Hi' }, timestamp: 'soon' }).at).toEqual(NOW);
+});
+
+test('that somebody has another number now is no message', () => {
+  const system = { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' };
+
+  const { updates } = readUpdates(callback({ messages: [message({ type: 'system', system })] }), NOW);
+
+  expect(updates).toMatchObject([{ kind: 'other', field: 'system', payload: { system } }]);
+});
+
+test.each(['sent', 'delivered', 'read'])(
+  'the status %s is told with the reference that we gave',
+  (status) => {
+    const statuses = [
+      { id: 'wamid.1', status, timestamp: '1749416383', biz_opaque_callback_data: 'kurir.1' },
+    ];
+
+    expect(readUpdates(callback({ statuses }), NOW).updates).toEqual([
+      {
+        kind: 'status',
+        phoneNumberId: NUMBER,
+        status: { providerId: 'wamid.1', reference: 'kurir.1', status, error: null },
+      },
+    ]);
+  },
+);
+
+test('a failure is told with code and words', () => {
+  const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: '24 hours' } }];
+
+  const { updates } = readUpdates(callback({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }), NOW);
+
+  expect(updates).toMatchObject([
+    {
+      status: {
+        reference: null,
+        status: 'failed',
+        error: { code: '131047', message: 'Re-engagement message: 24 hours' },
+      },
+    },
+  ]);
+});
+
+test('statuses that mean nothing to us are left out', () => {
+  const statuses = ['played', 'deleted', 'warning'].map((status) => ({ id: 'wamid.1', status }));
+
+  expect(readUpdates(callback({ statuses }), NOW)).toEqual({ updates: [], broken: 0 });
+});
+
+test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
+  '%s is kept as it is',
+  (field) => {
+    const value = envelope({ message_echoes: [{ id: 'wamid.1' }] });
+
+    const { updates } = readUpdates({ entry: [{ changes: [{ field, value }] }] }, NOW);
+
+    expect(updates).toEqual([{ kind: 'other', phoneNumberId: NUMBER, field, payload: value }]);
+  },
+);
+
+test('what cannot be read is counted, and costs nothing of what stands beside it', () => {
+  const good = message({ type: 'text', text: { body: 'Hi' } });
+  const broken = [
+    null,
+    7,
+    {},
+    { id: 'x' },
+    message({ type: 'text' }),
+    { id: 'x', type: 'text', text: { body: 'a' } },
+  ];
+  const statuses = [{ status: 'sent' }, { id: 'wamid.2', status: 'sent' }];
+  const payload = callback({ messages: [...broken, good], statuses });
+  payload.entry[0]?.changes.push(null as never, { field: 'messages' } as never);
+
+  const { updates, broken: count } = readUpdates(payload, NOW);
+
+  expect(updates.map(({ kind }) => kind)).toEqual(['message', 'status']);
+  expect(count).toBe(broken.length + 1 + 2);
+});
+
+test.each([[null], [[]], ['text'], [{}], [{ entry: 1 }], [{ entry: [1] }], [{ entry: [{ changes: 1 }] }]])(
+  'a callback that is none (%#) says nothing',
+  (payload) => {
+    expect(readUpdates(payload, NOW)).toEqual({ updates: [], broken: 1 });
+  },
+);

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { findOfficialDevices, type OfficialDevice } from '../../devices/official.ts';
+import type { Network } from '../../engines/engine.ts';
+import { readUpdates, type Update } from '../../engines/official-cloud/updates.ts';
+import { createBatcher } from '../../lib/batcher.ts';
+import { isDatabaseAway } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { isTooDeep } from '../../lib/http/depth.ts';
+import { storableJson, toStorable } from '../../lib/text.ts';
+import { inboundRow } from '../inbound/inbound.ts';
+import * as inbound from '../inbound/store.ts';
+import { latestOf } from '../statuses/status-writer.ts';
+import * as statuses from '../statuses/store.ts';
+import { isSignedWith } from './signature.ts';
+import * as store from './store.ts';
+
+/** An app at the provider whose callbacks this installation takes, for the numbers of one network. */
+export interface OfficialApp {
+  network: Network;
+  appSecret: string | null;
+  verifyToken: string | null;
+}
+
+/** The apps as they are now; asked with true when what was known was of no use. */
+export type OfficialApps = (anew: boolean) => Promise<readonly OfficialApp[]>;
+
+export interface Callbacks {
+  /**
+   * Stores all that a callback tells of numbers we know, and resolves when it is stored. ApiError invalid_signature unless an app of ours, or
+   * of the number's customer, has signed exactly these bytes; invalid_json. Rejects while the database is away: the provider comes again.
+   */
+  receive(bytes: Buffer, signature: unknown): Promise<void>;
+}
+
+const MAX_ROWS = 1_000;
+
+/** Takes the provider's callbacks. What many of them tell at one moment is stored together. */
+export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
+  // What the database refuses costs nobody else anything; while it is away nothing is lost, for the provider keeps it.
+  const rules = { maxItems: MAX_ROWS, divideOn: (error: unknown) => !isDatabaseAway(error) };
+  const each = <Row>(write: (rows: Row[]) => Promise<unknown>) =>
+    createBatcher<Row, undefined>(async (rows) => {
+      await write(rows);
+      ctx.bus.publish('events');
+      return rows.map(() => undefined);
+    }, rules);
+  const messages = each<inbound.InboundRow>((rows) =>
+    ctx.db.transaction().execute((tx) => inbound.insertInbound(tx, rows, ctx.now())),
+  );
+  const reports = each<statuses.StatusChange>((rows) =>
+    statuses.moveStatuses(ctx.pool, latestOf(rows), ctx.now()),
+  );
+  const others = each<store.OtherUpdate>((rows) => store.insertUpdates(ctx.db, rows));
+
+  async function keep(device: OfficialDevice, update: Update): Promise<undefined> {
+    switch (update.kind) {
+      case 'message':
+        return messages.add(inboundRow(device, update.message));
+      case 'status':
+        return reports.add(changeOf(device, update.status));
+      case 'other':
+        return others.add(otherOf(device, update, ctx.now()));
+      default:
+        return update satisfies never;
+    }
+  }
+
+  /** True when it is stored or dropped for good; the database being away is the caller's matter. */
+  async function keepOrDrop(device: OfficialDevice, update: Update): Promise<void> {
+    await keep(device, update).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      ctx.log.error(
+        { err: error, deviceUuid: device.device_uuid, kind: update.kind },
+        'official.item_refused',
+      );
+    });
+  }
+
+  return {
+    async receive(bytes, signature) {
+      const networks = await networksOf(apps, bytes, signature);
+      const payload = parse(bytes);
+      if (payload === undefined) throw new ApiError(networks.size > 0 ? 'invalid_json' : 'invalid_signature');
+      const { updates, broken } = readUpdates(payload, ctx.now());
+      const known = await findOfficialDevices(ctx, [
+        ...new Set(updates.map((update) => update.phoneNumberId)),
+      ]);
+      const ours = known.filter(
+        ({ network, appSecret }) =>
+          networks.has(network) || (appSecret !== null && isSignedWith(appSecret, bytes, signature)),
+      );
+      if (networks.size === 0 && ours.length === 0) throw new ApiError('invalid_signature');
+      if (broken > 0) ctx.log.warn({ broken }, 'official.items_unreadable');
+
+      const devices = Map.groupBy(ours, ({ phone_number_id }) => phone_number_id);
+      const kept = updates.flatMap((update) =>
+        (devices.get(update.phoneNumberId) ?? []).map((device) => keepOrDrop(device, update)),
+      );
+      await Promise.all(kept);
+      const unknown = updates.length - kept.length;
+      if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');
+    },
+  };
+}
+
+/** The networks whose app has signed; the apps are looked at again when none of them has. */
+async function networksOf(apps: OfficialApps, bytes: Buffer, signature: unknown): Promise<Set<Network>> {
+  for (const anew of [false, true]) {
+    const signers = (await apps(anew)).filter(
+      ({ appSecret }) => appSecret !== null && isSignedWith(appSecret, bytes, signature),
+    );
+    if (signers.length > 0) return new Set(signers.map(({ network }) => network));
+  }
+  return new Set();
+}
+
+function parse(bytes: Buffer): unknown {
+  if (isTooDeep(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function changeOf(device: OfficialDevice, report: Extract<Update, { kind: 'status' }>['status']) {
+  const { providerId, reference, status, error } = report;
+  return {
+    device_id: device.id,
+    wa_message_id: reference === null ? null : toStorable(reference),
+    provider_id: toStorable(providerId),
+    status,
+    error_code: error?.code ?? null,
+    error_message: error ? toStorable(error.message) : null,
+    refund: false,
+  };
+}
+
+function otherOf(device: OfficialDevice, update: Extract<Update, { kind: 'other' }>, at: Date) {
+  const payload = storableJson(update.payload);
+  const field = toStorable(update.field);
+  const fingerprint = createHash('sha256').update(`${device.id} ${field} ${payload}`).digest();
+  return { account_id: device.account_id, device_id: device.id, field, fingerprint, payload, at };
+}

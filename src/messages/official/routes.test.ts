@@ -1,0 +1,353 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { Json } from '../../../test/harness/shop.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import type { OfficialApp } from './callbacks.ts';
+import { officialWebhookRoutes } from './routes.ts';
+
+const LIVE = 'secret-of-the-live-app';
+const SANDBOX = 'secret-of-the-sandbox-app';
+const APPS: OfficialApp[] = [
+  { network: 'live', appSecret: LIVE, verifyToken: 'verify-live' },
+  { network: 'sandbox', appSecret: SANDBOX, verifyToken: 'verify-sandbox' },
+];
+
+const ctx = await testContext({ cleanup: afterAll });
+const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+officialWebhookRoutes(http, ctx, async () => APPS);
+await http.ready();
+afterAll(() => http.close());
+let numbers = 0;
+
+async function device(kind: 'live' | 'sandbox' = 'live', appSecret: string | null = null) {
+  numbers += 1;
+  const row = await insertDevice(ctx, await insertAccount(ctx, {}, kind), { engine: 'official_cloud' });
+  const number = `30${numbers}`;
+  await ctx.db
+    .updateTable('devices')
+    .set({
+      official_phone_number_id: number,
+      ...(appSecret && {
+        official_app_secret: ctx.box.seal(Buffer.from(appSecret), `devices|official_app_secret|${row.id}`),
+      }),
+    })
+    .where('id', '=', row.id)
+    .execute();
+  return { ...row, number };
+}
+
+const sign = (body: string | Buffer, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+async function post(body: unknown, secret: string | null = LIVE, signature?: string) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const header = signature ?? (secret === null ? undefined : sign(text, secret));
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/providers/cloud/webhook',
+    headers: { 'content-type': 'application/json', ...(header && { 'x-hub-signature-256': header }) },
+    payload: text,
+  });
+  return [answer.statusCode, answer.json().error];
+}
+
+const value = (number: string, fields: object) => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: '1', phone_number_id: number },
+  ...fields,
+});
+const callback = (...values: object[]) => ({
+  entry: [{ id: 'WABA', changes: values.map((each) => ({ field: 'messages', value: each })) }],
+});
+const text = (body: string, id = `wamid.${randomUUID()}`, from = '6281234567890') => ({
+  from,
+  id,
+  timestamp: '1749416383',
+  type: 'text',
+  text: { body },
+});
+const storedFor = (deviceId: number): Promise<Json[]> =>
+  ctx.db.selectFrom('messages').selectAll().where('device_id', '=', deviceId).orderBy('id').execute();
+const eventsFor = async (uuid: string, type: 'message.received' | 'message.status') =>
+  (await eventsOf(ctx, type)).filter((event) => event.device_uuid === uuid);
+
+async function outbound(to: { id: number; account_id: number }, status = 'sent', providerId = true) {
+  const reference = `kurir.${randomUUID()}`;
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id: to.account_id,
+      device_id: to.id,
+      direction: 'out',
+      type: 'text',
+      status: status as 'sent',
+      phone: '6281234567890',
+      body: 'Halo',
+      due: status === 'queued',
+      maybe_written: true,
+      reserved_wa_id: reference,
+      wa_message_id: providerId ? `wamid.${reference}` : null,
+      created_at: new Date(),
+    })
+    .execute();
+  return reference;
+}
+const report = (reference: string, status: string, fields: object = {}) => ({
+  id: `wamid.${reference}`,
+  status,
+  timestamp: '1749416383',
+  biz_opaque_callback_data: reference,
+  ...fields,
+});
+const statusOf = async (reference: string) =>
+  (await ctx.db.selectFrom('messages').selectAll().where('reserved_wa_id', '=', reference).execute())[0];
+
+test.each([
+  ['subscribe', 'verify-live', 200],
+  ['subscribe', 'verify-sandbox', 200],
+  ['subscribe', 'another', 403],
+  ['unsubscribe', 'verify-live', 403],
+])('the handshake %s with %s answers %i', async (mode, token, status) => {
+  const query = { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': '1158201444' };
+
+  const answer = await http.inject({ method: 'GET', url: '/providers/cloud/webhook', query });
+
+  expect(answer.statusCode).toBe(status);
+  if (status === 200)
+    expect([answer.body, answer.headers['content-type']]).toEqual([
+      '1158201444',
+      'text/plain; charset=utf-8',
+    ]);
+});
+
+test('what a customer writes is stored and announced before the answer, once', async () => {
+  const to = await device();
+  const body = callback(value(to.number, { messages: [text('Halo 👋', 'wamid.once')] }));
+
+  const answers = [await post(body), ...(await Promise.all([post(body), post(body), post(body)]))];
+
+  expect(answers).toEqual(Array(4).fill([200, undefined]));
+  expect(await storedFor(to.id)).toMatchObject([{ direction: 'in', status: 'received', body: 'Halo 👋' }]);
+  expect(await eventsFor(to.device_uuid, 'message.received')).toMatchObject([
+    {
+      from: '6281234567890',
+      type: 'text',
+      body: 'Halo 👋',
+      wa_message_id: 'wamid.once',
+      timestamp: '2025-06-08T20:59:43.000Z',
+    },
+  ]);
+});
+
+test('the signature is over the bytes as they came, whatever JSON makes of them', async () => {
+  const to = await device();
+  const escaped = JSON.stringify(callback(value(to.number, { messages: [text('URL')] }))).replace(
+    'URL',
+    'https:\\/\\/kurir.example\\/ \\ud83d\\udc4b',
+  );
+
+  expect(await post(escaped)).toEqual([200, undefined]);
+  expect(await storedFor(to.id)).toMatchObject([{ body: 'https://kurir.example/ 👋' }]);
+});
+
+test.each([
+  ['no signature', null, undefined],
+  ['another secret', 'forged', undefined],
+  ['no hash', LIVE, 'sha256='],
+  ['nonsense', LIVE, 'sha1=abc'],
+  ['the hash of other bytes', LIVE, sign('{}', LIVE)],
+])('with %s nothing is taken', async (_name, secret, signature) => {
+  const to = await device('live', 'secret-of-the-shop');
+
+  const answer = await post(callback(value(to.number, { messages: [text('Palsu')] })), secret, signature);
+
+  expect(answer).toEqual([403, 'invalid_signature']);
+  expect(await storedFor(to.id)).toEqual([]);
+});
+
+test('each app speaks for the numbers of its network, and a shop with an own app for its own', async () => {
+  const [live, sandbox, shop] = [
+    await device(),
+    await device('sandbox'),
+    await device('live', 'shop-secret'),
+  ];
+  const all = callback(
+    ...[live, sandbox, shop].map(({ number }) => value(number, { messages: [text('Halo')] })),
+  );
+  const counts = async () => [live, sandbox, shop].map(async ({ id }) => (await storedFor(id)).length);
+
+  await post(all, 'shop-secret');
+  const afterShop = await Promise.all(await counts());
+  await post(all, SANDBOX);
+  const afterSandbox = await Promise.all(await counts());
+
+  expect([afterShop, afterSandbox]).toEqual([
+    [0, 0, 1],
+    [0, 1, 1],
+  ]);
+});
+
+test('numbers that nobody has here are answered and dropped', async () => {
+  expect(await post(callback(value('999999', { messages: [text('Halo')] })))).toEqual([200, undefined]);
+  expect(await post({ entry: [{ id: 'WABA', changes: [{ field: 'account_update', value: {} }] }] })).toEqual([
+    200,
+    undefined,
+  ]);
+});
+
+test.each([
+  ['not JSON', '{'],
+  ['too deep', `${'['.repeat(200)}${']'.repeat(200)}`],
+])('a signed body that is %s is refused as such', async (_name, body) => {
+  expect(await post(body)).toEqual([400, 'invalid_json']);
+});
+
+test('of 1000 updates with a broken one and hostile ones, all others arrive', async () => {
+  const to = await device();
+  const messages: object[] = Array.from({ length: 997 }, (_, n) =>
+    text(`pesan ${n}`, undefined, `62812${100000 + n}`),
+  );
+  messages.splice(500, 0, { id: 7 });
+  messages.push(text('NUL \0 dan \ud800', 'wamid.\0'), { ...text('x'), referral: { 'a\0b': 'c\0' } });
+
+  const answer = await post(callback(value(to.number, { messages })));
+
+  const stored = await storedFor(to.id);
+  expect(answer).toEqual([200, undefined]);
+  expect(stored).toHaveLength(999);
+  expect(stored[700]).toMatchObject({ body: 'pesan 700', phone: '62812100700' });
+});
+
+test('1000 people at the same moment are not mixed up', async () => {
+  const to = await device();
+
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, n) =>
+      post(
+        callback(
+          value(to.number, { messages: [text(`dari ${n}`, `wamid.many.${n}`, `62812${200000 + n}`)] }),
+        ),
+      ),
+    ),
+  );
+
+  const stored = await storedFor(to.id);
+  expect(answers.every(([status]) => status === 200)).toBe(true);
+  expect(stored).toHaveLength(1000);
+  for (const { phone, body, wa_message_id } of stored) {
+    const n = Number(phone.slice(5)) - 200000;
+    expect([body, wa_message_id]).toEqual([`dari ${n}`, `wamid.many.${n}`]);
+  }
+});
+
+test('a tap is a text with the title, and its choice and advertisement are kept but not told', async () => {
+  const to = await device();
+  const interactive = { type: 'button_reply', button_reply: { id: 'choice-7', title: 'Ya' } };
+  const referral = { source_url: 'https://fb.me/x', source_type: 'ad', source_id: '1', ctwa_clid: 'Aff' };
+
+  await post(
+    callback(value(to.number, { messages: [{ ...text(''), type: 'interactive', interactive, referral }] })),
+  );
+
+  const [row] = await storedFor(to.id);
+  expect(row.details).toMatchObject({ choice_id: 'choice-7', referral });
+  const [event] = await eventsFor(to.device_uuid, 'message.received');
+  expect(event).toMatchObject({ type: 'text', body: 'Ya' });
+  expect(JSON.stringify(event)).not.toContain('choice-7');
+});
+
+test('messages typed in the Business app are kept once', async () => {
+  const to = await device();
+  const echo = {
+    field: 'smb_message_echoes',
+    value: value(to.number, { message_echoes: [{ id: 'wamid.e', text: { body: 'Ya' } }] }),
+  };
+
+  await post({ entry: [{ changes: [echo] }] });
+  await post({ entry: [{ changes: [echo] }] });
+
+  const kept = await ctx.db
+    .selectFrom('official_updates')
+    .selectAll()
+    .where('device_id', '=', to.id)
+    .execute();
+  expect(kept).toMatchObject([
+    { field: 'smb_message_echoes', payload: { message_echoes: [{ id: 'wamid.e' }] } },
+  ]);
+  expect(await storedFor(to.id)).toEqual([]);
+});
+
+test('statuses raise and never lower, in whatever order and however often they come', async () => {
+  const to = await device();
+  const reference = await outbound(to);
+  const tell = (...names: string[]) =>
+    post(callback(value(to.number, { statuses: names.map((name) => report(reference, name)) })));
+
+  await tell('read', 'sent', 'delivered', 'sent');
+  await tell('delivered');
+  await tell('failed');
+  await tell('read');
+
+  expect((await statusOf(reference))?.status).toBe('read');
+  expect((await eventsFor(to.device_uuid, 'message.status')).map((event) => event.status)).toEqual([
+    'delivered',
+    'read',
+  ]);
+});
+
+test('a status that comes before our own answer settles the message under the id of the provider', async () => {
+  const to = await device();
+  const reference = await outbound(to, 'queued', false);
+
+  await post(callback(value(to.number, { statuses: [report(reference, 'sent')] })));
+
+  expect(await statusOf(reference)).toMatchObject({
+    status: 'sent',
+    due: false,
+    wa_message_id: `wamid.${reference}`,
+  });
+});
+
+test('a status without our reference is found by the id of the provider', async () => {
+  const to = await device();
+  const reference = await outbound(to);
+
+  await post(
+    callback(
+      value(to.number, {
+        statuses: [report(reference, 'delivered', { biz_opaque_callback_data: undefined })],
+      }),
+    ),
+  );
+
+  expect((await statusOf(reference))?.status).toBe('delivered');
+});
+
+test.each([[['sent', 'failed']], [['failed', 'sent']]])(
+  'a failure after %j is told with its code, once',
+  async (names) => {
+    const to = await device();
+    const reference = await outbound(to, 'queued', false);
+    const errors = [{ code: 131047, title: 'Re-engagement message' }];
+    const statuses = names.map((name) => report(reference, name, name === 'failed' ? { errors } : {}));
+
+    await post(callback(value(to.number, { statuses })));
+
+    expect(await statusOf(reference)).toMatchObject({ status: 'failed', error_code: '131047' });
+    expect(await eventsFor(to.device_uuid, 'message.status')).toMatchObject([
+      { status: 'failed', error: { code: '131047', message: 'Re-engagement message' } },
+    ]);
+  },
+);
+
+test('a status of another account with our reference changes nothing', async () => {
+  const [to, other] = [await device(), await device()];
+  const reference = await outbound(to);
+
+  await post(callback(value(other.number, { statuses: [report(reference, 'read')] })));
+
+  expect((await statusOf(reference))?.status).toBe('sent');
+});

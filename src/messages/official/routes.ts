@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { createCallbacks, type OfficialApps } from './callbacks.ts';
+import { isSameText } from './signature.ts';
+
+/** The provider sends at most 3 MB. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+export const OFFICIAL_WEBHOOK_PATH = '/providers/cloud/webhook';
+
+const Handshake = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string().min(1),
+  'hub.challenge': z.string().min(1).max(500),
+});
+
+/** Where the provider of the official cloud verifies our address, and tells what happens to numbers. */
+export function officialWebhookRoutes(http: Http, ctx: Context, apps: OfficialApps): void {
+  const callbacks = createCallbacks(ctx, apps);
+
+  void http.register(async (scope) => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+
+    scope.get(OFFICIAL_WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
+      const asked = Handshake.safeParse(request.query);
+      if (!asked.success || !(await isVerifyToken(apps, asked.data['hub.verify_token']))) {
+        throw new ApiError('verification_refused');
+      }
+      void reply.header('x-content-type-options', 'nosniff');
+      return reply.type('text/plain; charset=utf-8').send(asked.data['hub.challenge']);
+    });
+
+    scope.post(
+      OFFICIAL_WEBHOOK_PATH,
+      { schema: { hide: true }, config: { quiet: true }, bodyLimit: BODY_LIMIT },
+      async (request) => {
+        // An empty body has no parser.
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await callbacks.receive(bytes, request.headers['x-hub-signature-256']);
+        return {};
+      },
+    );
+  });
+}
+
+async function isVerifyToken(apps: OfficialApps, token: string): Promise<boolean> {
+  for (const anew of [false, true]) {
+    const known = await apps(anew);
+    if (known.some(({ verifyToken }) => verifyToken !== null && isSameText(verifyToken, token))) return true;
+  }
+  return false;
+}
