@@ -49,7 +49,7 @@ export const Settings = z.object({
       'networks look like 10.0.0.0/8 or fd00::/8',
     )
     .describe(
-      'CIDRs that webhooks and media may reach although private, comma separated. With the sandbox on: loopback.',
+      'CIDRs that webhooks and media may reach although private, comma separated. Unset with the sandbox on: loopback, but not for the media of live devices.',
     ),
   KURIR_SANDBOX: onOff
     .default('off')

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Network } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { createMediaFetcher, type MediaFetcher } from '../lib/media/fetcher.ts';
@@ -7,13 +8,15 @@ import { openTempFolder } from './temp-folder.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The fetcher of media files for this process; `close` cuts what is under way and leaves nothing on the disk. */
+/** The fetcher of media files for the sessions of a network; `close` cuts what is under way and leaves nothing on the disk. */
 export async function openMedia(
   config: Config,
-  name: string,
+  network: Network,
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
-  const folder = await openTempFolder(config.KURIR_DATA_DIR, name);
-  const client = createGuardedClient({ allowNetworks: allowedNetworks(config) });
+  const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
+  // What live devices send leaves this machine, and whole answers with it: for them the sandbox opens nothing.
+  const allowNetworks = network === 'sandbox' ? allowedNetworks(config) : (config.KURIR_ALLOW_NETWORKS ?? []);
+  const client = createGuardedClient({ allowNetworks });
   const fetcher = createMediaFetcher({
     client,
     folder: folder.path,

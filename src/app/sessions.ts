@@ -40,7 +40,7 @@ export async function runSessions(options: {
   const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
   if (!providers) return;
 
-  const media = await openMedia(config, `sessions-${network}`);
+  const media = await openMedia(config, network);
   const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION });
   const common = { media: media.fetcher, log, clock: ctx, random: ctx.random };
   const economy = createEconomyDriver({
