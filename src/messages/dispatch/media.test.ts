@@ -11,6 +11,7 @@ import { until } from '../../../test/harness/until.ts';
 import { savePrepared } from './store.ts';
 
 const OTHER = '6281234567891';
+const THIRD = '6281234567892';
 const PICTURE = fileOf('jpeg');
 const picture: Respond = (_, response) => response.end(PICTURE);
 
@@ -136,6 +137,26 @@ test('however many slow files a device has, they stand in the way of nobody but 
   await status(line, behind, 'delivered');
   const texts = await line.textsAt(CUSTOMER);
   expect(texts).toEqual([...Array.from({ length: 100 }, (_, n) => `${n}`), 'terakhir']);
+});
+
+test('the slow files of an account take no more room when it has more devices', async () => {
+  const line = await openLine();
+  const devices = [await line.pair(), await line.pair(OTHER)];
+  await line.sandbox.post('/sandbox/phones', { number: THIRD });
+  const host = await slowHost();
+  for (const { device_uuid } of devices) {
+    for (let n = 0; n < 4; n += 1) await line.sendFile(device_uuid, { type: 'image', media_url: host.url });
+  }
+  await host.arrived(4);
+
+  // Behind the files of each device, so they are in hand by then.
+  for (const { device_uuid } of devices) {
+    await status(line, await line.send(device_uuid, 'cepat', THIRD), 'delivered');
+  }
+
+  expect(host.requests).toHaveLength(4);
+  host.open();
+  await host.arrived(8);
 });
 
 test('without an ack a picture goes out again, and is not fetched again', async () => {

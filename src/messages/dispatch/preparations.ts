@@ -8,8 +8,8 @@ import { createSlots } from './slots.ts';
 import type { ClaimedMessage } from './store.ts';
 import * as store from './store.ts';
 
-/** Files that are fetched and uploaded at a time: of one device, and of all of this process. */
-const PER_DEVICE = 4;
+/** Files that are fetched and uploaded at a time: of one account, however many devices it has, and of all of this process. */
+const PER_ACCOUNT = 4;
 const IN_ALL = 16;
 const MAX_SAVES = 100;
 
@@ -35,7 +35,7 @@ const GIVEN_UP: Prepared = {
 
 /** `stopped` ends the waiting for a database that is away. */
 export function createPreparations(ctx: Context, stopped: AbortSignal): Preparations {
-  const slots = createSlots({ total: IN_ALL, perKey: PER_DEVICE });
+  const slots = createSlots({ total: IN_ALL, perKey: PER_ACCOUNT });
   const saves = createBatcher<store.PreparedContent, Uint8Array | null>(save, { maxItems: MAX_SAVES });
   const underWay = new Set<Promise<Prepared>>();
 
@@ -66,7 +66,7 @@ export function createPreparations(ctx: Context, stopped: AbortSignal): Preparat
   return {
     async run({ device, session, signal }, message) {
       const work = slots
-        .run(device.id, signal, () => prepare(session, message, signal))
+        .run(device.account_id, signal, () => prepare(session, message, signal))
         .then((outcome) => outcome ?? GIVEN_UP);
       underWay.add(work);
       try {
