@@ -1,0 +1,118 @@
+import { afterAll, expect, test } from 'vitest';
+import { installation } from '../harness/gateway.ts';
+import { fileOf } from '../harness/media.ts';
+import { startReceiver } from '../harness/receiver.ts';
+import { type Json, openShop, verifiedEvents } from '../harness/shop.ts';
+import { until } from '../harness/until.ts';
+
+const NUMBER = '1055501';
+const TOKEN = 'EAAG-first-token';
+const SARI = '6281377788899';
+
+const installed = await installation({ KURIR_CLOUD_HEALTH_SECONDS: '1' }, afterAll);
+const gateway = await installed.start();
+const shop = await openShop(installed, gateway);
+const hook = await startReceiver((_, response) => response.end('ok'), '127.0.0.1', afterAll);
+const webhook = await shop.api('POST', '/v1/webhooks', {
+  url: hook.url,
+  events: ['message.received', 'message.status', 'device.status'],
+});
+await shop.sandbox('POST', '/cloud/numbers', {
+  phone_number_id: NUMBER,
+  access_token: TOKEN,
+  display_phone_number: '+62 811-0000-003',
+  verified_name: 'Toko Resmi',
+});
+const created = await shop.api('POST', '/v1/devices', {
+  engine: 'official_cloud',
+  label: 'Resmi',
+  official_phone_number_id: NUMBER,
+  official_access_token: TOKEN,
+});
+const device: string = created.body.device_uuid;
+let keys = 0;
+
+function send(fields: object) {
+  keys += 1;
+  const body = { device_uuid: device, to: SARI, ...fields };
+  return shop.api('POST', '/v1/messages', body, { 'idempotency-key': `official-${keys}` });
+}
+const chat = async (): Promise<Json[]> =>
+  (await shop.sandbox('GET', `/cloud/numbers/${NUMBER}/messages?with=${SARI}`)).body.data;
+const events = (type: string): Json[] =>
+  verifiedEvents(hook.requests, webhook.body.secret).filter((event) => event.event === type);
+const reached = (id: number, status: string) =>
+  until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === status, { what: status });
+const deviceIs = (status: string) =>
+  until(async () => (await shop.api('GET', `/v1/devices/${device}`)).body.status === status, {
+    what: status,
+  });
+
+test('a number is attached by its token and is connected at once', () => {
+  expect([created.status, created.body]).toEqual([
+    201,
+    { device_uuid: device, status: 'connected', phone_number: '628110000003', verified_name: 'Toko Resmi' },
+  ]);
+});
+
+test('every type arrives, and what becomes of it is told', { timeout: 60_000 }, async () => {
+  const files = await startReceiver((_, response) =>
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(fileOf('jpeg')),
+  );
+  const buttons = { type: 'button', body: 'Pilih', interactive: { buttons: [{ id: 'y', title: 'Ya' }] } };
+  const sections = [{ rows: [{ id: 'a', title: 'A' }] }];
+  const list = { type: 'list', body: 'Pilih', interactive: { button_text: 'Buka', sections } };
+
+  const sent = [
+    await send({ body: 'Halo' }),
+    await send({ type: 'image', media_url: files.url, body: 'Ini' }),
+    await send(buttons),
+    await send(list),
+  ];
+  for (const { body } of sent) await reached(body.id, 'delivered');
+
+  expect((await chat()).map(({ type }) => type).sort()).toEqual([
+    'image',
+    'interactive',
+    'interactive',
+    'text',
+  ]);
+  const told = await until(() => {
+    const of = events('message.status').filter(({ message_id }) => message_id === sent[0]?.body.id);
+    return of.length === 2 && of;
+  });
+  expect(told.map(({ status }) => status)).toEqual(['sent', 'delivered']);
+});
+
+test('what a customer writes, and what she taps, comes as text', async () => {
+  const message_id = (await chat()).find(({ payload }) => payload.interactive?.type === 'button')?.id;
+
+  await shop.sandbox('POST', `/cloud/numbers/${NUMBER}/messages`, { from: SARI, text: 'Ada stok? 🙏' });
+  await shop.sandbox('POST', `/cloud/numbers/${NUMBER}/messages`, { from: SARI, tap: 'y', message_id });
+
+  const received = await until(() => events('message.received').length === 2 && events('message.received'));
+  expect(received.map(({ from, type, body }) => [from, type, body]).sort()).toEqual([
+    [SARI, 'text', 'Ada stok? 🙏'],
+    [SARI, 'text', 'Ya'],
+  ]);
+});
+
+test('a revoked token is noticed, and a new one brings the device back', { timeout: 60_000 }, async () => {
+  await shop.sandbox('POST', '/cloud/tokens/revoke', { access_token: TOKEN });
+  await deviceIs('disconnected');
+  const refused = await send({ body: 'Tidak' });
+
+  await shop.sandbox('POST', `/cloud/numbers/${NUMBER}/tokens`, { access_token: 'EAAG-second' });
+  const rotated = await shop.api('PATCH', `/v1/devices/${device}/official-credentials`, {
+    official_access_token: 'EAAG-second',
+  });
+  const sent = await send({ body: 'Kembali' });
+  await reached(sent.body.id, 'delivered');
+
+  expect([refused.status, refused.body.error]).toEqual([409, 'device_disconnected']);
+  expect([rotated.status, rotated.body]).toEqual([200, { device_uuid: device, status: 'connected' }]);
+});
+
+test('no token stands in what the gateway wrote', () => {
+  expect(gateway.log()).not.toContain('EAAG');
+});
