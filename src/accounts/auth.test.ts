@@ -24,6 +24,7 @@ function serverOn(ctx: Context) {
   http.get('/open', async () => ({ open: true }));
   http.get('/v1/things', async (request) => ({ ...request.account, scope: request.scope }));
   http.post('/v1/things', { schema: { body: z.object({ name: z.string() }) } }, async () => ({ made: true }));
+  http.get('/v1/things/start', { config: { changesState: true } }, async () => ({ started: true }));
   http.post('/v1/messages', async () => ({ sent: true }));
   onTestFinished(() => http.close());
   return { http, calls };
@@ -191,6 +192,9 @@ test.each([
     'send',
     { 'HEAD /v1/things': 403, 'HEAD /v1/messages/1': 200, 'GET /v1/nowhere': 404, 'DELETE /v1/things': 405 },
   ],
+  ['full', { 'GET /v1/things/start': 200, 'HEAD /v1/things/start': 200 }],
+  ['read', { 'GET /v1/things/start': 403, 'HEAD /v1/things/start': 403 }],
+  ['send', { 'GET /v1/things/start': 403, 'HEAD /v1/things/start': 403 }],
 ] as const)('a key of scope %s may do just this: %j', async (scope, expected) => {
   const { http, headers } = await scene(scope);
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -11,6 +12,10 @@ declare module 'fastify' {
     /** Whose key came with the request; set on every route below /v1. */
     account: Account;
     scope: Scope;
+  }
+  interface FastifyContextConfig {
+    /** A GET, and its HEAD, after which something is different: only a key of scope `full` gets through. */
+    changesState?: boolean;
   }
 }
 
@@ -40,7 +45,7 @@ export function registerAuth(http: Http, ctx: Context, options: { onCall(account
       request.scope = key.scope;
       if (key.account.status !== 'active') return done(new ApiError('account_inactive'));
       options.onCall(key.account.id);
-      if (pattern !== undefined && !covers(key.scope, request.method, pattern)) {
+      if (pattern !== undefined && !covers(key.scope, callOf(request, pattern))) {
         return done(new ApiError('insufficient_scope'));
       }
       done();
@@ -65,16 +70,28 @@ function isGood(key: store.KnownKey | null, presented: PresentedKey, now: Date):
   return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 }
 
+interface Call {
+  /** The address of the route. */
+  pattern: string;
+  method: string;
+  /** It leaves everything as it was. */
+  isRead: boolean;
+}
+
+function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call {
+  return { pattern, method, isRead: READS.has(method) && routeOptions.config.changesState !== true };
+}
+
 /** A read key never changes anything; a send key sends messages and sees what became of them, nothing else of the account. */
-function covers(scope: Scope, method: string, pattern: string): boolean {
+function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':
       return true;
     case 'read':
-      return READS.has(method);
+      return isRead;
     case 'send':
-      if (pattern === '/v1/messages') return method === 'POST' || READS.has(method);
-      return pattern.startsWith('/v1/messages/') && READS.has(method);
+      if (pattern === '/v1/messages') return method === 'POST' || isRead;
+      return pattern.startsWith('/v1/messages/') && isRead;
     default:
       return scope satisfies never;
   }

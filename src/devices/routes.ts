@@ -88,6 +88,8 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
     {
       config: {
         errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
+        // It starts a pairing, and what was left of an earlier one is gone.
+        changesState: true,
         documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
       },
       schema: {
@@ -95,7 +97,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
         operationId: 'getDeviceQr',
         summary: 'Get the pairing QR',
         description:
-          'The first call starts the pairing and mostly answers 202; ask again every second or so. A new QR comes before the old one runs out.',
+          'The first call starts the pairing and mostly answers 202; ask again every second or so. A new QR comes before the old one runs out. Needs a key of scope `full`, because it changes the device.',
         params: DeviceParams,
         response: {
           200: DeviceQr.describe('The QR to scan.'),

@@ -1,6 +1,6 @@
 const DESCRIPTION = `Connect messaging numbers ("devices"), send messages through them, and hear of everything that happens by signed webhooks.
 
-- **Authentication**: \`Authorization: Bearer <API key>\` on every call below \`/v1\`.
+- **Authentication**: \`Authorization: Bearer <API key>\` on every call below \`/v1\`. A key of scope \`read\` sees everything and changes nothing; one of scope \`send\` sends messages and sees what became of them; \`full\` may do all. What a key may not do is 403 \`insufficient_scope\`.
 - **Bodies** are JSON objects in UTF-8. An empty body counts as \`{}\`. Strings must not contain NUL or unpaired surrogates.
 - **Timestamps** are ISO 8601 in UTC, with milliseconds.
 - **Refusals** are \`{error, message}\`, where \`error\` is a code that does not change; what is wrong with single fields is \`{message, errors}\` with status 422.

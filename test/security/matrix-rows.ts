@@ -35,7 +35,8 @@ export const MATRIX: Record<string, MatrixRow> = {
   'GET /v1/devices/:uuid': { ids: [device], scopes: READS, own: 200, unknown: DEVICE_NOT_FOUND },
   'GET /v1/devices/:uuid/qr': {
     ids: [{ ...device, kind: 'unpaired device' }],
-    scopes: READS,
+    // It starts a pairing.
+    scopes: FULL,
     own: 202,
     unknown: DEVICE_NOT_FOUND,
   },

@@ -101,6 +101,7 @@ contract('Authentication > 5', async () => {
 
   const answers = await Promise.all([
     reader?.api('GET', '/v1/devices'),
+    reader?.api('GET', `/v1/devices/${shop.deviceUuid}/qr`),
     reader?.send(),
     reader?.api('POST', '/v1/contacts', { phone: '081234567890' }),
     sender?.send(),
@@ -110,6 +111,7 @@ contract('Authentication > 5', async () => {
 
   expect(answers.map((answer) => answer?.body.error ?? answer?.status)).toEqual([
     200,
+    'insufficient_scope',
     'insufficient_scope',
     'insufficient_scope',
     202,
