@@ -67,6 +67,18 @@ test('a released device frees its slot, leaves the list, stays readable and repe
   ).resolves.toBeDefined();
 });
 
+test('releases of one device at once all answer `disconnected`, and announce it once', async () => {
+  const account = await insertAccount(ctx);
+  const { device_uuid } = await insertDevice(ctx, account, { status: 'connected' });
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => devices.releaseDevice(ctx, account, device_uuid)),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'disconnected'));
+  expect(await announced(device_uuid)).toHaveLength(1);
+});
+
 test('releasing a device that was disconnected already announces nothing', async () => {
   const account = await insertAccount(ctx);
   const { device_uuid } = await insertDevice(ctx, account, { status: 'disconnected' });

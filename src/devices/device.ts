@@ -81,7 +81,8 @@ export async function releaseDevice(ctx: Context, account: Account, deviceUuid: 
     at: ctx.now(),
     set: { wanted: 'released', released: true },
   });
-  if (!released) return device;
+  // Released already, perhaps a moment ago: the row that was read first may not say so.
+  if (!released) return getDevice(ctx, account, deviceUuid);
   ctx.bus.publish('devices');
   ctx.bus.publish('events');
   return released;
