@@ -101,6 +101,35 @@ test('upserts that share tags in any order, of several accounts and processes, n
   }
 });
 
+test('contacts with many tags are written a few at a time, so that nobody waits long', async () => {
+  const account = await insertAccount(ctx);
+  const tags = Array.from({ length: 100 }, (_, n) => `tag-${n}`);
+
+  await Promise.all(Array.from({ length: 45 }, (_, n) => upsert(0, account, 62_811_000_000 + n, { tags })));
+
+  const { rows } = await ctx.pool.query<{ contacts: number }>(
+    'select count(*)::int as contacts from contacts where account_id = $1 group by xmin::text order by 1',
+    [account.id],
+  );
+  expect(rows.map(({ contacts }) => contacts)).toEqual([7, 19, 19]);
+});
+
+test('a contact without tags does not wait for those with many', async () => {
+  const [crowd, single] = [await insertAccount(ctx), await insertAccount(ctx)];
+  const order: string[] = [];
+  const tagsOf = (n: number) => Array.from({ length: 100 }, (_, tag) => `${n}-${tag}`);
+
+  await Promise.all([
+    ...Array.from({ length: 57 }, async (_, n) => {
+      await upsert(0, crowd, 62_811_000_000 + n, { tags: tagsOf(n) });
+      order.push('crowd');
+    }),
+    upsert(0, single, 62_812_000_000).then(() => order.push('single')),
+  ]);
+
+  expect(order.indexOf('single')).toBeLessThan(order.length - 1);
+});
+
 test('pages of thousands of contacts are exact, whatever was tagged, untagged and left out in between', async () => {
   const [account, neighbour] = [await insertAccount(ctx), await insertAccount(ctx)];
   const COUNT = 2_600;

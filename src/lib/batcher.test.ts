@@ -37,6 +37,21 @@ test('what arrives during a flush waits for the next one, at most maxItems at a 
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
+test('a flush ends before it weighs too much, and what is too heavy by itself goes alone', async () => {
+  const batches: number[][] = [];
+  const batcher = createBatcher<number, number>(
+    async (items) => {
+      batches.push(items);
+      return items;
+    },
+    { maxItems: 3, weight: { of: (item) => item, max: 10 } },
+  );
+
+  await Promise.all([5, 5, 1, 99, 9, 1, 1, 1, 1, 1].map((item) => batcher.add(item)));
+
+  expect(batches).toEqual([[5, 5], [1], [99], [9, 1], [1, 1, 1], [1]]);
+});
+
 test.each([1, 2])(
   'with %i flushes at once, idle waits for what was added before and for nothing later',
   async (parallel) => {

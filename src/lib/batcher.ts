@@ -20,6 +20,8 @@ export function createBatcher<Item, Result>(
   options: {
     maxItems: number;
     parallel?: number;
+    /** For items of unequal cost: what the items of one flush may weigh together. One that weighs more by itself is flushed alone. */
+    weight?: { of(item: Item): number; max: number };
     /**
      * Asked when a batch of several is rejected: true flushes its halves again, in order, down to single items if need be, so that an item
      * which the database refuses fails alone. For a flush that may run again after it was rejected. Default: never.
@@ -27,7 +29,7 @@ export function createBatcher<Item, Result>(
     divideOn?(error: unknown): boolean;
   },
 ): Batcher<Item, Result> {
-  const { maxItems, parallel = 1, divideOn = () => false } = options;
+  const { maxItems, parallel = 1, weight, divideOn = () => false } = options;
   let waiting: Waiting<Item, Result>[] = [];
   /** Items are numbered in the order of arrival. How many have left `waiting`: the number of the first one that waits. */
   let taken = 0;
@@ -47,8 +49,9 @@ export function createBatcher<Item, Result>(
   }
 
   async function run(): Promise<void> {
-    const batch = waiting.slice(0, maxItems);
-    waiting = waiting.slice(maxItems);
+    const count = nextCount();
+    const batch = waiting.slice(0, count);
+    waiting = waiting.slice(count);
     const first = taken;
     taken += batch.length;
     running.add(first);
@@ -57,6 +60,18 @@ export function createBatcher<Item, Result>(
     running.delete(first);
     schedule();
     if (idlers.length > 0) releaseIdlers();
+  }
+
+  /** How many of those that wait make the next batch. */
+  function nextCount(): number {
+    const count = Math.min(waiting.length, maxItems);
+    if (!weight) return count;
+    let total = 0;
+    const over = waiting.slice(0, count).findIndex(({ item }) => {
+      total += weight.of(item);
+      return total > weight.max;
+    });
+    return over === -1 ? count : Math.max(1, over);
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
