@@ -66,6 +66,8 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   /** By message id. */
   const inHand = new Map<number, Entry>();
   const writes = new Set<Promise<void>>();
+  /** Sends that are waited for even when their line is gone. */
+  const calls = new Set<Promise<void>>();
   let claiming: Promise<void> | null = null;
   let again = false;
   let stopping = false;
@@ -167,8 +169,10 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   function queue(line: Line, entry: Entry): void {
-    if (once) enqueue(line, entry.message.phone, () => sendOnce(line, entry));
-    else enqueue(line, '', () => send(line, entry));
+    if (!once) return void enqueue(line, '', () => send(line, entry));
+    const turn = enqueue(line, entry.message.phone, () => sendOnce(line, entry));
+    calls.add(turn);
+    void turn.then(() => calls.delete(turn));
   }
 
   // Sending ---------------------------------------------------------------------------------------------------------------
@@ -377,7 +381,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       if (paceTimer) clearTimeout(paceTimer);
       for (const line of lines.values()) abandon(line);
       await claiming;
-      await sender.idle();
+      await Promise.all(calls);
       await Promise.all(writes);
       stopped.abort();
       await preparations.idle();

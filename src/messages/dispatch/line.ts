@@ -63,10 +63,11 @@ export function paceWaitMs(lines: Iterable<Line>, now: number): number | null {
   return waits.length === 0 ? null : Math.max(10, Math.min(...waits));
 }
 
-/** Puts work behind what waits under this key. */
-export function enqueue({ queues }: Line, key: string, work: () => Promise<void>): void {
+/** Puts work, which never rejects, behind what waits under this key; resolves when it is done. */
+export function enqueue({ queues }: Line, key: string, work: () => Promise<void>): Promise<void> {
   const turn = (queues.get(key) ?? Promise.resolve()).then(work).finally(() => {
     if (queues.get(key) === turn) queues.delete(key);
   });
   queues.set(key, turn);
+  return turn;
 }

@@ -19,13 +19,10 @@ export interface OnceSender {
     line: { device: HeldDevice; session: EngineSession },
     message: ClaimedMessage,
   ): Promise<SendOutcome | null>;
-  /** Resolves when every call has its answer. */
-  idle(): Promise<void>;
 }
 
 /** `stopped` ends the waiting for a database that is away. */
 export function createOnceSender(ctx: Context, nodeId: string, stopped: AbortSignal): OnceSender {
-  const underWay = new Set<Promise<unknown>>();
   const marks = createBatcher<store.Mark, boolean>(
     async (rows) => {
       const until = new Date(ctx.now().getTime() + WORD_WAIT_MS);
@@ -40,19 +37,13 @@ export function createOnceSender(ctx: Context, nodeId: string, stopped: AbortSig
 
   return {
     async send({ device, session }, message) {
-      const work = marks
-        .add({ id: message.id, device_id: device.id, epoch: device.epoch })
-        .then((isOurs) => (isOurs ? session.send(outboundOf(message)) : null))
-        .catch((error) => {
-          if (!stopped.aborted) ctx.log.error({ err: error }, 'dispatch.mark_failed');
-          return null;
-        });
-      underWay.add(work);
-      return work.finally(() => underWay.delete(work));
-    },
-
-    async idle() {
-      await Promise.all(underWay);
+      try {
+        const mark = { id: message.id, device_id: device.id, epoch: device.epoch };
+        return (await marks.add(mark)) ? await session.send(outboundOf(message)) : null;
+      } catch (error) {
+        if (!stopped.aborted) ctx.log.error({ err: error, messageId: message.id }, 'dispatch.mark_failed');
+        return null;
+      }
     },
   };
 }
