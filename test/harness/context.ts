@@ -46,7 +46,9 @@ export async function testContext(options: TestContextOptions = {}): Promise<Tes
 
 /** The default settings with a few small values for tests; reads no environment of the machine. */
 export function testConfig(env: Record<string, string> = {}): Config {
-  return loadConfig({ KURIR_DATABASE_POOL: '4', LOG_LEVEL: 'silent', ...env });
+  // Nobody listens there: no test ever talks to a real provider.
+  const provider = { KURIR_GRAPH_URL: 'http://127.0.0.1:9', KURIR_ALLOW_INSECURE_PROVIDERS: '1' };
+  return loadConfig({ KURIR_DATABASE_POOL: '4', LOG_LEVEL: 'silent', ...provider, ...env });
 }
 
 export function testClock(start = new Date()): TestClock {

@@ -7,20 +7,26 @@ import { fileNameOf } from '../../lib/media/file-name.ts';
 import { MEDIA_TYPES, type MediaType } from '../../lib/media/formats.ts';
 import type { MessageType, OutboundMessage, Preparation } from '../engine.ts';
 import { encodeFile, type PreparedFile } from './content.ts';
-import type { OfficialCredentials } from './credentials.ts';
 import { classOf, textOf } from './error-codes.ts';
-import type { Graph } from './graph.ts';
+import type { GraphCall, GraphReply } from './graph.ts';
+import { troubleIn } from './sending.ts';
 
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
 
 const Uploaded = z.object({ id: z.string() });
 
 export interface MediaParts {
-  graph: Graph;
   media: MediaFetcher;
   /** Whether anybody in the world can fetch it. */
   isPublic(url: string): Promise<boolean>;
 }
+
+/** A POST to an edge of the device's number, with its credentials. */
+export type PostToNumber = (
+  edge: 'messages' | 'media',
+  body: object,
+  options: Pick<GraphCall, 'timeoutMs' | 'signal'>,
+) => Promise<GraphReply>;
 
 export const NOT_CONNECTED = {
   outcome: 'not_written',
@@ -34,7 +40,7 @@ export const NOT_CONNECTED = {
  */
 export async function prepareMedia(
   parts: MediaParts,
-  credentials: OfficialCredentials,
+  post: PostToNumber,
   { type, mediaUrl }: OutboundMessage,
   signal: AbortSignal,
 ): Promise<Preparation> {
@@ -55,25 +61,20 @@ export async function prepareMedia(
     if (fetched.outcome === 'refused') return fetched;
     if (fetched.outcome === 'aborted') return NOT_CONNECTED;
     await using file = fetched.file;
-    return await upload(parts.graph, credentials, file, signal);
+    return await upload(post, file, signal);
   } catch {
     return { outcome: 'not_written', code: 'media_not_read', message: 'The file could not be kept here.' };
   }
 }
 
-async function upload(
-  graph: Graph,
-  { phoneNumberId, accessToken: token }: OfficialCredentials,
-  file: MediaFile,
-  signal: AbortSignal,
-): Promise<Preparation> {
+async function upload(post: PostToNumber, file: MediaFile, signal: AbortSignal): Promise<Preparation> {
   const body = new FormData();
   body.set('messaging_product', 'whatsapp');
   body.set('type', file.mimetype);
   body.set('file', await openAsBlob(file.path, { type: file.mimetype }), file.fileName);
-  const call = { method: 'POST' as const, path: `${phoneNumberId}/media`, token, body };
   // An upload whose outcome is unknown is a file that nobody will ever ask for.
-  const reply = await graph.call({ ...call, timeoutMs: UPLOAD_TIMEOUT_MS, signal });
+  const reply = await post('media', body, { timeoutMs: UPLOAD_TIMEOUT_MS, signal });
+  if (troubleIn(reply)) return NOT_CONNECTED;
   if (reply.outcome === 'error') {
     const { error, status } = reply;
     const outcome = classOf(error, status) === 'permanent' ? 'refused' : 'not_written';

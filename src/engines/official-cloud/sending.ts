@@ -29,41 +29,45 @@ const NOT_TAKEN: SendOutcome = {
   message: 'The provider does not accept the credentials of the device.',
 };
 
-/** What an answer means for the message, and what it says about the device. */
-export interface Judgement {
-  outcome: SendOutcome;
-  /** Null while the device is fine. */
-  trouble: Extract<ErrorClass, 'token' | 'number' | 'ban'> | null;
+/** What is wrong with the device. */
+export type Trouble = Extract<ErrorClass, 'token' | 'number' | 'ban'>;
+
+/** What an answer says about the device; null while it is fine. */
+export function troubleIn(reply: GraphReply): Trouble | null {
+  const kind = reply.outcome === 'error' ? classOf(reply.error, reply.status) : null;
+  return kind === 'token' || kind === 'number' || kind === 'ban' ? kind : null;
 }
 
-/** Judges the answer to a message that was sent. */
-export function judge(reply: GraphReply): Judgement {
+/** What the answer to a message that was sent means for it. */
+export function judge(reply: GraphReply): SendOutcome {
   switch (reply.outcome) {
     case 'ok': {
       const accepted = Accepted.safeParse(reply.body);
       // A success in a form that nobody knows: it may have been sent.
-      if (!accepted.success) return fine(UNKNOWN);
-      return fine({ outcome: 'written', providerId: accepted.data.messages[0].id });
+      return accepted.success ? { outcome: 'written', providerId: accepted.data.messages[0].id } : UNKNOWN;
     }
     case 'error':
       return judgeError(reply);
     case 'not_written':
-      return fine(UNREACHABLE);
+      return UNREACHABLE;
     case 'unknown':
-      return fine(UNKNOWN);
+      return UNKNOWN;
     default:
       return reply satisfies never;
   }
 }
 
-function judgeError({ error, status, retryAfterMs }: Extract<GraphReply, { outcome: 'error' }>): Judgement {
+function judgeError({ error, status, retryAfterMs }: Extract<GraphReply, { outcome: 'error' }>): SendOutcome {
   const kind = classOf(error, status);
   const said = { code: String(error.code), message: textOf(error) };
-  const wait = (scope: 'message' | 'device', ms: number) =>
-    fine({ outcome: 'not_written', ...said, pause: { scope, ms: retryAfterMs ?? ms } });
+  const wait = (scope: 'message' | 'device', ms: number): SendOutcome => ({
+    outcome: 'not_written',
+    ...said,
+    pause: { scope, ms: retryAfterMs ?? ms },
+  });
   switch (kind) {
     case 'transient':
-      return fine({ outcome: 'not_written', ...said });
+      return { outcome: 'not_written', ...said };
     case 'app_rate':
       return wait('device', APP_RATE_MS);
     case 'number_rate':
@@ -75,12 +79,10 @@ function judgeError({ error, status, retryAfterMs }: Extract<GraphReply, { outco
     case 'token':
     case 'number':
     case 'ban':
-      return { outcome: NOT_TAKEN, trouble: kind };
+      return NOT_TAKEN;
     case 'permanent':
-      return fine({ outcome: 'refused', ...said, byProvider: true });
+      return { outcome: 'refused', ...said, byProvider: true };
     default:
       return kind satisfies never;
   }
 }
-
-const fine = (outcome: SendOutcome): Judgement => ({ outcome, trouble: null });

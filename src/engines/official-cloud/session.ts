@@ -11,11 +11,13 @@ import {
 } from '../engine.ts';
 import { bodyOf } from './content.ts';
 import { decodeCredentials, type OfficialCredentials } from './credentials.ts';
-import { type MediaParts, NOT_CONNECTED, prepareMedia } from './media.ts';
-import { type Judgement, judge } from './sending.ts';
+import type { Graph, GraphReply } from './graph.ts';
+import { type MediaParts, NOT_CONNECTED, type PostToNumber, prepareMedia } from './media.ts';
+import { judge, type Trouble, troubleIn } from './sending.ts';
 import { type Verdict, verifyCredentials } from './verify.ts';
 
 export interface SessionParts extends MediaParts {
+  graph: Graph;
   log: Log;
   clock: Clock;
   /** Between two checks of the token. */
@@ -61,9 +63,9 @@ export class OfficialSession implements EngineSession {
   }
 
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
-    if (!this.#credentials || this.#state !== 'open') return Promise.resolve(NOT_CONNECTED);
+    if (this.#state !== 'open') return Promise.resolve(NOT_CONNECTED);
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#track(prepareMedia(this.#parts, this.#credentials, message, either));
+    return this.#track(prepareMedia(this.#parts, this.#post, message, either));
   }
 
   send(message: OutboundMessage): Promise<SendOutcome> {
@@ -123,31 +125,24 @@ export class OfficialSession implements EngineSession {
   // Sending ---------------------------------------------------------------------------------------------------------------
 
   async #transmit(body: object): Promise<SendOutcome> {
-    const credentials = this.#credentials;
-    if (!credentials) return NOT_CONNECTED;
-    const first = await this.#post(credentials, body);
-    if (first.trouble === null) return first.outcome;
-    // The token may have been exchanged a moment ago; what was refused can be sent again.
-    const renewed = first.trouble === 'token' ? await this.#renewed(credentials) : null;
-    const { outcome, trouble } = renewed ? await this.#post(renewed, body) : first;
-    if (trouble) this.#giveUp(trouble);
-    return outcome;
+    const reply = await this.#post('messages', body, { signal: this.#cut.signal });
+    if (reply.outcome === 'ok') this.#healthy();
+    return judge(reply);
   }
 
-  async #post(credentials: OfficialCredentials, body: object): Promise<Judgement> {
-    const { phoneNumberId, accessToken: token } = credentials;
-    const path = `${phoneNumberId}/messages`;
-    const reply = await this.#parts.graph.call({
-      method: 'POST',
-      path,
-      token,
-      body,
-      signal: this.#cut.signal,
-    });
-    const judgement = judge(reply);
-    if (reply.outcome === 'ok') this.#healthy();
-    return judgement;
-  }
+  /** Notices what is wrong with the device. The token may have been exchanged a moment ago: what was refused can be sent again. */
+  readonly #post: PostToNumber = async (edge, body, options) => {
+    const credentials = this.#credentials;
+    if (!credentials) return { outcome: 'not_written' };
+    const call = ({ phoneNumberId, accessToken: token }: OfficialCredentials): Promise<GraphReply> =>
+      this.#parts.graph.call({ method: 'POST', path: `${phoneNumberId}/${edge}`, token, body, ...options });
+    const first = await call(credentials);
+    const renewed = troubleIn(first) === 'token' ? await this.#renewed(credentials) : null;
+    const reply = renewed ? await call(renewed) : first;
+    const trouble = troubleIn(reply);
+    if (trouble) this.#giveUp(trouble);
+    return reply;
+  };
 
   /** The credentials as they are stored now, when they are others than these. */
   async #renewed(old: OfficialCredentials): Promise<OfficialCredentials | null> {
@@ -158,7 +153,7 @@ export class OfficialSession implements EngineSession {
     return stored;
   }
 
-  #giveUp(trouble: NonNullable<Judgement['trouble']>): void {
+  #giveUp(trouble: Trouble): void {
     if (this.#state !== 'open') return;
     this.#state = 'closed';
     if (this.#checking) clearTimeout(this.#checking);
@@ -201,7 +196,7 @@ export class OfficialSession implements EngineSession {
   }
 }
 
-function troubleOf(verdict: Verdict): Judgement['trouble'] {
+function troubleOf(verdict: Verdict): Trouble | null {
   if (verdict.outcome !== 'invalid') return null;
   const { kind } = verdict;
   return kind === 'token' || kind === 'number' || kind === 'ban' ? kind : null;
