@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiString, codePoints } from '../lib/text.ts';
+import { apiString, atMost } from '../lib/text.ts';
 
 const MAX_NAME = 255;
 /** The longest address that mail can be sent to (RFC 5321). */
@@ -9,9 +9,6 @@ const MAX_TAG = 100;
 const DEFAULT_PER_PAGE = 50;
 /** A larger page is read as this. */
 export const MAX_PER_PAGE = 200;
-
-const atMost = (max: number) =>
-  [(text: string) => codePoints(text) <= max, `must have at most ${max} characters`] as const;
 
 /** Kept as written but for white space around it; `VIP` and `vip` are two tags. */
 const tagName = apiString()

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { EngineKind } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
+import { isUuid } from '../lib/text.ts';
 import { pairingPlace, qrPicture } from './pairing.ts';
 import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
@@ -27,8 +28,6 @@ export type DeviceTrigger = keyof typeof TRANSITIONS;
 
 /** A code with less time left is not shown: whoever gets it would scan too late. */
 const LEAST_QR_TIME_MS = 10 * SECOND;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** How the devices of an engine come to their number: by scanning a QR, or by credentials that are typed in. */
 const PAIRS_BY_QR: Readonly<Record<EngineKind, boolean>> = { economy: true, official_cloud: false };
@@ -62,7 +61,7 @@ export function listDevices(ctx: Context, account: Account): Promise<DeviceRow[]
 
 /** The device of this account, released ones included; ApiError device_not_found. */
 export async function getDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
-  const device = UUID.test(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
+  const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device) throw new ApiError('device_not_found');
   return device;
 }

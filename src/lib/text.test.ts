@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiString, codePoints, requiredString, toStorable } from './text.ts';
+import { apiString, codePoints, isUuid, requiredString, toStorable } from './text.ts';
 
 test.each(['a\0b', '\ud800', 'x\udc00y'])('%j is refused, for it cannot be stored', (text) => {
   expect(apiString().safeParse(text).success).toBe(false);
@@ -13,6 +13,16 @@ test('length counts code points, not UTF-16 units', () => {
   expect(codePoints('👋🏽é')).toBe(3);
   expect(requiredString(3).safeParse('👋👋👋').success).toBe(true);
   expect(requiredString(3).safeParse('abcd').success).toBe(false);
+});
+
+test.each([
+  ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11', true],
+  ['5F0C3F2E-8F0A-4B1E-9A64-0C2F5A1D7E11', true],
+  ['5f0c3f2e8f0a4b1e9a640c2f5a1d7e11', false],
+  ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11\n', false],
+  ['', false],
+])('whether %j is a uuid: %j', (text, expected) => {
+  expect(isUuid(text)).toBe(expected);
 });
 
 test('only white space says nothing', () => {

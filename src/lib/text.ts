@@ -26,12 +26,26 @@ export function codePoints(text: string): number {
   return count;
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What a `uuid` column takes; anything else would be an error of the database. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** The base of every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
+
+/** For `refine`: at most so many characters, counted as the contract does. */
+export function atMost(max: number) {
+  // Code points are never more than units, and a text that passes by its units needs no counting.
+  const fits = (text: string) => text.length <= max || codePoints(text) <= max;
+  return [fits, `must have at most ${max} characters`] as const;
+}
 
 /** A string that says something: not empty, not only white space. */
 export const requiredString = (max = 255) =>
   apiString()
     .refine((text) => text.trim() !== '', 'is required')
-    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`)
+    .refine(...atMost(max))
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' });

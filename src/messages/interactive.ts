@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { apiString, codePoints, requiredString } from '../lib/text.ts';
+import { apiString, atMost, requiredString } from '../lib/text.ts';
 
 /** The choices of button and list messages with the limits of the contract; where it names none, those of the provider. */
 
 /** Null and blank count as absent: the provider refuses empty parts. */
 const optional = (max: number) =>
   apiString()
-    .refine((text) => codePoints(text) <= max, `must have at most ${max} characters`)
+    .refine(...atMost(max))
     .nullish()
     .transform((text) => (text === null || text?.trim() === '' ? undefined : text))
     .meta({ maxLength: max });

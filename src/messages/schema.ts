@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageType } from '../engines/engine.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
-import { apiString, codePoints } from '../lib/text.ts';
+import { apiString, atMost } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 import { CHOICES } from './interactive.ts';
 
@@ -14,12 +14,6 @@ const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisf
 export const MAX_TEXT = 65_536;
 /** Longest caption that the provider takes. */
 const MAX_CAPTION = 1_024;
-
-const atMost = (max: number) =>
-  apiString().refine(
-    (text) => text.length <= max || codePoints(text) <= max,
-    `must have at most ${max} characters`,
-  );
 
 const envelope = {
   device_uuid: apiString()
@@ -41,7 +35,8 @@ const TextMessage = z
   .object({
     ...envelope,
     type: z.literal('text').default('text'),
-    body: atMost(MAX_TEXT)
+    body: apiString()
+      .refine(...atMost(MAX_TEXT))
       .refine((text) => text.trim() !== '', 'is required')
       .meta({
         minLength: 1,
@@ -58,7 +53,8 @@ const MediaMessage = z
   .object({
     ...envelope,
     type: z.enum(MEDIA_TYPES),
-    body: atMost(MAX_CAPTION)
+    body: apiString()
+      .refine(...atMost(MAX_CAPTION))
       .nullish()
       .meta({
         maxLength: MAX_CAPTION,

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { isUuid } from '../../lib/text.ts';
 import { ensureUsageMonths, periodOf } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
@@ -36,7 +37,6 @@ interface Item {
 type Verdict = Admission | Problem;
 
 const MAX_REQUESTS = 1_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createAdmission(ctx: Context): Admit {
   const knownMonths = new Set<string>();
@@ -64,7 +64,7 @@ function itemOf(request: AdmissionRequest): Item {
     idempotency_key: idempotencyKey,
     fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'buffer'),
     valid: problem === null && message !== null,
-    device_uuid: message && UUID.test(message.input.device_uuid) ? message.input.device_uuid : null,
+    device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
     type: message?.input.type ?? null,
     ...content,
