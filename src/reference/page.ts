@@ -50,10 +50,10 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
+/** The same program twice; what differs in bytes has a tag of its own. */
 export interface Viewer {
-  script: Buffer;
-  gzipped: Buffer;
-  etag: string;
+  plain: { script: Buffer; etag: string };
+  gzipped: { script: Buffer; etag: string };
 }
 
 /**
@@ -67,8 +67,11 @@ export async function loadViewer(): Promise<Viewer> {
   const { statusCode, rawPayload: script } = await http.inject('/docs/js/scalar.js');
   await http.close();
   if (statusCode !== 200) throw new Error(`The viewer's package answers ${statusCode} for its program.`);
-  const etag = `"${createHash('sha256').update(script).digest('base64url')}"`;
-  return { script, gzipped: await promisify(gzip)(script), etag };
+  const digest = createHash('sha256').update(script).digest('base64url');
+  return {
+    plain: { script, etag: `"${digest}"` },
+    gzipped: { script: await promisify(gzip)(script), etag: `"${digest}-gzip"` },
+  };
 }
 
 function attribute(text: string): string {

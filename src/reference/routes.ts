@@ -32,7 +32,7 @@ export function referenceRoutes(http: Http, document: () => Document): void {
 
   http.get('/docs/viewer.js', hidden, async (request, reply) => {
     viewer ??= loadViewer();
-    const { script, gzipped, etag } = await viewer.catch((error: unknown) => {
+    const { plain, gzipped } = await viewer.catch((error: unknown) => {
       viewer = null;
       throw error;
     });
@@ -40,7 +40,8 @@ export function referenceRoutes(http: Http, document: () => Document): void {
     void reply.headers({ vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
     if (takesGzip) void reply.header('content-encoding', 'gzip');
     void reply.type('text/javascript; charset=utf-8');
-    return sendTagged(request, reply, etag, takesGzip ? gzipped : script);
+    const { script, etag } = takesGzip ? gzipped : plain;
+    return sendTagged(request, reply, etag, script);
   });
 }
 

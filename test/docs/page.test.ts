@@ -108,6 +108,7 @@ test('the program of the viewer is whole, sent compressed to who takes it, and o
   expect(gzipped?.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(gzipped?.rawPayload ?? '').equals(plain?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   expect(plain?.payload).toContain('createApiReference');
+  expect(gzipped?.headers.etag).not.toBe(plain?.headers.etag);
   expect(again.statusCode).toBe(304);
   expect(again.headers['content-encoding']).toBeUndefined();
 });
