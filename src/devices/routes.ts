@@ -14,11 +14,20 @@ import {
   type DeviceStatus,
   RotateCredentials,
 } from './schema.ts';
+import type { DeviceRow } from './store.ts';
 import { viewBrief, viewCreated, viewDevice } from './view.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose credentials are changed; set before the body of that route is validated. */
+    officialDevice: DeviceRow;
+  }
+}
 
 /** The device endpoints of the contract. `verify` asks the provider about credentials. */
 export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): void {
   const tags = ['Devices'];
+  http.decorateRequest('officialDevice');
 
   http.post(
     '/v1/devices',
@@ -121,7 +130,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
       },
       // Which device it is comes before what is wrong with the body.
       preValidation: async (request) => {
-        await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
+        request.officialDevice = await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
       },
       schema: {
         tags,
@@ -135,8 +144,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
       },
     },
     async (request) => {
-      const device = await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
-      return viewBrief(await rotateCredentials(ctx, device, request.body, verify));
+      return viewBrief(await rotateCredentials(ctx, request.officialDevice, request.body, verify));
     },
   );
 
