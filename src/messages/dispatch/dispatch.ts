@@ -1,20 +1,17 @@
 import type { Context } from '../../context.ts';
 import type { HeldDevice, SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
-import { createBatcher } from '../../lib/batcher.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { toStorable } from '../../lib/text.ts';
-import { createStatusWriter } from '../statuses/status-writer.ts';
-import type { StatusChange } from '../statuses/store.ts';
 import { type Entry, enqueue, type Line, newLine, paceWaitMs, roomOf } from './line.ts';
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
+import { createOutcomes, type Failure } from './outcomes.ts';
 import { createPace, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
-import type { ClaimedMessage, Deferral } from './store.ts';
+import type { ClaimedMessage } from './store.ts';
 import * as store from './store.ts';
 
 /** Messages of one device that are handed over and not answered yet; more wait in the queue. */
@@ -24,14 +21,6 @@ const ACK_TIMEOUT_MS = 30 * SECOND;
 /** The line is being set up anew and will be back in a moment. */
 const NOT_CONNECTED_WAIT_MS = SECOND;
 const POLL_MS = SECOND;
-const MAX_DEFERRALS = 500;
-
-interface Failure {
-  code: string;
-  message: string;
-  /** It certainly never reached the provider. */
-  refund: boolean;
-}
 
 export interface DispatcherOptions {
   nodeId: string;
@@ -58,14 +47,19 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const nowMs = () => ctx.now().getTime();
   const preparedTypes = [...driver.prepares];
   const stopped = new AbortController();
-  const statuses = createStatusWriter(ctx, stopped.signal);
-  const deferrals = createBatcher<Deferral, undefined>(defer, { maxItems: MAX_DEFERRALS });
-  const preparations = createPreparations(ctx, stopped.signal);
+  const { record, putOff, idle } = createOutcomes(ctx, {
+    marks: once,
+    stopped: stopped.signal,
+    letGo(entry) {
+      letGo(entry);
+      wake();
+    },
+  });
+  const preparations = createPreparations(ctx, !once, stopped.signal);
   const sender = createOnceSender(ctx, nodeId, stopped.signal);
   const lines = new Map<number, Line>();
   /** By message id. */
   const inHand = new Map<number, Entry>();
-  const writes = new Set<Promise<void>>();
   /** Sends that are waited for even when their line is gone. */
   const calls = new Set<Promise<void>>();
   let claiming: Promise<void> | null = null;
@@ -93,7 +87,9 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 
   async function claim(): Promise<void> {
     const rooms = [...lines.values()].map((line) => roomOf(line, WINDOW[driver.transport], nowMs()));
-    const free = rooms.filter(({ room }) => room > 0);
+    const leaving = new Set<number>();
+    for (const { abandoned, message } of inHand.values()) if (abandoned) leaving.add(message.device_id);
+    const free = rooms.filter(({ room, device_id }) => room > 0 && !leaving.has(device_id));
     if (pace) wakeWhenPaceAllows();
     if (free.length === 0) return;
     const total = free.reduce((sum, { room }) => sum + room, 0);
@@ -124,10 +120,15 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   function handOver(message: ClaimedMessage): void {
-    const line = lines.get(message.device_id);
-    if (!line || inHand.has(message.id)) return; // the line changed meanwhile: it is claimed again
-    const entry: Entry = { message, written: false, timer: null };
+    if (inHand.has(message.id)) return;
+    const entry: Entry = { message, written: false, abandoned: false, timer: null };
     inHand.set(message.id, entry);
+    const line = lines.get(message.device_id);
+    // The line went down meanwhile.
+    if (!line || stopping) {
+      giveBack(entry);
+      return;
+    }
     const waitMs = line.pace?.turn(message.id, message.phone, nowMs()) ?? 0;
     if (waitMs > 0) {
       postpone(entry, waitMs);
@@ -169,7 +170,10 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   function queue(line: Line, entry: Entry): void {
-    if (!once) return void enqueue(line, '', () => send(line, entry));
+    if (!once) {
+      void enqueue(line, '', () => send(line, entry));
+      return;
+    }
     const turn = enqueue(line, entry.message.phone, () => sendOnce(line, entry));
     calls.add(turn);
     void turn.then(() => calls.delete(turn));
@@ -181,13 +185,13 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     const { reserved_wa_id: waMessageId } = entry.message;
     const isOpen = () => line.open.get(waMessageId) === entry && !stopping;
     if (!isOpen()) return;
+    entry.written = true;
     const outcome = await line.session.send(outboundOf(entry.message));
     if (!isOpen()) return; // answered already, or the line went down
     if (outcome.outcome !== 'written') {
       conclude(line, entry, outcome);
       return;
     }
-    entry.written = true;
     entry.timer = setTimeout(() => {
       close(line, waMessageId);
       putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: true });
@@ -217,7 +221,11 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     close(line, entry.message.reserved_wa_id);
     const { code, message } = outcome;
     if (outcome.outcome === 'refused') {
-      fail(line.device, entry, { code, message, refund: !outcome.byProvider });
+      fail(line.device, entry, {
+        code,
+        message,
+        refund: !outcome.byProvider && !entry.message.maybe_written,
+      });
     } else if (outcome.outcome === 'not_written' && outcome.pause) {
       const { scope, ms } = outcome.pause;
       ctx.log.warn({ deviceUuid: line.device.device_uuid, code, scope, ms }, 'message.held_back');
@@ -252,8 +260,8 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   /** Takes the message off the line: no ack is waited for any more. It stays in hand until the outcome is stored. */
-  function close(line: Line | undefined, waMessageId: string): Entry | undefined {
-    const entry = line?.open.get(waMessageId);
+  function close(line: Line | undefined, waMessageId: string): Entry | null {
+    const entry = line?.open.get(waMessageId) ?? null;
     if (entry?.timer) clearTimeout(entry.timer);
     line?.open.delete(waMessageId);
     if (entry) line?.parked.delete(entry);
@@ -262,81 +270,39 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 
   // Storing ---------------------------------------------------------------------------------------------------------------
 
-  function fail(device: HeldDevice, entry: Entry | undefined, reason: Failure, waMessageId?: string): void {
+  function fail(device: HeldDevice, entry: Entry | null, reason: Failure, waMessageId?: string): void {
     const id = waMessageId ?? entry?.message.reserved_wa_id ?? '';
     ctx.log.info({ deviceUuid: device.device_uuid, waMessageId: id, code: reason.code }, 'message.failed');
     record(device, id, 'failed', entry, { failure: reason });
   }
 
-  function record(
-    device: HeldDevice,
-    waMessageId: string,
-    status: StatusChange['status'],
-    entry: Entry | undefined,
-    { failure, providerId }: { failure?: Failure; providerId?: string | undefined } = {},
-  ): void {
-    const change = {
-      device_id: device.id,
-      wa_message_id: toStorable(waMessageId),
-      provider_id: providerId === undefined ? null : toStorable(providerId),
-      status,
-      error_code: failure?.code ?? null,
-      error_message: failure?.message ?? null,
-      refund: failure?.refund ?? false,
-    };
-    keepUntilStored(entry, statuses.write(change));
-  }
-
-  function putOff(entry: Entry, how: { notBefore: Date; counted: boolean; maybeWritten: boolean }): void {
-    const { notBefore, counted, maybeWritten } = how;
-    const deferral = {
-      id: entry.message.id,
-      not_before: notBefore,
-      counted,
-      maybe_written: maybeWritten,
-      // A mark of ours is taken back by whoever knows that nothing came of it.
-      not_written: once,
-    };
-    keepUntilStored(entry, deferrals.add(deferral));
-  }
-
-  async function defer(rows: Deferral[]): Promise<undefined[]> {
-    await untilDatabaseAnswers(stopped.signal, () => store.deferMessages(ctx.pool, rows));
-    return rows.map(() => undefined);
-  }
-
-  /** Lets go of the message when its outcome is stored; if that fails for good it is claimed and sent again. */
-  function keepUntilStored(entry: Entry | undefined, write: Promise<unknown>): void {
-    const done = write
-      .catch((error) => {
-        if (!stopped.signal.aborted) ctx.log.error({ err: error }, 'dispatch.write_failed');
-      })
-      .then(() => {
-        writes.delete(done);
-        letGo(entry);
-        wake();
-      });
-    writes.add(done);
-  }
-
-  function letGo(entry: Entry | undefined): void {
+  function letGo(entry: Entry | null): void {
     if (entry && inHand.get(entry.message.id) === entry) inHand.delete(entry.message.id);
   }
 
   /**
-   * What was written and not acknowledged may have arrived; the rest certainly has not. All of it is sent again under its id; but a call has an
-   * answer of its own, which is waited for.
+   * What was handed to the session and not acknowledged may arrive, or have arrived; the rest certainly has not. All of it is sent again under
+   * its id; but a call has an answer of its own, which is waited for.
    */
   function abandon(line: Line): void {
     line.stop.abort();
     for (const entry of line.open.values()) {
       if (once && entry.written) continue;
       if (entry.timer) clearTimeout(entry.timer);
-      if (entry.written) putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: true });
-      else letGo(entry);
+      giveBack(entry);
     }
     line.open.clear();
     line.parked.clear();
+  }
+
+  /** Free for whoever has the line next; on an engine that marks before it writes, nothing has been noted yet. */
+  function giveBack(entry: Entry): void {
+    if (once) {
+      letGo(entry);
+      return;
+    }
+    entry.abandoned = true;
+    putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: entry.written });
   }
 
   const unsubscribe = ctx.bus.subscribe('messages', wake);
@@ -382,7 +348,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       for (const line of lines.values()) abandon(line);
       await claiming;
       await Promise.all(calls);
-      await Promise.all(writes);
+      await idle();
       stopped.abort();
       await preparations.idle();
     },

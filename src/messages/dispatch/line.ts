@@ -27,7 +27,10 @@ export interface Line {
 /** A claimed message, until what became of it is stored. */
 export interface Entry {
   message: ClaimedMessage;
+  /** Handed to the session: it may have been written. */
   written: boolean;
+  /** The line it was on is abandoned; until that is stored, nothing more of its device is claimed, which keeps the order. */
+  abandoned: boolean;
   timer: NodeJS.Timeout | null;
 }
 

@@ -224,8 +224,8 @@ test('of two processes that prepared one message the first wins, and a settled m
   await line.ctx.db.updateTable('messages').set({ due: false }).where('id', '=', settled).execute();
   const rows = (text: string) => [id, settled].map((each) => ({ id: each, prepared: Buffer.from(text) }));
 
-  const first = await savePrepared(line.ctx.pool, rows('first'));
-  const second = await savePrepared(line.ctx.pool, rows('second'));
+  const first = await savePrepared(line.ctx.pool, rows('first'), true);
+  const second = await savePrepared(line.ctx.pool, rows('second'), true);
 
   expect(first).toEqual([{ id, prepared: Buffer.from('first') }]);
   expect(second).toEqual(first);

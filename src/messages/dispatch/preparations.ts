@@ -33,14 +33,14 @@ const GIVEN_UP: Prepared = {
   message: 'The device is not connected.',
 };
 
-/** `stopped` ends the waiting for a database that is away. */
-export function createPreparations(ctx: Context, stopped: AbortSignal): Preparations {
+/** `sendsNext`: what is prepared goes out without another word to the database. `stopped` ends the waiting for one that is away. */
+export function createPreparations(ctx: Context, sendsNext: boolean, stopped: AbortSignal): Preparations {
   const slots = createSlots({ total: IN_ALL, perKey: PER_ACCOUNT });
   const saves = createBatcher<store.PreparedContent, Uint8Array | null>(save, { maxItems: MAX_SAVES });
   const underWay = new Set<Promise<Prepared>>();
 
   async function save(rows: store.PreparedContent[]): Promise<(Uint8Array | null)[]> {
-    const saved = await untilDatabaseAnswers(stopped, () => store.savePrepared(ctx.pool, rows));
+    const saved = await untilDatabaseAnswers(stopped, () => store.savePrepared(ctx.pool, rows, sendsNext));
     const contents = new Map(saved.map(({ id, prepared }) => [id, prepared]));
     return rows.map(({ id }) => contents.get(id) ?? null);
   }

@@ -17,7 +17,10 @@ export interface ClaimedMessage extends MessageContent {
   device_id: number;
   reserved_wa_id: string;
   attempts: number;
+  /** Whether an earlier attempt may have written it. */
   maybe_written: boolean;
+  /** Of the lease under which it was claimed. */
+  epoch: number;
 }
 
 /** A device that has room for so many messages; with `only_ready`, for none that have to be prepared, nor to the recipients of such ones. */
@@ -31,8 +34,8 @@ export interface DeviceRoom {
 /**
  * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, and commits the provider
  * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
- * nothing. `preparedTypes` are the types that need to be prepared. With `once`, messages that may have been written are left to the
- * provider's word.
+ * nothing. `preparedTypes` are the types that need to be prepared. What is ready to go counts as written from now on, until `deferMessages`
+ * says otherwise; with `once` its sender notes that, and messages that may have been written are left to the provider's word.
  */
 export async function claimDue(
   pool: pg.Pool,
@@ -65,13 +68,13 @@ export async function claimDue(
 
 const CLAIM_DUE = `
   with held as (
-    select l.device_id, h.room, h.only_ready
+    select l.device_id, l.epoch, h.room, h.only_ready
     from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) as h (device_id, epoch, room, only_ready)
     join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
   ), due as materialized (
-    select m.id, row_number() over () as place
+    select m.id, m.maybe_written, h.epoch, row_number() over () as place
     from held h cross join lateral (
-      select id from messages
+      select id, maybe_written from messages
       where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[])
         and not ($10 and maybe_written)
         and (not h.only_ready or (
@@ -85,10 +88,12 @@ const CLAIM_DUE = `
       for update skip locked
     ) m
   )
-  update messages m set reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place])
+  update messages m set
+    reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place]),
+    maybe_written = m.maybe_written or not $10 and (m.prepared is not null or m.type <> all ($9::text[]))
   from due where m.id = due.id
   returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
-    m.maybe_written`;
+    due.maybe_written, due.epoch`;
 
 export interface PreparedContent {
   id: number;
@@ -97,16 +102,17 @@ export interface PreparedContent {
 
 /**
  * Keeps what an engine has made of messages, and answers with what is kept: an earlier content stays. A message that is settled meanwhile is
- * left out.
+ * left out. With `sendsNext` they count as written from now on, as what `claimDue` hands out ready to go.
  */
 export async function savePrepared(
   pool: pg.Pool,
   rows: readonly PreparedContent[],
+  sendsNext: boolean,
 ): Promise<PreparedContent[]> {
   const saved = await pool.query<PreparedContent>({
     name: 'save-prepared',
     text: SAVE_PREPARED,
-    values: [rows.map((row) => row.id), rows.map((row) => Buffer.from(row.prepared))],
+    values: [rows.map((row) => row.id), rows.map((row) => Buffer.from(row.prepared)), sendsNext],
   });
   return saved.rows;
 }
@@ -119,7 +125,7 @@ const SAVE_PREPARED = `
     where m.due
     order by m.id for update of m
   )
-  update messages m set prepared = coalesce(m.prepared, made.prepared)
+  update messages m set prepared = coalesce(m.prepared, made.prepared), maybe_written = m.maybe_written or $3
   from made where m.id = made.id
   returning m.id, m.prepared`;
 
@@ -173,9 +179,10 @@ export interface Deferral {
   not_before: Date;
   /** Whether this was one of the attempts that are limited. */
   counted: boolean;
+  /** What was noted before gives way to it, while nobody else can have written the message. */
   maybe_written: boolean;
-  /** It certainly was not, whatever was noted before. */
-  not_written: boolean;
+  /** Of the lease under which it was in hand; null when a mark keeps everybody else from it. */
+  epoch: number | null;
 }
 
 /** Puts messages off; those that are settled meanwhile stay as they are. */
@@ -188,24 +195,25 @@ export async function deferMessages(pool: pg.Pool, rows: readonly Deferral[]): P
       rows.map((row) => row.not_before),
       rows.map((row) => row.counted),
       rows.map((row) => row.maybe_written),
-      rows.map((row) => row.not_written),
+      rows.map((row) => row.epoch),
     ],
   });
 }
 
 const DEFER_MESSAGES = `
   with deferred as (
-    select m.id, d.not_before, d.counted, d.maybe_written, d.not_written
-    from unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[], $5::bool[])
-      as d (id, not_before, counted, maybe_written, not_written)
+    select m.id, d.not_before, d.counted, d.maybe_written, d.epoch is null or d.epoch = l.epoch as only_ours
+    from unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[], $5::bigint[])
+      as d (id, not_before, counted, maybe_written, epoch)
     join messages m on m.id = d.id
+    join device_leases l on l.device_id = m.device_id
     where m.due
     order by m.id for update of m
   )
   update messages m set
     not_before = d.not_before,
     attempts = m.attempts + d.counted::int,
-    maybe_written = (m.maybe_written and not d.not_written) or d.maybe_written
+    maybe_written = d.maybe_written or m.maybe_written and not d.only_ours
   from deferred d where m.id = d.id`;
 
 /** The message that was written under this provider id. */

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { until } from '../../../test/harness/until.ts';
+import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
+import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../engines/engine.ts';
+import { createAdmission } from '../admission/admission.ts';
+import { failHopeless } from '../statuses/store.ts';
+import { startDispatcher } from './dispatch.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const admit = createAdmission(ctx);
+const WRITTEN = { outcome: 'written' } as const;
+
+/** An engine with a line whose network is the test. */
+function driverOf(): EngineDriver {
+  let ids = 0;
+  const prefix = randomUUID();
+  return {
+    kind: 'economy',
+    sends: new Set(['text']),
+    prepares: new Set(),
+    pairsByQr: true,
+    transport: 'line',
+    newMessageId: () => `${prefix}-${ids++}`,
+    open: () => {
+      throw new Error('nobody opens a session here');
+    },
+  };
+}
+
+/** A session that answers sends as the test says. */
+function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): EngineSession {
+  return {
+    connect() {},
+    prepare: async () => ({ outcome: 'refused', code: 'none', message: 'Texts only.' }),
+    send,
+    logout: async () => true,
+    close: async () => {},
+  };
+}
+
+/** A dispatcher and `count` devices that it holds, of one account; `say` queues texts on one of them. */
+async function scene(count = 1) {
+  const nodeId = randomUUID();
+  const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf() });
+  onTestFinished(() => dispatcher.stop());
+  const account = await insertAccount(ctx);
+  const held: HeldDevice[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id, device_uuid } = await insertDevice(ctx, account);
+    held.push({ id, device_uuid, account_id: account.id, epoch: 1 });
+  }
+  const ids = held.map(({ id }) => id);
+  await ctx.db
+    .updateTable('device_leases')
+    .set({ node_id: nodeId, epoch: 1 })
+    .where('device_id', 'in', ids)
+    .execute();
+  const say = (device: HeldDevice | undefined, texts: readonly string[]) =>
+    Promise.all(
+      texts.map(async (body) => {
+        const input = {
+          device_uuid: device?.device_uuid ?? '',
+          to: '6281234567890',
+          type: 'text',
+          body,
+        } as const;
+        const message = { input, phone: input.to };
+        const key = randomUUID();
+        const admitted = await admit({
+          account,
+          idempotencyKey: key,
+          rawBody: input,
+          message,
+          problem: null,
+        });
+        return admitted.message.id;
+      }),
+    );
+  const release = () =>
+    ctx.db.updateTable('devices').set({ released_at: ctx.now() }).where('id', 'in', ids).execute();
+  const used = async () => {
+    const usage = ctx.db
+      .selectFrom('usage_months')
+      .select('messages_sent')
+      .where('account_id', '=', account.id);
+    return (await usage.executeTakeFirstOrThrow()).messages_sent;
+  };
+  const written = async () => {
+    const rows = ctx.db.selectFrom('messages').select('maybe_written').where('account_id', '=', account.id);
+    return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
+  };
+  return { dispatcher, account, held, device: held[0] as HeldDevice, say, release, used, written };
+}
+
+const hopeless = () => failHopeless(ctx.pool, new Date(0), ctx.now());
+
+test('a device that is released while a message is on its way gives no unit back', async () => {
+  const { dispatcher, device, say, release, used } = await scene();
+  const sent: string[] = [];
+  await say(device, ['Halo']);
+  dispatcher.ready(
+    device,
+    sessionOf(async ({ body }) => {
+      sent.push(body ?? '');
+      return WRITTEN;
+    }),
+  );
+  await until(() => sent.length === 1);
+
+  await release();
+  await hopeless();
+
+  expect(await used()).toBe(1);
+});
+
+test('what is in flight when its line is abandoned may be written, what waits behind it is not', async () => {
+  const { dispatcher, device, say, release, used, written } = await scene();
+  const { promise: answer, resolve } = Promise.withResolvers<SendOutcome>();
+  let begun = 0;
+  await say(device, ['satu']);
+  await say(device, ['dua', 'tiga']);
+  dispatcher.ready(
+    device,
+    sessionOf(() => {
+      begun += 1;
+      return answer;
+    }),
+  );
+  await until(() => begun === 1);
+
+  dispatcher.gone(device);
+  await until(async () => (await written()).filter((each) => each).length === 1);
+  resolve(WRITTEN);
+  await release();
+  await hopeless();
+
+  expect(await written()).toEqual([true, false, false]);
+  expect(await used()).toBe(1);
+});
+
+test('a refusal after an attempt that may have been written gives no unit back', async () => {
+  const { dispatcher, device, say, used } = await scene();
+  const refused = { outcome: 'refused', code: 'not_on_whatsapp', message: 'No.' } as const;
+  const [first] = await say(device, ['satu', 'dua']);
+  await ctx.db
+    .updateTable('messages')
+    .set({ maybe_written: true })
+    .where('id', '=', first ?? 0)
+    .execute();
+
+  dispatcher.ready(
+    device,
+    sessionOf(async () => refused),
+  );
+
+  await until(async () => (await used()) === 1);
+  await dispatcher.stop();
+  expect(await used()).toBe(1);
+});
+
+test('a message that certainly was not written gives its unit back, however often it was tried', async () => {
+  const { dispatcher, device, say, release, used, written } = await scene();
+  const lost = { outcome: 'not_written', code: 'send_failed', message: 'No.' } as const;
+  await say(device, ['Halo']);
+  dispatcher.ready(
+    device,
+    sessionOf(async () => lost),
+  );
+  const tried = ctx.db.selectFrom('messages').select('attempts').where('device_id', '=', device.id);
+  await until(async () => (await tried.executeTakeFirst())?.attempts === 1);
+
+  await release();
+  await hopeless();
+
+  expect(await written()).toEqual([false]);
+  expect(await used()).toBe(0);
+});
+
+test('a line that is back at once takes its messages up in their order', async () => {
+  const { dispatcher, device, say } = await scene();
+  const texts = Array.from({ length: 70 }, (_, n) => `pesan ${n}`);
+  for (const text of texts) await say(device, [text]);
+  const never = new Promise<SendOutcome>(() => {});
+  let begun = false;
+  dispatcher.ready(
+    device,
+    sessionOf(() => {
+      begun = true;
+      return never;
+    }),
+  );
+  await until(() => begun);
+
+  const sent: string[] = [];
+  dispatcher.ready(
+    device,
+    sessionOf(async ({ body, waMessageId }) => {
+      sent.push(body ?? '');
+      queueMicrotask(() => dispatcher.ack(device, { type: 'ack', waMessageId, at: ctx.now(), error: null }));
+      return WRITTEN;
+    }),
+  );
+  await until(() => sent.length >= texts.length);
+
+  expect(sent).toEqual(texts);
+});
