@@ -108,6 +108,7 @@ test('the other limits are those that the product knows', () => {
     ['Body of a request', `256 KiB; nested ${MAX_DEPTH} levels deep at most`],
     ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
     ['QR of a device', 'valid for about 90 seconds'],
+    ['Number of a contact', '8 to 255 digits'],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
@@ -121,9 +122,11 @@ test('the other limits are those that the product knows', () => {
 test('what no schema says holds at its edge', async () => {
   const keys = ['', 'k'.repeat(255), 'k'.repeat(256), 'a b'];
   const numbers = ['0812-345', '0812-3456'];
+  const contacts = ['8'.repeat(7), '8'.repeat(8), '8'.repeat(255), '8'.repeat(256)];
 
   const byKey = await Promise.all(keys.map((key) => shop.send({}, { 'idempotency-key': key })));
   const byNumber = await Promise.all(numbers.map((to) => shop.send({ to })));
+  const byContact = await Promise.all(contacts.map((phone) => shop.api('POST', '/v1/contacts', { phone })));
   const bySize = await Promise.all(
     [256 * 1024, 256 * 1024 + 1].map((bytes) => shop.api('POST', '/v1/devices', '{}'.padEnd(bytes))),
   );
@@ -131,6 +134,7 @@ test('what no schema says holds at its edge', async () => {
 
   expect(byKey.map(({ status }) => status)).toEqual([422, 202, 422, 422]);
   expect(byNumber.map(({ status }) => status)).toEqual([422, 202]);
+  expect(byContact.map(({ status }) => status)).toEqual([422, 201, 201, 422]);
   expect(bySize.map(({ status }) => status)).toEqual([422, 413]);
   expect(perPage.body.per_page).toBe(200);
 });
