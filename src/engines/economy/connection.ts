@@ -71,11 +71,14 @@ export class Connection {
   readonly ratchets: Ratchets;
   readonly recipients: Recipients;
   readonly ended: Promise<Ended>;
+  /** Aborted at the end. Work that comes and goes listens here, and stops listening: what waits for `ended` is kept until then. */
+  readonly over: AbortSignal;
   /** Resolves some time after the login, when sends may begin. */
   readonly settled: Promise<void>;
   readonly #parts: ConnectionParts;
   readonly #devices: ReturnType<typeof deviceCache>;
   readonly #end = Promise.withResolvers<Ended>();
+  readonly #stop = new AbortController();
   readonly #settle = Promise.withResolvers<void>();
   /** Which stanza a ciphertext came in, while it is being handled. */
   readonly #stanzas = new WeakMap<object, BinaryNode>();
@@ -97,6 +100,7 @@ export class Connection {
     this.creds = creds;
     this.log = log;
     this.ended = this.#end.promise;
+    this.over = this.#stop.signal;
     this.settled = this.#settle.promise;
     const storeFailed = (storeError: unknown) => this.#cut(CLOSED, { storeError });
     this.vault = new KeyVault(host.store, cache, cachePrefix, storeFailed);
@@ -323,6 +327,7 @@ export class Connection {
     this.ratchets.close();
     this.vault.close();
     freeSocket(this.sock);
+    this.#stop.abort();
     const spoken = this.#spoken !== null;
     this.#end.resolve({
       code: this.#spoken ?? code,
@@ -342,7 +347,11 @@ export class Connection {
   }
 
   #after(ms: number, task: () => void): void {
-    this.#timers.add(setTimeout(task, ms));
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      task();
+    }, ms);
+    this.#timers.add(timer);
   }
 
   #every(ms: number, task: () => void): void {

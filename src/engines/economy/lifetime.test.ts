@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { goOnline, NUMBER, startEconomyBench, textTo } from '../../../test/harness/economy-bench.ts';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
@@ -51,6 +53,27 @@ test('closing before anything happened, while connecting and while waiting is qu
   next.connect();
   await heir.event('connected');
   expect(host.events).toHaveLength(said);
+});
+
+test('a connection keeps nothing of a send that has its outcome', async () => {
+  const { bench, host, session } = await scene();
+  await goOnline(bench, session, host);
+  const sent: WeakRef<object>[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const message = textTo(bench, `text ${n}`);
+    await session.send(message);
+    sent.push(new WeakRef(message));
+  }
+
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+
+  // The last one may still be on the stack of whoever sent it.
+  const kept = () => {
+    collect();
+    return sent.slice(0, -1).filter((ref) => ref.deref()).length;
+  };
+  await expect.poll(kept).toBe(0);
 });
 
 test('sends that are under way at the close know their outcome', async () => {

@@ -23,9 +23,10 @@ export async function prepareMedia(
   if (!isMedia(type)) return refusal(`Messages of type ${type} have no file.`);
   const stop = new AbortController();
   const giveUp = () => stop.abort();
-  void connection.ended.then(giveUp);
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
+  for (const end of [connection.over, signal]) {
+    end.addEventListener('abort', giveUp);
+    if (end.aborted) giveUp();
+  }
   try {
     const fetched = await parts.media.fetch(message.mediaUrl ?? '', type, stop.signal);
     if (fetched.outcome === 'refused') return fetched;
@@ -38,7 +39,7 @@ export async function prepareMedia(
     connection.log.warn({ waMessageId, reason: nameOf(error) }, 'economy.upload_failed');
     return { outcome: 'not_written', code: 'upload_failed', message: 'The file could not be uploaded.' };
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    for (const end of [connection.over, signal]) end.removeEventListener('abort', giveUp);
   }
 }
 

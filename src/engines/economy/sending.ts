@@ -23,17 +23,20 @@ export async function transmit(
   timing: Timing,
 ): Promise<SendOutcome> {
   const attempt: Attempt = { abandoned: false, encrypting: false, reached: false };
-  const { promise: late, resolve } = Promise.withResolvers<SendOutcome>();
+  const { promise: given, resolve } = Promise.withResolvers<SendOutcome>();
   const timer = setTimeout(() => resolve(giveUp(attempt, 'send_timed_out')), timing.sendTimeoutMs);
-  const gone = connection.ended.then(() => giveUp(attempt, 'connection_lost'));
+  const lost = () => resolve(giveUp(attempt, 'connection_lost'));
+  connection.over.addEventListener('abort', lost);
+  if (connection.over.aborted) lost();
   const sent = write(connection, message, attempt).catch((error: unknown) => {
     connection.log.warn({ waMessageId: message.waMessageId, reason: nameOf(error) }, 'economy.send_failed');
     return giveUp(attempt, 'send_failed');
   });
   try {
-    return await Promise.race([sent, late, gone]);
+    return await Promise.race([sent, given]);
   } finally {
     clearTimeout(timer);
+    connection.over.removeEventListener('abort', lost);
   }
 }
 
