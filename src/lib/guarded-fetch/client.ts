@@ -1,10 +1,11 @@
-import { lookup } from 'node:dns/promises';
-import { Agent, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { addressRules } from './addresses.ts';
+import { openConnections } from './connections.ts';
 import { guardedConnector, type Resolve, sharedResolve } from './connector.ts';
 import { type DownloadOutcome, type DownloadRequest, download } from './download.ts';
 import { type Answer, type Exchange, exchange, type PostRequest } from './exchange.ts';
 import { type Failure, failure } from './failure.ts';
+import { openNames } from './names.ts';
 
 /** Expected outcomes are values: nothing here is thrown. */
 export type Outcome = (Answer | Failure) & { durationMs: number };
@@ -30,6 +31,11 @@ export interface GuardedClientOptions {
   maxResponseBytes?: number;
   /** Connections to one origin; requests beyond wait, on their own time. */
   connectionsPerOrigin?: number;
+  /** How long a connection is kept for the next POST to its origin. */
+  idleMs?: number;
+  /** Name servers to ask (`address:port`). Unset: those of the system. */
+  nameServers?: readonly string[];
+  /** Instead of the hosts file and name servers. */
   resolve?: Resolve;
   /** Certificates to trust instead of the public ones, PEM. */
   ca?: string;
@@ -42,32 +48,20 @@ const IDLE_MS = 1_500;
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
   const rules = addressRules(options.allowNetworks, options.ports);
-  const resolve = sharedResolve(options.resolve ?? ((hostname) => lookup(hostname, { all: true })));
+  const names = openNames({ servers: options.nameServers });
+  const resolve = sharedResolve(options.resolve ?? names.resolve);
   const staleErrors = new WeakSet<Error>();
-
-  const agentOf = (pipelining: 0 | 1) =>
-    new Agent({
-      factory: (origin, pool) =>
-        new Pool(origin, {
-          ...pool,
-          connect: guardedConnector(rules, resolve, {
-            port: portOf(new URL(origin)),
-            timeoutMs: connectTimeoutMs,
-            ca: options.ca,
-            onError: (error, socket) => void (socket.bytesRead > 0 && staleErrors.add(error)),
-          }),
-        }),
-      connections: options.connectionsPerOrigin ?? 256,
-      // 0 opens a connection for each request and keeps none.
-      pipelining,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      // Ours is the deadline over everything.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  const keeping = agentOf(1);
-  const fresh = agentOf(0);
+  const connections = openConnections({
+    connect: (origin) =>
+      guardedConnector(rules, resolve, {
+        port: portOf(new URL(origin)),
+        timeoutMs: connectTimeoutMs,
+        ca: options.ca,
+        onError: (error, socket) => void (socket.bytesRead > 0 && staleErrors.add(error)),
+      }),
+    perOrigin: options.connectionsPerOrigin ?? 256,
+    idleMs: options.idleMs ?? IDLE_MS,
+  });
 
   return {
     async post(url, { timeoutMs = totalTimeoutMs, ...request }) {
@@ -82,18 +76,19 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
           ...request,
           timeoutMs: Math.max(1, timeoutMs - spentMs()),
         });
-      const first = await send(keeping);
-      const result = wentStale(first, staleErrors) ? await send(fresh) : first;
+      const first = await connections.shared(target.origin, send);
+      const result = wentStale(first, staleErrors) ? await connections.own(target.origin, send) : first;
       const durationMs = Math.round(spentMs());
       if ('status' in result) return { ...result, durationMs };
       return { error: result.error, message: result.message, durationMs };
     },
 
     // A connection of its own for each: a file is worth it, and none of them can have gone stale.
-    get: (url, request) => download(fresh, targetOf, url, request),
+    get: (url, request) => download(connections, targetOf, url, request),
 
     async close() {
-      await Promise.all([keeping.destroy(), fresh.destroy()]);
+      names.close();
+      await connections.close();
     },
   };
 }

@@ -72,7 +72,7 @@ function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): Loo
   };
 }
 
-/** Questions about one name that are asked at the same time share one answer: a hanging name service costs one thread, not many. */
+/** Questions about one name that are asked at the same time share one answer: many requests to one host are one question. */
 export function sharedResolve(resolve: Resolve): Resolve {
   const asked = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

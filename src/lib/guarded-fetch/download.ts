@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import type { Connections } from './connections.ts';
 import { VIA } from './exchange.ts';
 import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
 
@@ -50,9 +51,9 @@ class Ended extends Error {
   }
 }
 
-/** One GET over a dispatcher that judges every address it connects to. Nothing of the caller's own is sent along. */
+/** One GET over connections that judge every address they go to. Nothing of the caller's own is sent along. */
 export async function download(
-  dispatcher: Dispatcher,
+  connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
   url: string,
   request: DownloadRequest,
@@ -63,8 +64,7 @@ export async function download(
   request.signal.addEventListener('abort', giveUp);
   if (request.signal.aborted) giveUp();
   try {
-    const { answer, target } = await follow(dispatcher, targetOf, url, stop.signal);
-    return await save(answer, target, request, stop.signal);
+    return await follow(connections, targetOf, url, request, stop.signal);
   } catch (error) {
     if (error instanceof LocalTrouble) throw error.cause;
     if (error instanceof Ended) return error.outcome;
@@ -76,30 +76,51 @@ export async function download(
   }
 }
 
-/** The answer at the end of the redirects; each hop is judged like the first. */
+/** What the end of the redirects gives; each hop is judged like the first, over a connection of its own. */
 async function follow(
-  dispatcher: Dispatcher,
+  connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
   url: string,
+  request: DownloadRequest,
   signal: AbortSignal,
-): Promise<{ answer: Answer; target: URL }> {
+): Promise<DownloadOutcome> {
   let target = targetOf(url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!target) throw failed('invalid_url');
     signal.throwIfAborted();
-    const answer = await dispatcher.request({
-      origin: target.origin,
-      path: target.pathname + target.search,
-      method: 'GET',
-      headers: { accept: '*/*', 'accept-encoding': 'identity', via: VIA },
-      signal,
+    const asked = target;
+    const found = await connections.own(asked.origin, async (dispatcher) => {
+      const answer = await ask(dispatcher, asked, signal);
+      const location = locationOf(answer);
+      if (location === null) return save(answer, asked, request, signal);
+      discard(answer);
+      return location;
     });
-    const location = headerOf(answer, 'location');
-    if (!REDIRECTS.includes(answer.statusCode) || location === null) return { answer, target };
-    discard(answer);
-    target = targetOf(URL.parse(Buffer.from(location, 'latin1').toString(), target.href)?.href ?? '');
+    if (typeof found !== 'string') return found;
+    target = targetOf(URL.parse(found, asked.href)?.href ?? '');
   }
   throw failed('too_many_redirects');
+}
+
+function ask(
+  dispatcher: Dispatcher,
+  { origin, pathname, search }: URL,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return dispatcher.request({
+    origin,
+    path: pathname + search,
+    method: 'GET',
+    headers: { accept: '*/*', 'accept-encoding': 'identity', via: VIA },
+    signal,
+  });
+}
+
+/** Where a redirect leads, null when the answer is none. */
+function locationOf(answer: Answer): string | null {
+  const location = headerOf(answer, 'location');
+  if (!REDIRECTS.includes(answer.statusCode) || location === null) return null;
+  return Buffer.from(location, 'latin1').toString();
 }
 
 async function save(

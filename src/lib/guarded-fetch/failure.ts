@@ -28,10 +28,12 @@ export interface Failure {
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
   readonly code: OutboundError;
+  readonly detail: string;
 
-  constructor(code: OutboundError) {
-    super(OUTBOUND_ERRORS[code]);
+  constructor(code: OutboundError, detail = '') {
+    super(failure(code, detail).message);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -48,7 +50,7 @@ const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|Z_|ERR_BROTLI|ERR__E
 
 /** Sorts an error of the HTTP client, of TLS or of the system. */
 export function classify(error: Error): Failure {
-  if (error instanceof OutboundFailure) return failure(error.code);
+  if (error instanceof OutboundFailure) return failure(error.code, error.detail);
   if (error instanceof errors.HTTPParserError) return failure('invalid_response');
   const code = codeOf(error);
   if (DNS.test(code)) return failure('dns_failed', code);
@@ -61,9 +63,10 @@ export function classify(error: Error): Failure {
   return failure('request_failed', code);
 }
 
-/** Several addresses tried in vain come as one AggregateError: the first one speaks. */
-function codeOf(error: Error): string {
+/** The system's code of an error, empty without one. Several addresses tried in vain come as one AggregateError: the first one speaks. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   const first = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return first instanceof Error ? codeOf(first) : '';
+  return codeOf(first);
 }

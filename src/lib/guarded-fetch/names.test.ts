@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startNameServer } from '../../../test/harness/name-server.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { until } from '../../../test/harness/until.ts';
+import { createGuardedClient } from './client.ts';
+import { type NamesOptions, openNames } from './names.ts';
+
+const SILENT = { v4: 'silent', v6: 'silent' } as const;
+
+async function names(records: Parameters<typeof startNameServer>[0], options: NamesOptions = {}) {
+  const server = await startNameServer(records);
+  const opened = openNames({ servers: [server.address], ...options });
+  onTestFinished(() => opened.close());
+  return { ...opened, questions: server.questions };
+}
+
+test('a name has the addresses of both families', async () => {
+  const { resolve, questions } = await names({
+    'both.test': { v4: ['192.0.2.1', '192.0.2.2'], v6: ['2001:db8::1'] },
+  });
+
+  expect(await resolve('both.test')).toEqual([
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+    { address: '2001:db8::1', family: 6 },
+  ]);
+  expect(questions.sort()).toEqual(['A both.test', 'AAAA both.test']);
+});
+
+test.each([
+  ['IPv4', { v4: ['192.0.2.1'] }, '192.0.2.1'],
+  ['IPv6', { v6: ['2001:db8::1'] }, '2001:db8::1'],
+  ['IPv4, and a server that is silent about IPv6', { v4: ['192.0.2.1'], v6: 'silent' }, '192.0.2.1'],
+  ['IPv6, and a server that is silent about IPv4', { v4: 'silent', v6: ['2001:db8::1'] }, '2001:db8::1'],
+] as const)('one family is enough: %s', async (_, record, address) => {
+  const { resolve } = await names({ 'one.test': record });
+
+  expect(await resolve('one.test')).toMatchObject([{ address }]);
+});
+
+test.each([
+  ['that does not exist', 'missing.test', 'ENOTFOUND'],
+  ['without addresses', 'empty.test', 'ENODATA'],
+  ['that is none', 'a..b', 'EBADNAME'],
+  ['whose servers are silent', 'silent.test', 'ETIMEOUT'],
+])('a name %s is a failure that says why', async (_, hostname, detail) => {
+  const { resolve } = await names({ 'empty.test': {}, 'silent.test': SILENT }, { deadlineMs: 200 });
+
+  await expect(resolve(hostname)).rejects.toMatchObject({ code: 'dns_failed', detail });
+});
+
+test('names that hang keep nobody from theirs, and take no thread', async () => {
+  const hanging = Array.from({ length: 20 }, (_, n) => `hanging-${n}.test`);
+  const { resolve, close, questions } = await names({
+    'quick.test': { v4: ['192.0.2.1'] },
+    ...Object.fromEntries(hanging.map((name) => [name, SILENT])),
+  });
+  let ended = 0;
+  const asked = hanging.map((name) => resolve(name).finally(() => (ended += 1)));
+  await until(() => questions.length >= 2 * hanging.length);
+
+  const quick = [await resolve('quick.test'), await resolve('localhost')];
+  const meanwhile = { ended, threads: process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap') };
+  close();
+
+  expect(quick).toMatchObject([[{ address: '192.0.2.1' }], [{ family: 4 }]]);
+  expect(meanwhile).toEqual({ ended: 0, threads: false });
+  for (const outcome of await Promise.allSettled(asked)) expect(outcome.status).toBe('rejected');
+});
+
+test('a request goes where the name servers say, and all they say is judged', async () => {
+  const receiver = await startReceiver();
+  const server = await startNameServer({
+    'hook.test': { v4: ['127.0.0.1'] },
+    'mixed.test': { v4: ['127.0.0.1'], v6: ['fd00::1'] },
+  });
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.1'], nameServers: [server.address] });
+  onTestFinished(() => client.close());
+  const post = (hostname: string) =>
+    client.post(`http://${hostname}:${receiver.port}/`, { headers: {}, body: Buffer.from('{}') });
+
+  expect(await post('hook.test')).toMatchObject({ status: 200 });
+  expect(await post('mixed.test')).toMatchObject({ error: 'blocked_address' });
+  expect(await post('missing.test')).toMatchObject({
+    error: 'dns_failed',
+    message: 'The host name could not be resolved. (ENOTFOUND)',
+  });
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('requests to names that hang hold no thread of the process', async () => {
+  const server = await startNameServer({ 'hanging.test': SILENT });
+  const client = createGuardedClient({ allowNetworks: [], nameServers: [server.address] });
+  const outcome = client.post('http://hanging.test/', { headers: {}, body: Buffer.from('{}') });
+  await until(() => server.questions.length === 2);
+
+  const threads = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+  await client.close();
+
+  expect(threads).toBe(false);
+  expect(await outcome).toMatchObject({ error: expect.stringMatching(/^(aborted|dns_failed)$/) });
+});
