@@ -8,6 +8,7 @@ import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '
 import { createAdmission } from '../admission/admission.ts';
 import { failHopeless } from '../statuses/store.ts';
 import { startDispatcher } from './dispatch.ts';
+import { claimDue } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const admit = createAdmission(ctx);
@@ -92,7 +93,7 @@ async function scene(count = 1) {
     const rows = ctx.db.selectFrom('messages').select('maybe_written').where('account_id', '=', account.id);
     return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
   };
-  return { dispatcher, account, held, device: held[0] as HeldDevice, say, release, used, written };
+  return { nodeId, dispatcher, account, held, device: held[0] as HeldDevice, say, release, used, written };
 }
 
 const hopeless = () => failHopeless(ctx.pool, new Date(0), ctx.now());
@@ -206,4 +207,57 @@ test('a line that is back at once takes its messages up in their order', async (
   await until(() => sent.length >= texts.length);
 
   expect(sent).toEqual(texts);
+});
+
+/** Queues `count` texts on each of these devices, device by device. */
+async function queueOn(accountId: number, devices: readonly HeldDevice[], count: number) {
+  const rows = devices.flatMap(({ id }) =>
+    Array.from({ length: count }, (_, n) => ({
+      account_id: accountId,
+      device_id: id,
+      direction: 'out' as const,
+      type: 'text' as const,
+      status: 'queued' as const,
+      phone: '6281234567890',
+      body: `pesan ${n}`,
+      due: true,
+      created_at: ctx.now(),
+    })),
+  );
+  await ctx.db.insertInto('messages').values(rows).execute();
+}
+
+test('a claim takes no more messages than it has ids for, the first device first', async () => {
+  const { nodeId, account, held } = await scene(3);
+  await queueOn(account.id, held, 2);
+  const rooms = held.map(({ id, epoch }) => ({ device_id: id, epoch, room: 30, only_ready: false }));
+
+  const claimed = await claimDue(ctx.pool, nodeId, rooms.toReversed(), [], [], ['a', 'b', 'c'], ctx.now());
+
+  const [, second, third] = held.map(({ id }) => id);
+  expect(claimed.map(({ reserved_wa_id }) => reserved_wa_id).sort()).toEqual(['a', 'b', 'c']);
+  expect(claimed.map(({ device_id }) => device_id)).toEqual([second, third, third]);
+});
+
+test('when many devices have much to send, all of them begin before any has its second turn', async () => {
+  const { dispatcher, account, held } = await scene(60);
+  await queueOn(account.id, held, 40);
+  const sent = new Map<number, number>();
+  let begunAtSecondTurn = 0;
+  const session = (device: HeldDevice) =>
+    sessionOf(async ({ waMessageId }) => {
+      const count = (sent.get(device.id) ?? 0) + 1;
+      sent.set(device.id, count);
+      // The first one is alone for a moment.
+      if (count === 31 && device !== held[0]) begunAtSecondTurn ||= sent.size;
+      queueMicrotask(() => dispatcher.ack(device, { type: 'ack', waMessageId, at: ctx.now(), error: null }));
+      return WRITTEN;
+    });
+
+  for (const device of held) dispatcher.ready(device, session(device));
+  await until(() => [...sent.values()].reduce((sum, each) => sum + each, 0) === 60 * 40);
+
+  // The claim that comes to the last of them has room for the first ones again.
+  expect(begunAtSecondTurn).toBeGreaterThan(50);
+  expect(new Set(sent.values())).toEqual(new Set([40]));
 });

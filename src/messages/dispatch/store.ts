@@ -32,7 +32,8 @@ export interface DeviceRoom {
 }
 
 /**
- * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, and commits the provider
+ * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, in all as many as there are
+ * `freshIds`, device by device in their order; and commits the provider
  * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
  * nothing. `preparedTypes` are the types that need to be prepared. What is ready to go counts as written from now on, until `deferMessages`
  * says otherwise; with `once` its sender notes that, and messages that may have been written are left to the provider's word.
@@ -67,10 +68,11 @@ export async function claimDue(
 }
 
 const CLAIM_DUE = `
-  with held as (
+  with held as materialized (
     select l.device_id, l.epoch, h.room, h.only_ready
-    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) as h (device_id, epoch, room, only_ready)
+    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) with ordinality as h (device_id, epoch, room, only_ready, place)
     join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
+    order by h.place
   ), due as materialized (
     select m.id, m.maybe_written, h.epoch, row_number() over () as place
     from held h cross join lateral (
@@ -87,6 +89,7 @@ const CLAIM_DUE = `
       order by id limit h.room
       for update skip locked
     ) m
+    limit cardinality($7::text[])
   )
   update messages m set
     reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place]),
