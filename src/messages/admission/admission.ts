@@ -74,9 +74,10 @@ function itemOf(request: AdmissionRequest): Item {
 }
 
 async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
-  const period = periodOf(ctx.now());
-  await openMonths(ctx, knownMonths, items, period);
-  return settle(ctx, items, period);
+  // One time for all of it, however long it waits: a message gives its unit back to the month in which it was made.
+  const now = ctx.now();
+  await openMonths(ctx, knownMonths, items, periodOf(now));
+  return settle(ctx, items, now);
 }
 
 /** The row that counts the quota must exist before it can be locked; it is made once per account, month and process. */
@@ -90,13 +91,13 @@ async function openMonths(ctx: Context, known: Set<string>, items: Item[], perio
 }
 
 /** Decides every request of the batch. Equal keys in one batch: the first goes to the database, the others are its replays. */
-async function settle(ctx: Context, items: Item[], period: string): Promise<Verdict[]> {
+async function settle(ctx: Context, items: Item[], now: Date): Promise<Verdict[]> {
   const first = new Map<string, Item>();
   for (const item of items) {
     const key = keyOf(item.row);
     if (!first.has(key)) first.set(key, item);
   }
-  const decided = await decide(ctx, [...first.values()], period);
+  const decided = await decide(ctx, [...first.values()], now);
   if (decided.accepted) ctx.bus.publish('messages');
 
   // A refused first request leaves the key unused: the next one with this key gets its own chance.
@@ -104,7 +105,7 @@ async function settle(ctx: Context, items: Item[], period: string): Promise<Verd
     const verdict = decided.verdicts.get(keyOf(item.row));
     return first.get(keyOf(item.row)) !== item && verdict instanceof Error;
   });
-  const later = retry.length > 0 ? await settle(ctx, retry, period) : [];
+  const later = retry.length > 0 ? await settle(ctx, retry, now) : [];
 
   return items.map((item) => {
     const retried = retry.indexOf(item);
@@ -129,7 +130,7 @@ const keyOf = (row: store.AdmissionRow) => `${row.account_id} ${row.idempotency_
 async function decide(
   ctx: Context,
   items: Item[],
-  period: string,
+  now: Date,
 ): Promise<{ verdicts: Map<string, Verdict>; accepted: boolean }> {
   const verdicts = new Map<string, Verdict>();
   let accepted = false;
@@ -138,8 +139,8 @@ async function decide(
     const outcomes = await store.admit(
       ctx.pool,
       open.map((item) => item.row),
-      period,
-      ctx.now(),
+      periodOf(now),
+      now,
     );
     const contested = new Set(
       outcomes.filter((row) => row.outcome === 'conflict').map((row) => open[row.n]?.row.account_id),

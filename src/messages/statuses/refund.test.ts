@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { createAdmission } from '../admission/admission.ts';
 import { createStatusWriter } from './status-writer.ts';
@@ -123,4 +124,27 @@ test('the unit goes back to the month it was taken from', async () => {
     { period: '2025-11', messages_sent: 1 },
     { period: '2025-12', messages_sent: 1 },
   ]);
+});
+
+test('a message that waits while the month ends is counted and dated in one month', async () => {
+  ctx.clock.set(new Date('2025-11-30T23:59:59Z'));
+  const { account, admit } = await shop(0);
+  const other = await ctx.pool.connect();
+  await other.query('begin');
+  await other.query(`insert into usage_months (account_id, period) values ($1, '2025-11')`, [account.id]);
+  const waiting = admit('late');
+  await until(async () => {
+    const { rows } = await ctx.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+
+  ctx.clock.set(new Date('2025-12-01T00:00:01Z'));
+  await other.query('commit');
+  other.release();
+  const { message } = await waiting;
+
+  expect(message.created_at.toISOString()).toBe('2025-11-30T23:59:59.000Z');
+  expect(await sentOf(account)).toBe(1);
 });
