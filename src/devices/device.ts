@@ -15,6 +15,7 @@ const TRANSITIONS = {
   pairing_ended: { from: ['qr_pending', 'provisioned'], to: 'provisioned', wanted: 'idle' },
   connected: { from: DEVICE_STATUSES, to: 'connected', wanted: 'connected' },
   restricted: { from: ['connected'], to: 'connected' },
+  reinstated: { from: ['banned'], to: 'connected', wanted: 'connected' },
   connection_lost: { from: ['connected'], to: 'disconnected' },
   logged_out: { from: ['connected', 'disconnected', 'qr_pending'], to: 'disconnected', wanted: 'idle' },
   banned: {

@@ -96,26 +96,59 @@ export interface OfficialDevice {
   account_id: number;
   network: Network;
   phone_number_id: string;
+  /** The business account of the number, once it is known. */
+  waba_id: string | null;
   /** Of the customer's own app; null when it has none. */
   appSecret: string | null;
 }
 
-/** The devices with these numbers, of every account and network: whose they are is for signatures to say. */
+/**
+ * The devices with these numbers, or of these business accounts, in every account and network: whose they are is for signatures to say.
+ */
 export async function findOfficialDevices(
   ctx: Context,
   phoneNumberIds: readonly string[],
+  wabaIds: readonly string[],
 ): Promise<OfficialDevice[]> {
-  if (phoneNumberIds.length === 0) return [];
-  const rows = await store.listByOfficialNumbers(ctx.db, phoneNumberIds);
+  if (phoneNumberIds.length + wabaIds.length === 0) return [];
+  const rows = await store.listByOfficialNumbers(ctx.db, phoneNumberIds, wabaIds);
   return rows.map((row) => ({
     id: row.id,
     device_uuid: row.device_uuid,
     account_id: row.account_id,
     network: row.network,
     phone_number_id: row.official_phone_number_id ?? '',
+    waba_id: row.official_waba_id,
     appSecret:
       row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretPlace(row.id)).toString(),
   }));
+}
+
+/** Notes which business account the number of the device belongs to. */
+export async function learnOfficialAccount(ctx: Context, deviceId: number, wabaId: string): Promise<void> {
+  await store.setOfficialAccount(ctx.db, deviceId, wabaId);
+}
+
+/** Brings a device to where its business account is now; a device that is there already, or was let go, stays as it is. */
+export async function followOfficialAccount(
+  ctx: Context,
+  deviceId: number,
+  change: 'disabled' | 'reinstated' | 'removed',
+): Promise<void> {
+  switch (change) {
+    case 'disabled':
+      await applyTrigger(ctx, deviceId, 'banned', { reason: 'account_disabled' });
+      break;
+    case 'removed':
+      await applyTrigger(ctx, deviceId, 'logged_out', { reason: 'account_removed' });
+      break;
+    case 'reinstated':
+      await applyTrigger(ctx, deviceId, 'reinstated');
+      break;
+    default:
+      change satisfies never;
+  }
+  ctx.bus.publish('devices');
 }
 
 /** Where a sealed app secret belongs, authenticated by the secret box. */

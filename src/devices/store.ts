@@ -95,15 +95,31 @@ export function findByOfficialNumber(
     .executeTakeFirst();
 }
 
-/** The devices that have these numbers at their providers. */
-export function listByOfficialNumbers(db: Db, phoneNumberIds: readonly string[]): Promise<DeviceRow[]> {
+/** The devices that have these numbers at their providers, or any number of these business accounts. */
+export function listByOfficialNumbers(
+  db: Db,
+  phoneNumberIds: readonly string[],
+  wabaIds: readonly string[],
+): Promise<DeviceRow[]> {
   return db
     .selectFrom('devices')
     .selectAll()
-    .where('network', 'in', ['live', 'sandbox'])
-    .where('official_phone_number_id', '=', sql<string>`any (${[...phoneNumberIds]}::text[])`)
     .where('released_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row.and([
+          row('network', 'in', ['live', 'sandbox']),
+          row('official_phone_number_id', '=', sql<string>`any (${[...phoneNumberIds]}::text[])`),
+        ]),
+        row('official_waba_id', '=', sql<string>`any (${[...wabaIds]}::text[])`),
+      ]),
+    )
     .execute();
+}
+
+/** Notes which business account the number of a device belongs to. */
+export async function setOfficialAccount(db: Db, deviceId: number, wabaId: string): Promise<void> {
+  await db.updateTable('devices').set({ official_waba_id: wabaId }).where('id', '=', deviceId).execute();
 }
 
 /** What a device of the official cloud engine has in place of a pairing; both values are sealed. An undefined secret stays as it is. */

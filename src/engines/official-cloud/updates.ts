@@ -11,6 +11,12 @@ export type Update =
   /** Nothing that is acted upon now. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
 
+/** What became of a business account, and with it of all its numbers. */
+export interface AccountChange {
+  wabaId: string;
+  change: 'disabled' | 'reinstated' | 'removed';
+}
+
 export interface StatusReport {
   /** The provider's id of the message. */
   providerId: string;
@@ -23,11 +29,19 @@ export interface StatusReport {
 /** What a callback holds; `broken` counts items that cannot be read: the others are none the worse for it. */
 export interface Updates {
   updates: Update[];
+  accounts: AccountChange[];
+  /** By number, the account it belongs to. */
+  accountOf: Map<string, string>;
   broken: number;
 }
 
 const Payload = z.object({ entry: z.array(z.unknown()) });
-const Entry = z.object({ changes: z.array(z.unknown()) });
+const Entry = z.object({ id: z.string().max(64).optional(), changes: z.array(z.unknown()) });
+
+const AccountUpdate = z.looseObject({
+  event: z.string(),
+  ban_info: z.looseObject({ waba_ban_state: z.unknown() }).optional(),
+});
 const Change = z.object({
   field: z.string().max(100),
   value: z.looseObject({
@@ -70,7 +84,7 @@ const STATUSES: readonly string[] = [
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
 export function readUpdates(payload: unknown, receivedAt: Date): Updates {
-  const found: Updates = { updates: [], broken: 0 };
+  const found: Updates = { updates: [], accounts: [], accountOf: new Map(), broken: 0 };
   const each = (items: readonly unknown[] | undefined, read: (item: unknown) => Update | null) => {
     for (const item of items ?? []) {
       try {
@@ -81,10 +95,15 @@ export function readUpdates(payload: unknown, receivedAt: Date): Updates {
       }
     }
   };
-  for (const { field, value } of changesOf(payload, found)) {
+  for (const { wabaId, field, value } of changesOf(payload, found)) {
     const phoneNumberId = value.metadata?.phone_number_id;
-    // What is about the whole account names no number.
-    if (phoneNumberId === undefined) continue;
+    if (phoneNumberId === undefined) {
+      // What is about the whole account names no number.
+      const change = field === 'account_update' ? accountChangeOf(value) : null;
+      if (change && wabaId !== undefined) found.accounts.push({ wabaId, change });
+      continue;
+    }
+    if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
     if (field !== 'messages') {
       found.updates.push({ kind: 'other', phoneNumberId, field, payload: value });
       continue;
@@ -102,22 +121,39 @@ export function readUpdates(payload: unknown, receivedAt: Date): Updates {
   return found;
 }
 
-function changesOf(payload: unknown, found: Updates): z.infer<typeof Change>[] {
+function changesOf(
+  payload: unknown,
+  found: Updates,
+): (z.infer<typeof Change> & { wabaId: string | undefined })[] {
   const parsed = Payload.safeParse(payload);
   if (!parsed.success) {
     found.broken += 1;
     return [];
   }
   return parsed.data.entry.flatMap((entry) => {
-    const changes = Entry.safeParse(entry).data?.changes;
+    const { id: wabaId, changes } = Entry.safeParse(entry).data ?? {};
     if (!changes) found.broken += 1;
     return (changes ?? []).flatMap((change) => {
       const read = Change.safeParse(change);
-      if (read.success) return [read.data];
+      if (read.success) return [{ ...read.data, wabaId }];
       found.broken += 1;
       return [];
     });
   });
+}
+
+const REMOVALS: readonly string[] = ['ACCOUNT_DELETED', 'PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED'];
+
+/** Null for what leaves the account able to send. */
+function accountChangeOf(value: object): AccountChange['change'] | null {
+  const update = AccountUpdate.safeParse(value).data;
+  if (!update) return null;
+  if (REMOVALS.includes(update.event)) return 'removed';
+  if (update.event !== 'DISABLED_UPDATE') return null;
+  // A text, or a list of one.
+  const state = [update.ban_info?.waba_ban_state].flat()[0];
+  if (state === 'DISABLE') return 'disabled';
+  return state === 'REINSTATE' ? 'reinstated' : null;
 }
 
 function readMessage(

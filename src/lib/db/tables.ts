@@ -51,6 +51,7 @@ export interface Tables {
     official_phone_number_id: Defaulted<string | null>;
     verified_name: Defaulted<string | null>;
     official_app_secret: Defaulted<Buffer | null>;
+    official_waba_id: Defaulted<string | null>;
   };
   device_leases: {
     device_id: number;

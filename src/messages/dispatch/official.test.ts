@@ -33,6 +33,8 @@ test('a message is sent when the provider has taken it, under the id that the pr
 
 test('messages to one recipient keep their order, and different recipients wait for nobody', async () => {
   const line = await openOfficialLine();
+  // The provider's clock stands: the first answer comes when it goes on.
+  await line.cloud.post('/sandbox/cloud/clock', { frozen: true });
   await fault(line, { recipient: BUDI, delay_ms: 300, count: 1 });
 
   const texts = Array.from({ length: 12 }, (_, n) => `pesan ${n}`);
@@ -41,6 +43,7 @@ test('messages to one recipient keep their order, and different recipients wait 
   const other = await line.send('untuk Siti', { to: SITI });
   await line.settled(other, 'sent');
   const first = await line.message(ids[0] ?? 0);
+  await line.cloud.post('/sandbox/cloud/clock', { advance_ms: 400, frozen: false });
   for (const id of ids) await line.settled(id, 'sent');
 
   expect(first.status).toBe('queued');

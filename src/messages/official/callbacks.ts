@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { findOfficialDevices, type OfficialDevice } from '../../devices/official.ts';
+import {
+  findOfficialDevices,
+  followOfficialAccount,
+  learnOfficialAccount,
+  type OfficialDevice,
+} from '../../devices/official.ts';
 import type { Network } from '../../engines/engine.ts';
 import { readUpdates, type Update } from '../../engines/official-cloud/updates.ts';
 import { createBatcher } from '../../lib/batcher.ts';
@@ -51,6 +56,16 @@ export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
   const reports = each<statuses.StatusChange>((rows) =>
     statuses.moveStatuses(ctx.pool, latestOf(rows), ctx.now()),
   );
+  const lookups = createBatcher<Asked, OfficialDevice[]>(
+    async (asked) => {
+      const [numbers, wabaIds] = [asked.flatMap((ask) => ask.numbers), asked.flatMap((ask) => ask.wabaIds)];
+      const known = await findOfficialDevices(ctx, [...new Set(numbers)], [...new Set(wabaIds)]);
+      return asked.map((ask) => known.filter((device) => isAskedFor(device, ask)));
+    },
+    { maxItems: MAX_ROWS },
+  );
+  /** By device, the business account that is noted, or just being noted. */
+  const noted = new Map<number, string>();
   const others = each<store.OtherUpdate>((rows) => store.insertUpdates(ctx.db, rows));
 
   async function keep(device: OfficialDevice, update: Update): Promise<undefined> {
@@ -66,7 +81,13 @@ export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
     }
   }
 
-  /** True when it is stored or dropped for good; the database being away is the caller's matter. */
+  async function learn(device: OfficialDevice, wabaId: string): Promise<void> {
+    if (wabaId === (noted.get(device.id) ?? device.waba_id)) return;
+    noted.set(device.id, wabaId);
+    await learnOfficialAccount(ctx, device.id, wabaId).finally(() => noted.delete(device.id));
+  }
+
+  /** Resolves when it is stored or dropped for good; the database being away is the caller's matter. */
   async function keepOrDrop(device: OfficialDevice, update: Update): Promise<void> {
     await keep(device, update).catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
@@ -82,10 +103,11 @@ export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
       const networks = await networksOf(apps, bytes, signature);
       const payload = parse(bytes);
       if (payload === undefined) throw new ApiError(networks.size > 0 ? 'invalid_json' : 'invalid_signature');
-      const { updates, broken } = readUpdates(payload, ctx.now());
-      const known = await findOfficialDevices(ctx, [
-        ...new Set(updates.map((update) => update.phoneNumberId)),
-      ]);
+      const { updates, accounts, accountOf, broken } = readUpdates(payload, ctx.now());
+      const known = await lookups.add({
+        numbers: updates.map((update) => toStorable(update.phoneNumberId)),
+        wabaIds: accounts.map(({ wabaId }) => toStorable(wabaId)),
+      });
       const ours = known.filter(
         ({ network, appSecret }) =>
           networks.has(network) || (appSecret !== null && isSignedWith(appSecret, bytes, signature)),
@@ -97,11 +119,30 @@ export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
       const kept = updates.flatMap((update) =>
         (devices.get(update.phoneNumberId) ?? []).map((device) => keepOrDrop(device, update)),
       );
-      await Promise.all(kept);
+      const learned = ours.map(async (device) => {
+        const wabaId = accountOf.get(device.phone_number_id);
+        if (wabaId !== undefined) await learn(device, toStorable(wabaId));
+      });
+      await Promise.all([...kept, ...learned]);
+      // One after the other: what was told last is how it is.
+      for (const { wabaId, change } of accounts) {
+        for (const { id, waba_id } of ours) {
+          if (waba_id === wabaId) await followOfficialAccount(ctx, id, change);
+        }
+      }
       const unknown = updates.length - kept.length;
       if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');
     },
   };
+}
+
+interface Asked {
+  numbers: readonly string[];
+  wabaIds: readonly string[];
+}
+
+function isAskedFor({ phone_number_id, waba_id }: OfficialDevice, { numbers, wabaIds }: Asked): boolean {
+  return numbers.includes(phone_number_id) || (waba_id !== null && wabaIds.includes(waba_id));
 }
 
 /** The networks whose app has signed; the apps are looked at again when none of them has. */

@@ -351,3 +351,62 @@ test('a status of another account with our reference changes nothing', async () 
 
   expect((await statusOf(reference))?.status).toBe('sent');
 });
+
+test.each([
+  [
+    'disabled',
+    { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+    'banned',
+    'account_disabled',
+  ],
+  ['removed', { event: 'PARTNER_REMOVED' }, 'disconnected', 'account_removed'],
+  [
+    'warned',
+    { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE' } },
+    'connected',
+    null,
+  ],
+  ['something else', { event: 'VERIFIED_ACCOUNT' }, 'connected', null],
+])('when its business account is %s, a device follows', async (_name, update, status, reason) => {
+  const [to, other] = [await device(), await device()];
+  const waba = `waba-${to.number}`;
+  const about = { changes: [{ field: 'messages', value: value(to.number, { messages: [text('Halo')] }) }] };
+  await post({ entry: [{ id: waba, ...about }] });
+
+  const answer = await post({ entry: [{ id: waba, changes: [{ field: 'account_update', value: update }] }] });
+
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .select(['status', 'reason'])
+    .where('id', 'in', [to.id, other.id])
+    .orderBy('id')
+    .execute();
+  expect(answer).toEqual([200, undefined]);
+  expect(rows).toEqual([
+    { status, reason },
+    { status: 'connected', reason: null },
+  ]);
+});
+
+test('an account that is reinstated has its banned devices back', async () => {
+  const to = await device();
+  const waba = `waba-${to.number}`;
+  const tell = (waba_ban_state: string) => {
+    const change = {
+      field: 'account_update',
+      value: { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } },
+    };
+    return post({ entry: [{ id: waba, changes: [change] }] });
+  };
+  await post({
+    entry: [
+      { id: waba, changes: [{ field: 'messages', value: value(to.number, { messages: [text('Halo')] }) }] },
+    ],
+  });
+
+  await tell('DISABLE');
+  await tell('REINSTATE');
+
+  const row = await ctx.db.selectFrom('devices').selectAll().where('id', '=', to.id).executeTakeFirst();
+  expect(row).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
+});
