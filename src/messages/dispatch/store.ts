@@ -108,12 +108,12 @@ export interface PreparedContent {
  * left out. With `sendsNext` they count as written from now on, as what `claimDue` hands out ready to go.
  */
 export async function savePrepared(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   rows: readonly PreparedContent[],
   sendsNext: boolean,
 ): Promise<PreparedContent[]> {
   const saved = await pool.query<PreparedContent>({
-    name: 'save-prepared',
+    // Planned each time: a plan kept from a small table reads all of a large one.
     text: SAVE_PREPARED,
     values: [rows.map((row) => row.id), rows.map((row) => Buffer.from(row.prepared)), sendsNext],
   });
@@ -150,7 +150,7 @@ export async function markWritten(
   until: Date,
 ): Promise<Set<number>> {
   const { rows } = await pool.query<{ id: number }>({
-    name: 'mark-written',
+    // Planned each time: a plan kept from a small table reads all of a large one.
     text: MARK_WRITTEN,
     values: [
       nodeId,
@@ -189,9 +189,9 @@ export interface Deferral {
 }
 
 /** Puts messages off; those that are settled meanwhile stay as they are. */
-export async function deferMessages(pool: pg.Pool, rows: readonly Deferral[]): Promise<void> {
+export async function deferMessages(pool: Pick<pg.Pool, 'query'>, rows: readonly Deferral[]): Promise<void> {
   await pool.query({
-    name: 'defer-messages',
+    // Planned each time: a plan kept from a small table reads all of a large one.
     text: DEFER_MESSAGES,
     values: [
       rows.map((row) => row.id),
