@@ -1,13 +1,10 @@
 /** Parts of the service that are not built yet. */
-type Part = 'broadcasts' | 'official cloud engine' | 'automation';
+type Part = 'broadcasts' | 'automation';
 
 /** What cannot be proved yet, and the part it waits for. A clause leaves this table when its part is built: then it has a test. */
 export const AWAITED: Record<string, Part> = {
-  'What the service does > 1.2': 'official cloud engine',
   'What the service does > 4': 'broadcasts',
   'What the service does > 7': 'automation',
-  'Resources and their fields > Device > verified_name': 'official cloud engine',
-  'Resources and their fields > Device > The input fields for an official': 'official cloud engine',
   'Resources and their fields > Broadcast > id': 'broadcasts',
   'Resources and their fields > Broadcast > name': 'broadcasts',
   'Resources and their fields > Broadcast > status': 'broadcasts',
@@ -18,10 +15,6 @@ export const AWAITED: Record<string, Part> = {
   'Resources and their fields > Broadcast > scheduled_at': 'broadcasts',
   'Resources and their fields > Broadcast > started_at': 'broadcasts',
   'Resources and their fields > Broadcast > completed_at': 'broadcasts',
-  'States and transitions > Device status > (none), POST /v1/devices, official cloud engine, Credentials verify':
-    'official cloud engine',
-  'States and transitions > Device status > (none), POST /v1/devices, official cloud engine, Credentials fail verification':
-    'official cloud engine',
   'States and transitions > Broadcast status > Values shown: draft, scheduled, running, paused': 'broadcasts',
   'States and transitions > Broadcast status > (none), POST /v1/broadcasts': 'broadcasts',
   'States and transitions > Broadcast status > (none), POST /v1/broadcasts with scheduled_at': 'broadcasts',
@@ -29,13 +22,6 @@ export const AWAITED: Record<string, Part> = {
   'States and transitions > Broadcast status > paused': 'broadcasts',
   'States and transitions > Broadcast status > The name of the finished status': 'broadcasts',
   'States and transitions > Broadcast status > Recipient statuses: pending, sent, failed': 'broadcasts',
-  'Endpoints > Devices > POST /v1/devices > Official cloud engine': 'official cloud engine',
-  'Endpoints > Devices > POST /v1/devices > 1': 'official cloud engine',
-  'Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials': 'official cloud engine',
-  'Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials > 1': 'official cloud engine',
-  'Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials > 2': 'official cloud engine',
-  'Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials > 4': 'official cloud engine',
-  'Endpoints > Messages > POST /v1/messages > When a customer taps a choice': 'official cloud engine',
   'Endpoints > Broadcasts > POST /v1/broadcasts': 'broadcasts',
   'Endpoints > Broadcasts > POST /v1/broadcasts > device_uuid': 'broadcasts',
   'Endpoints > Broadcasts > POST /v1/broadcasts > name': 'broadcasts',
@@ -51,7 +37,6 @@ export const AWAITED: Record<string, Part> = {
   'Endpoints > Broadcasts > POST /v1/broadcasts > Rules > 4': 'broadcasts',
   'Endpoints > Broadcasts > GET /v1/broadcasts/{id}': 'broadcasts',
   'Endpoints > Broadcasts > POST /v1/broadcasts/{id}/resume': 'broadcasts',
-  'Errors > invalid_official_credentials': 'official cloud engine',
   'Errors > no_recipients_targeted': 'broadcasts',
   'Errors > no_recipients_matched': 'broadcasts',
   'Errors > broadcast_not_paused': 'broadcasts',
