@@ -12,7 +12,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const LOAD = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
 const exec = promisify(execFile);
 
-/** A real gateway without sessions, on a fresh data folder with its embedded PostgreSQL, fsync on. */
+/** A real gateway, without sessions unless the settings say otherwise, on a fresh data folder with its embedded PostgreSQL, fsync on. */
 export interface BenchGateway {
   port: number;
   databaseUrl: string;
@@ -22,7 +22,8 @@ export interface BenchGateway {
   stop(): Promise<void>;
 }
 
-export async function startBenchGateway(): Promise<BenchGateway> {
+/** `settings` stand before those of every benchmark. */
+export async function startBenchGateway(settings: Record<string, string> = {}): Promise<BenchGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
   const env = {
     ...process.env,
@@ -30,6 +31,7 @@ export async function startBenchGateway(): Promise<BenchGateway> {
     KURIR_PORT: '0',
     KURIR_ROLES: 'api,worker',
     LOG_LEVEL: 'error',
+    ...settings,
   };
   const gateway = spawn(process.execPath, [CLI, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = Number(new URL(/ready: (\S+)/.exec(await firstLine(gateway))?.[1] ?? '').port);

@@ -2,6 +2,7 @@
 const BENCHMARKS: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   accept: () => import('./accept.ts'),
   contacts: () => import('./contacts.ts'),
+  official: () => import('./official.ts'),
   sessions: () => import('./sessions.ts'),
 };
 
