@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { proto } from 'baileys';
 import type { Clock } from '../../lib/clock.ts';
 import type { MediaFetcher, MediaFile } from '../../lib/media/fetcher.ts';
-import { MEDIA_TYPES, type MediaType } from '../../lib/media/formats.ts';
-import type { MessageType, OutboundMessage, Preparation } from '../engine.ts';
+import { isMediaType, type MediaType } from '../../lib/media/formats.ts';
+import type { OutboundMessage, Preparation } from '../engine.ts';
 import type { Connection } from './connection.ts';
 import { type Sealed, seal } from './sealing.ts';
 import { NOT_CONNECTED, nameOf } from './sending.ts';
@@ -20,7 +20,7 @@ export async function prepareMedia(
   signal: AbortSignal,
 ): Promise<Preparation> {
   const { type, waMessageId } = message;
-  if (!isMedia(type)) return refusal(`Messages of type ${type} have no file.`);
+  if (!isMediaType(type)) return refusal(`Messages of type ${type} have no file.`);
   const stop = new AbortController();
   const giveUp = () => stop.abort();
   for (const end of [connection.over, signal]) {
@@ -100,8 +100,6 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   return promise;
 }
-
-const isMedia = (type: MessageType): type is MediaType => MEDIA_TYPES.some((each) => each === type);
 
 const refusal = (message: string): Preparation => ({
   outcome: 'refused',

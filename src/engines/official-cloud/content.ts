@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { MEDIA_TYPES } from '../../lib/media/formats.ts';
-import type { Interactive, MessageType, OutboundMessage } from '../engine.ts';
-
-/** Types whose files are looked at, and uploaded if need be, before the first send. */
-export const PREPARED_TYPES: ReadonlySet<MessageType> = new Set(MEDIA_TYPES);
+import type { Interactive, OutboundMessage } from '../engine.ts';
 
 const PreparedFile = z.union([
   z.object({ id: z.string(), filename: z.string().optional() }),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
+import { MEDIA_TYPES } from '../../lib/media/formats.ts';
 import type { EngineDriver } from '../engine.ts';
-import { PREPARED_TYPES } from './content.ts';
 import type { Graph } from './graph.ts';
 import { isPublicUrl } from './public-url.ts';
 import { OfficialSession } from './session.ts';
@@ -31,8 +31,8 @@ export function createOfficialDriver(options: OfficialOptions): EngineDriver {
   const parts = { isPublic: isPublicUrl, drainMs: DRAIN_MS, ...options };
   return {
     kind: 'official_cloud',
-    sends: new Set(['text', ...PREPARED_TYPES, 'button', 'list']),
-    prepares: PREPARED_TYPES,
+    sends: new Set(['text', ...MEDIA_TYPES, 'button', 'list']),
+    prepares: new Set(MEDIA_TYPES),
     pairsByQr: false,
     transport: 'calls',
     newMessageId: () => `kurir.${randomBytes(15).toString('base64url')}`,

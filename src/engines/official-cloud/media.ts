@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { MINUTE } from '../../lib/clock.ts';
 import type { MediaFetcher, MediaFile } from '../../lib/media/fetcher.ts';
 import { fileNameOf } from '../../lib/media/file-name.ts';
-import { MEDIA_TYPES, type MediaType } from '../../lib/media/formats.ts';
-import type { MessageType, OutboundMessage, Preparation } from '../engine.ts';
+import { isMediaType } from '../../lib/media/formats.ts';
+import type { OutboundMessage, Preparation } from '../engine.ts';
 import { encodeFile, type PreparedFile } from './content.ts';
 import { classOf, textOf } from './error-codes.ts';
 import type { GraphCall, GraphReply } from './graph.ts';
@@ -45,7 +45,7 @@ export async function prepareMedia(
   signal: AbortSignal,
 ): Promise<Preparation> {
   const url = mediaUrl ?? '';
-  if (!isMedia(type)) {
+  if (!isMediaType(type)) {
     return {
       outcome: 'refused',
       code: 'type_not_supported',
@@ -89,5 +89,3 @@ async function upload(post: PostToNumber, file: MediaFile, signal: AbortSignal):
 }
 
 const prepared = (file: PreparedFile): Preparation => ({ outcome: 'prepared', content: encodeFile(file) });
-
-const isMedia = (type: MessageType): type is MediaType => MEDIA_TYPES.some((each) => each === type);

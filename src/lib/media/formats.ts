@@ -2,6 +2,11 @@
 export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
+/** Whether messages of this type carry a file. */
+export function isMediaType(type: string): type is MediaType {
+  return MEDIA_TYPES.some((each) => each === type);
+}
+
 /** What is read of a file to tell its format: the first Ogg page with its Opus header fits, and any list of MP4 brands. */
 export const HEAD_BYTES = 512;
 

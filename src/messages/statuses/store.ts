@@ -41,8 +41,8 @@ export async function moveStatuses(
 
 const RANK = (status: string) => `array_position(array['queued', 'sent', 'delivered', 'read'], ${status})`;
 
-/** Shared by all ways to change a status: `changed` must have the columns of messages plus to_status, previous, code, text, refund. */
-const MOVE_AND_ANNOUNCE = `
+/** Shared by all ways to change a status; `now` is the parameter that holds the time. `changed` must have the columns of messages plus to_status, previous, code, text, refund. */
+const moveAndAnnounce = (now: '$3' | '$7') => `
   moved as (
     update messages m set
       status = b.to_status,
@@ -62,7 +62,7 @@ const MOVE_AND_ANNOUNCE = `
     where u.account_id = r.account_id and u.period = r.period
   )
   insert into events (event_id, account_id, type, body, created_at)
-  select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, $7
+  select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, ${now}
   from (
     select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
     from moved m
@@ -76,7 +76,7 @@ const MOVE_AND_ANNOUNCE = `
     order by m.id, step.rank
   ) e,
   lateral (
-    select 'message.status' as event, e.event_id, e.device_uuid, kurir_iso($7) as timestamp, e.id as message_id,
+    select 'message.status' as event, e.event_id, e.device_uuid, kurir_iso(${now}) as timestamp, e.id as message_id,
       e.wa_message_id, e.status, e.phone as "to",
       case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end as error
   ) body`;
@@ -99,7 +99,7 @@ const MOVE_STATUSES = `
       or ${RANK('c.to_status')} > ${RANK('m.status')}
     )
     order by m.id for update of m
-  ), ${MOVE_AND_ANNOUNCE}`;
+  ), ${moveAndAnnounce('$7')}`;
 
 /**
  * Ends messages that will never be sent: their device is released or banned, or they have waited since before `cutoff`. Returns how many;
@@ -137,7 +137,7 @@ const FAIL_HOPELESS = `
     from picked p join messages m on m.id = p.id
     where m.due
     order by m.id for update of m skip locked
-  ), ${MOVE_AND_ANNOUNCE.replaceAll('$7', '$3')}`;
+  ), ${moveAndAnnounce('$3')}`;
 
 /**
  * Ends messages that were handed over once and of which the provider has said nothing until the time it was given. Returns how many. `engines`
@@ -164,4 +164,4 @@ const FAIL_UNKNOWN = `
     from messages m join devices d on d.id = m.device_id
     where m.due and m.maybe_written and m.not_before <= $3 and d.engine = any ($1::text[])
     order by m.id limit $2 for update of m skip locked
-  ), ${MOVE_AND_ANNOUNCE.replaceAll('$7', '$3')}`;
+  ), ${moveAndAnnounce('$3')}`;
