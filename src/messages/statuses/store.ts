@@ -41,7 +41,10 @@ export async function moveStatuses(
 
 const RANK = (status: string) => `array_position(array['queued', 'sent', 'delivered', 'read'], ${status})`;
 
-/** Shared by all ways to change a status; `now` is the parameter that holds the time. `changed` must have the columns of messages plus to_status, previous, code, text, refund. */
+/**
+ * Shared by all ways to change a status. `now` is the parameter that holds the time; `before` has id, previous, to_status, error_code,
+ * error_message, refund and provider_id.
+ */
 const moveAndAnnounce = (now: '$3' | '$7') => `
   moved as (
     update messages m set
