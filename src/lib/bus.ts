@@ -4,7 +4,7 @@ import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
 /** What another process may want to know at once. Everything behind it is also polled, so a lost notice costs a second, not a message. */
-export type Topic = 'messages' | 'devices' | 'events' | 'deliveries';
+export type Topic = 'messages' | 'devices' | 'events' | 'deliveries' | 'broadcasts';
 
 /** Wake-ups between processes over LISTEN/NOTIFY. */
 export interface Bus {

@@ -274,7 +274,7 @@ export async function deleteSettledEvents(db: Db, olderThan: Date, limit: number
         select from webhook_deliveries d join webhooks w on w.id = d.webhook_id
         where d.event_id = e.id and d.status in ('pending', 'held')
       )
-      order by e.created_at limit ${limit} for update of e skip locked
+      order by e.id limit ${limit} for update of e skip locked
     ), deliveries as (
       delete from webhook_deliveries d using old where d.event_id = old.id returning d.id
     ), attempts as (

@@ -14,6 +14,7 @@ export interface Tables {
     kind: Defaulted<'live' | 'sandbox'>;
     country_code: Defaulted<string>;
     created_at: Defaulted<Date>;
+    opt_out_words: Defaulted<string[]>;
   };
   api_keys: {
     id: string;
@@ -52,6 +53,8 @@ export interface Tables {
     verified_name: Defaulted<string | null>;
     official_app_secret: Defaulted<Buffer | null>;
     official_waba_id: Defaulted<string | null>;
+    restricted_until: Defaulted<Date | null>;
+    official_token_expires_at: Defaulted<Date | null>;
   };
   device_leases: {
     device_id: number;
@@ -87,6 +90,8 @@ export interface Tables {
     maybe_written: Defaulted<boolean>;
     created_at: Date;
     details: Defaulted<unknown>;
+    broadcast_id: Defaulted<number | null>;
+    broadcast_place: Defaulted<number | null>;
   };
   official_updates: {
     id: Generated<number>;
@@ -101,7 +106,7 @@ export interface Tables {
     id: Generated<number>;
     event_id: Defaulted<string>;
     account_id: number;
-    type: 'message.received' | 'message.status' | 'device.status';
+    type: 'message.received' | 'message.status' | 'device.status' | 'webhook.test';
     body: string;
     created_at: Date;
     fanned_out: Defaulted<boolean>;
@@ -116,12 +121,15 @@ export interface Tables {
     failure_count: Defaulted<number>;
     created_at: Date;
     disabled_at: Defaulted<Date | null>;
+    previous_secret: Defaulted<Buffer | null>;
+    previous_secret_until: Defaulted<Date | null>;
   };
   webhook_deliveries: {
     id: Generated<number>;
     account_id: number;
     webhook_id: number;
     event_id: number;
+    kind: Defaulted<'event' | 'replay' | 'test'>;
     status: Defaulted<'pending' | 'delivered' | 'failed' | 'held'>;
     attempts: Defaulted<number>;
     next_attempt_at: Date;
@@ -153,4 +161,28 @@ export interface Tables {
   tags: { id: Generated<number>; account_id: number; name: string; created_at: Date };
   contact_tags: { account_id: number; place: number; tag_id: number };
   contact_blocks: { account_id: number; list: number; block: number; contacts: number };
+  broadcasts: {
+    id: Generated<number>;
+    account_id: number;
+    device_id: number;
+    name: string;
+    template: string;
+    seed: number;
+    delay_min_seconds: number;
+    delay_max_seconds: number;
+    status: 'draft' | 'scheduled' | 'running' | 'paused' | 'completed' | 'cancelled';
+    reason: Defaulted<string | null>;
+    total_recipients: number;
+    claimed: Defaulted<number>;
+    sent_count: Defaulted<number>;
+    failed_count: Defaulted<number>;
+    next_at: Date;
+    scheduled_at: Defaulted<Date | null>;
+    started_at: Defaulted<Date | null>;
+    completed_at: Defaulted<Date | null>;
+    created_at: Date;
+  };
+  broadcast_targets: { broadcast_id: number; first_place: number; contacts: number[] };
+  broadcast_tallies: { id: Generated<number>; broadcast_id: number; sent: number; failed: number };
+  opt_outs: { account_id: number; phone: string; word: string | null; created_at: Date };
 }

@@ -1,0 +1,19 @@
+-- Webhooks that people can build on: replays, test events, a new secret while the old one still signs.
+
+alter table webhooks
+  -- The secret before the present one; it signs too until then.
+  add column previous_secret bytea,
+  add column previous_secret_until timestamptz,
+  add constraint webhooks_previous_secret check ((previous_secret is null) = (previous_secret_until is null));
+
+alter table webhook_deliveries
+  -- Why there is a delivery: its event happened, somebody asked for it again, or somebody tries out the endpoint. Only the first one's failures count.
+  add column kind text not null default 'event' check (kind in ('event', 'replay', 'test'));
+
+alter table events drop constraint events_type_check;
+alter table events add constraint events_type_check
+  check (type in ('message.received', 'message.status', 'device.status', 'webhook.test'));
+
+-- What happened in an account since a time, for replays. Retention goes by the primary key, which grows with time as well.
+create index events_account on events (account_id, created_at, id);
+drop index events_created;

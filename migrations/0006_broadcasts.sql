@@ -1,0 +1,71 @@
+-- Broadcasts: who is meant is frozen at creation, each recipient becomes one message, and the counts follow from the messages.
+
+create table broadcasts (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts (id),
+  device_id bigint not null,
+  name text not null,
+  template text not null,
+  -- With it and a recipient's place, a text is the same whoever renders it.
+  seed bigint not null,
+  delay_min_seconds integer not null check (delay_min_seconds >= 0),
+  delay_max_seconds integer not null check (delay_max_seconds >= delay_min_seconds),
+  status text not null check (status in ('draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled')),
+  -- Why it is paused, or what holds it back.
+  reason text,
+  total_recipients integer not null check (total_recipients > 0),
+  -- Recipients that have become messages: also the place of the next one, counted from 0.
+  claimed integer not null default 0 check (claimed between 0 and total_recipients),
+  -- Without what waits in broadcast_tallies.
+  sent_count integer not null default 0,
+  failed_count integer not null default 0,
+  -- When it has something to do next.
+  next_at timestamptz not null,
+  scheduled_at timestamptz,
+  started_at timestamptz,
+  completed_at timestamptz,
+  created_at timestamptz not null,
+  unique (account_id, id),
+  foreign key (account_id, device_id) references devices (account_id, id)
+) with (fillfactor = 50);
+create index broadcasts_due on broadcasts (next_at) where status in ('draft', 'scheduled', 'running');
+create index broadcasts_device on broadcasts (device_id) where status in ('draft', 'scheduled', 'running', 'paused');
+
+-- The recipients in their order, so many at a time: `contacts` are places of the account's book (contacts.place), which are never given again.
+create table broadcast_targets (
+  broadcast_id bigint not null references broadcasts (id),
+  first_place integer not null,
+  contacts bigint[] not null,
+  primary key (broadcast_id, first_place)
+);
+
+-- What changes of status add to the counts of a broadcast, written with them: nobody waits for the broadcast's own row.
+create table broadcast_tallies (
+  id bigint generated always as identity primary key,
+  broadcast_id bigint not null,
+  sent integer not null,
+  failed integer not null
+);
+create index broadcast_tallies_broadcast on broadcast_tallies (broadcast_id);
+
+alter table messages
+  add column broadcast_id bigint,
+  -- The recipient's place in the broadcast, counted from 0.
+  add column broadcast_place integer;
+create unique index messages_broadcast on messages (broadcast_id, broadcast_place) where broadcast_id is not null;
+-- How many messages of broadcasts a number has sent in the last hour.
+create index messages_broadcast_device on messages (device_id, created_at) where broadcast_id is not null;
+
+-- Customers who want no broadcasts.
+create table opt_outs (
+  account_id bigint not null references accounts (id),
+  -- Digits only, or the provider's id of somebody who shows no number.
+  phone text not null,
+  -- What they wrote; null when the account has entered it.
+  word text,
+  created_at timestamptz not null,
+  primary key (account_id, phone)
+);
+
+-- Written alone, in any case of letters, by a customer: no broadcasts any more.
+alter table accounts add column opt_out_words text[] not null default '{STOP,BERHENTI}';
