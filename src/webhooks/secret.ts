@@ -16,7 +16,7 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
   return secret;
 }
 
-/** Where a secret is sealed to: it opens in no other row. */
+/** Where a secret is sealed to: it opens in no other row. The previous one is the same value, moved within its row, and opens here too. */
 export function secretPlace(webhookId: number): string {
   return `webhooks|secret|${webhookId}`;
 }

@@ -34,3 +34,15 @@ test('a known vector, so that the scheme cannot drift', () => {
     'webhook-signature': 'v1,sYA3/+8KvyXbe4KAKZy0QWKFoLKSHDq/QWu0xQZyY7s=',
   });
 });
+
+test('while two secrets sign, Standard Webhooks carries both and the contract keeps to the previous one', () => {
+  const previous = secret.toLowerCase();
+
+  const both = signatureHeaders(secret, event, at, previous);
+
+  const [present, before] = [secret, previous].map((key) => signatureHeaders(key, event, at));
+  expect(both['webhook-signature']).toBe(
+    `${present?.['webhook-signature']} ${before?.['webhook-signature']}`,
+  );
+  expect(both['x-service-signature']).toBe(before?.['x-service-signature']);
+});

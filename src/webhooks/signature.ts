@@ -3,19 +3,26 @@ import { createHmac } from 'node:crypto';
 /**
  * The headers that let the receiver check a body: the contract's signature over the raw bytes, and beside it those of Standard Webhooks, which
  * cover id and time as well and so stop replays. The key is the secret's characters as UTF-8, for both.
+ *
+ * While `previous`, the secret before, still signs, `webhook-signature` carries both, the present one first. The contract's header has room for
+ * one only and keeps to the previous: a receiver that knows nothing of rotations goes on working until the overlap ends.
  */
 export function signatureHeaders(
   secret: string,
   event: { event_id: string; body: Uint8Array },
   at: Date,
+  previous: string | null = null,
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret);
-  const standard = createHmac('sha256', key).update(`${event.event_id}.${timestamp}.`).update(event.body);
+  const signed = `${event.event_id}.${timestamp}.`;
+  const standard = (key: string) =>
+    `v1,${createHmac('sha256', key).update(signed).update(event.body).digest('base64')}`;
   return {
-    'x-service-signature': `sha256=${createHmac('sha256', key).update(event.body).digest('hex')}`,
+    'x-service-signature': `sha256=${createHmac('sha256', previous ?? secret)
+      .update(event.body)
+      .digest('hex')}`,
     'webhook-id': event.event_id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${standard.digest('base64')}`,
+    'webhook-signature': previous === null ? standard(secret) : `${standard(secret)} ${standard(previous)}`,
   };
 }
