@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import { isDatabaseAway } from '../lib/db/db.ts';
 import { FieldErrors } from '../lib/errors.ts';
+import { pageOf, rangeOf } from '../lib/paging.ts';
 import { normalizePhone } from '../lib/phone.ts';
-import { type ListContacts, MAX_PER_PAGE, type UpsertContact } from './schema.ts';
+import type { ListContacts, UpsertContact } from './schema.ts';
 import * as store from './store.ts';
 
 const MAX_CHANGES = 500;
@@ -99,23 +100,10 @@ export async function listContacts(
   ctx: Context,
   account: Account,
   query: ListContacts,
-): Promise<{
-  contacts: store.ContactRow[];
-  current_page: number;
-  last_page: number;
-  total: number;
-  per_page: number;
-}> {
-  const per_page = Math.min(query.per_page, MAX_PER_PAGE);
-  const range = { offset: (query.page - 1) * per_page, limit: per_page };
+): Promise<{ contacts: store.ContactRow[] } & ReturnType<typeof pageOf>> {
+  const range = rangeOf(query);
   const { total, contacts } = query.tag
     ? await store.listTagged(ctx.pool, account.id, query.tag, range)
     : await store.listAll(ctx.pool, account.id, range);
-  return {
-    contacts,
-    current_page: query.page,
-    last_page: Math.max(1, Math.ceil(total / per_page)),
-    total,
-    per_page,
-  };
+  return { contacts, ...pageOf(query, total) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageFields, pageQuery } from '../lib/paging.ts';
 import { apiString, atMost } from '../lib/text.ts';
 
 const MAX_NAME = 255;
@@ -6,9 +7,6 @@ const MAX_NAME = 255;
 const MAX_EMAIL = 254;
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
-const DEFAULT_PER_PAGE = 50;
-/** A larger page is read as this. */
-export const MAX_PER_PAGE = 200;
 
 /** Kept as written but for white space around it; `VIP` and `vip` are two tags. */
 const tagName = apiString()
@@ -81,9 +79,6 @@ const Contact = ContactBrief.extend({
 }).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof Contact>;
 
-/** A number of a query string. */
-const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
-
 export const ListContacts = z.object({
   tag: apiString()
     .trim()
@@ -92,26 +87,13 @@ export const ListContacts = z.object({
       description: 'Only contacts with this tag, written exactly so. Empty means all contacts.',
       examples: ['pelanggan'],
     }),
-  per_page: count()
-    .default(DEFAULT_PER_PAGE)
-    .meta({
-      type: 'integer',
-      description: 'Contacts per page; more than 200 is read as 200.',
-      examples: [50],
-    }),
-  page: count()
-    .max(Number.MAX_SAFE_INTEGER)
-    .default(1)
-    .meta({ type: 'integer', description: 'The page, from 1.', examples: [1] }),
+  ...pageQuery,
 });
 export type ListContacts = z.infer<typeof ListContacts>;
 
 export const ContactPage = z
   .object({
     data: z.array(Contact).meta({ description: 'In the order of ids; empty beyond the last page.' }),
-    current_page: z.int().meta({ examples: [1] }),
-    last_page: z.int().meta({ description: 'At least 1.', examples: [3] }),
-    total: z.int().meta({ description: 'All contacts of the list, on every page.', examples: [142] }),
-    per_page: z.int().meta({ examples: [50] }),
+    ...pageFields,
   })
   .meta({ id: 'ContactPage' });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Range } from '../lib/paging.ts';
 
 /** Places per block of `contact_blocks`: a page is found by adding up blocks and walking through at most one of them. */
 const BLOCK = 1024;
@@ -186,11 +187,7 @@ export interface Page {
 }
 
 /** The contacts number `offset + 1` to `offset + limit` in the order of ids, and how many there are: all in one snapshot. */
-export function listAll(
-  pool: pg.Pool,
-  accountId: number,
-  range: { offset: number; limit: number },
-): Promise<Page> {
+export function listAll(pool: pg.Pool, accountId: number, range: Range): Promise<Page> {
   return readPage(pool, {
     name: 'list-contacts',
     text: LIST_ALL,
@@ -199,12 +196,7 @@ export function listAll(
 }
 
 /** The same of the contacts with this tag; an unknown tag has none. */
-export function listTagged(
-  pool: pg.Pool,
-  accountId: number,
-  tag: string,
-  range: { offset: number; limit: number },
-): Promise<Page> {
+export function listTagged(pool: pg.Pool, accountId: number, tag: string, range: Range): Promise<Page> {
   return readPage(pool, {
     name: 'list-tagged-contacts',
     text: LIST_TAGGED,

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+const DEFAULT_PER_PAGE = 50;
+/** A larger page is read as this. */
+const MAX_PER_PAGE = 200;
+
+/** A number of a query string. */
+const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
+
+/** The fields of a query that asks for one page of a list. */
+export const pageQuery = {
+  per_page: count()
+    .default(DEFAULT_PER_PAGE)
+    .meta({
+      type: 'integer',
+      description: `Items per page; more than ${MAX_PER_PAGE} is read as ${MAX_PER_PAGE}.`,
+      examples: [50],
+    }),
+  page: count()
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(1)
+    .meta({ type: 'integer', description: 'The page, from 1.', examples: [1] }),
+};
+
+/** The fields of an answer that is one page, beside its `data`. */
+export const pageFields = {
+  current_page: z.int().meta({ examples: [1] }),
+  last_page: z.int().meta({ description: 'At least 1.', examples: [3] }),
+  total: z.int().meta({ description: 'All items of the list, on every page.', examples: [142] }),
+  per_page: z.int().meta({ examples: [50] }),
+};
+
+export interface PageQuery {
+  per_page: number;
+  page: number;
+}
+
+/** Which items are on a page. */
+export interface Range {
+  offset: number;
+  limit: number;
+}
+
+export function rangeOf({ page, per_page }: PageQuery): Range {
+  const limit = Math.min(per_page, MAX_PER_PAGE);
+  return { offset: (page - 1) * limit, limit };
+}
+
+/** What an answer says of its page when the list has `total` items. */
+export function pageOf(query: PageQuery, total: number) {
+  const { limit } = rangeOf(query);
+  return {
+    current_page: query.page,
+    last_page: Math.max(1, Math.ceil(total / limit)),
+    total,
+    per_page: limit,
+  };
+}
