@@ -17,3 +17,9 @@ alter table events add constraint events_type_check
 -- What happened in an account since a time, for replays. Retention goes by the primary key, which grows with time as well.
 create index events_account on events (account_id, created_at, id);
 drop index events_created;
+
+-- The log of a webhook, newest first. What is rare in it is found without a walk through the rest; what is delivered at once never enters these two.
+drop index webhook_deliveries_webhook;
+create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at, id);
+create index webhook_deliveries_undelivered on webhook_deliveries (webhook_id, created_at, id) where status in ('failed', 'held');
+create index webhook_deliveries_asked on webhook_deliveries (webhook_id, created_at, id) where kind <> 'event';
