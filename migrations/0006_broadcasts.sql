@@ -13,6 +13,8 @@ create table broadcasts (
   status text not null check (status in ('draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled')),
   -- Why it is paused, or what holds it back.
   reason text,
+  -- The broadcast whose failed recipients it tries again: each of them is tried again once.
+  retry_of bigint,
   total_recipients integer not null check (total_recipients > 0),
   -- Recipients that have become messages: also the place of the next one, counted from 0.
   claimed integer not null default 0 check (claimed between 0 and total_recipients),
@@ -26,10 +28,12 @@ create table broadcasts (
   completed_at timestamptz,
   created_at timestamptz not null,
   unique (account_id, id),
-  foreign key (account_id, device_id) references devices (account_id, id)
+  foreign key (account_id, device_id) references devices (account_id, id),
+  foreign key (account_id, retry_of) references broadcasts (account_id, id)
 ) with (fillfactor = 50);
 create index broadcasts_due on broadcasts (next_at) where status in ('draft', 'scheduled', 'running');
 create index broadcasts_device on broadcasts (device_id) where status in ('draft', 'scheduled', 'running', 'paused');
+create index broadcasts_retry_of on broadcasts (retry_of) where retry_of is not null;
 
 -- The recipients in their order, so many at a time: `contacts` are places of the account's book (contacts.place), which are never given again.
 create table broadcast_targets (
@@ -51,10 +55,16 @@ create index broadcast_tallies_broadcast on broadcast_tallies (broadcast_id);
 alter table messages
   add column broadcast_id bigint,
   -- The recipient's place in the broadcast, counted from 0.
-  add column broadcast_place integer;
+  add column broadcast_place integer,
+  -- Not due, because its broadcast is paused; it was never handed to an engine.
+  add column held boolean not null default false;
 create unique index messages_broadcast on messages (broadcast_id, broadcast_place) where broadcast_id is not null;
--- How many messages of broadcasts a number has sent in the last hour.
-create index messages_broadcast_device on messages (device_id, created_at) where broadcast_id is not null;
+-- What a pause holds back and a cancellation ends; never more than a broadcast has under way.
+create index messages_broadcast_open on messages (broadcast_id, id) where broadcast_id is not null and (due or held);
+-- The numbers that the networks do not know, each by its code: few, and a preview counts them.
+create index messages_unreachable on messages (account_id, phone) where error_code in ('not_on_whatsapp', '131026');
+-- How many messages of broadcasts a number has sent in the last hour: each counts from when it was made, or was let go on last.
+create index messages_broadcast_device on messages (device_id, greatest(created_at, not_before)) where broadcast_id is not null;
 
 -- Customers who want no broadcasts.
 create table opt_outs (
@@ -67,5 +77,10 @@ create table opt_outs (
   primary key (account_id, phone)
 );
 
--- Written alone, in any case of letters, by a customer: no broadcasts any more.
-alter table accounts add column opt_out_words text[] not null default '{STOP,BERHENTI}';
+-- The list of them, the newest first.
+create index opt_outs_latest on opt_outs (account_id, created_at, phone);
+
+-- Written alone, in any case of letters, by a customer: no broadcasts any more, or broadcasts again.
+alter table accounts
+  add column opt_out_words text[] not null default '{STOP,BERHENTI}',
+  add column opt_in_words text[] not null default '{START,MULAI}';

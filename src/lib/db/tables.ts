@@ -15,6 +15,7 @@ export interface Tables {
     country_code: Defaulted<string>;
     created_at: Defaulted<Date>;
     opt_out_words: Defaulted<string[]>;
+    opt_in_words: Defaulted<string[]>;
   };
   api_keys: {
     id: string;
@@ -53,7 +54,9 @@ export interface Tables {
     verified_name: Defaulted<string | null>;
     official_app_secret: Defaulted<Buffer | null>;
     official_waba_id: Defaulted<string | null>;
+    restriction: Defaulted<string | null>;
     restricted_until: Defaulted<Date | null>;
+    restriction_lapses_at: Defaulted<Date | null>;
     official_token_expires_at: Defaulted<Date | null>;
   };
   device_leases: {
@@ -92,6 +95,7 @@ export interface Tables {
     details: Defaulted<unknown>;
     broadcast_id: Defaulted<number | null>;
     broadcast_place: Defaulted<number | null>;
+    held: Defaulted<boolean>;
   };
   official_updates: {
     id: Generated<number>;
@@ -172,6 +176,7 @@ export interface Tables {
     delay_max_seconds: number;
     status: 'draft' | 'scheduled' | 'running' | 'paused' | 'completed' | 'cancelled';
     reason: Defaulted<string | null>;
+    retry_of: Defaulted<number | null>;
     total_recipients: number;
     claimed: Defaulted<number>;
     sent_count: Defaulted<number>;

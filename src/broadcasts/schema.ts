@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { pageFields, pageQuery } from '../lib/paging.ts';
+import { apiString, atMost, requiredString } from '../lib/text.ts';
+import { apiTime } from '../lib/timestamp.ts';
+import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
+
+/** - draft: created, about to run. - completed: every recipient is settled. - cancelled: nobody else is sent anything. */
+export const BROADCAST_STATUSES = [
+  'draft',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'cancelled',
+] as const;
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
+
+const MAX_TAGS = 1_000;
+const MAX_TAG = 100;
+const DAY_SECONDS = 86_400;
+export const DEFAULT_DELAY = { min: 5, max: 20 };
+/** A body full of mistakes gets no more complaints than this about its ids. */
+const MAX_COMPLAINTS = 50;
+
+const EXAMPLE_UUID = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
+const EXAMPLE_TEMPLATE = '{Halo|Hai} {nama}, ada {promo|diskon} untuk kakak hari ini.';
+
+const template = requiredString(MAX_TEMPLATE)
+  .superRefine((text, issues) => {
+    if (text.length > 2 * MAX_TEMPLATE) return;
+    const problem = templateProblem(parseTemplate(text));
+    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({
+    description:
+      'The text, with spintax `{a|b|c}`, of which each recipient gets one alternative at random, and `{nama}` for the name of the contact.',
+    examples: [EXAMPLE_TEMPLATE],
+  });
+
+const tagNames = z
+  .array(
+    apiString()
+      .trim()
+      .min(1, 'must not be empty')
+      .refine(...atMost(MAX_TAG)),
+  )
+  .max(MAX_TAGS)
+  .nullish()
+  .meta({
+    description:
+      'Everybody with at least one of these tags, written exactly so; at most 1,000. Empty counts as absent.',
+    examples: [['pelanggan']],
+  });
+
+/** Up to half a million of them: looked through once, without an object for each. */
+const contactIds = z
+  .array(z.unknown())
+  .superRefine((ids, issues) => {
+    let complaints = 0;
+    for (let n = 0; n < ids.length && complaints < MAX_COMPLAINTS; n += 1) {
+      if (Number.isSafeInteger(ids[n])) continue;
+      issues.addIssue({ code: 'custom', message: 'must be an integer', path: [n] });
+      complaints += 1;
+    }
+  })
+  // Each of them was looked at just above.
+  .transform((ids) => ids as number[])
+  .nullish()
+  .meta({
+    description:
+      'These contacts; together with `tags`, both. An id that is not in the account matches nothing. Empty counts as absent.',
+    examples: [[4711, 4712]],
+  });
+
+const delay = () => z.int().min(0).max(DAY_SECONDS).nullish();
+
+/** Body of POST /v1/broadcasts. */
+export const CreateBroadcast = z
+  .object({
+    device_uuid: z
+      .string()
+      .min(1, 'is required')
+      .meta({
+        format: 'uuid',
+        description: 'The device that sends; connected or not.',
+        examples: [EXAMPLE_UUID],
+      }),
+    name: requiredString(255).meta({
+      description: 'What you call it; at most 255 characters.',
+      examples: ['Promo akhir pekan'],
+    }),
+    message_template: template,
+    tags: tagNames,
+    contact_ids: contactIds,
+    delay_min_seconds: delay().meta({
+      description: 'Least wait after each recipient; 5 when left out, or less with a smaller upper bound.',
+      examples: [5],
+    }),
+    delay_max_seconds: delay().meta({
+      description: 'Longest wait after each recipient; 20 when left out, or more with a larger lower bound.',
+      examples: [20],
+    }),
+    scheduled_at: apiTime()
+      .nullish()
+      .meta({
+        description:
+          'When it starts: a time with any offset, in UTC without one. A past time starts at once, as null does.',
+        examples: ['2025-11-22T09:00:00+07:00'],
+      }),
+  })
+  .refine((body) => (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS), {
+    path: ['delay_max_seconds'],
+    error: 'must not be less than delay_min_seconds',
+  })
+  .meta({ id: 'CreateBroadcast' });
+export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
+
+const id = z.int().meta({ description: 'Identifier of the broadcast.', examples: [17] });
+const status = z.enum(BROADCAST_STATUSES).meta({
+  description:
+    '`draft` and `scheduled` have not begun; `paused` goes on with resume; `completed` and `cancelled` are final.',
+  examples: ['running'],
+});
+const totalRecipients = z
+  .int()
+  .meta({ description: 'Contacts that matched when it was created.', examples: [142] });
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+const timestamp = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ format: 'date-time', description, examples: ['2025-11-21T08:15:30.000Z'] });
+
+export const BroadcastBrief = z
+  .object({ id, status: status.meta({ examples: ['draft'] }), total_recipients: totalRecipients })
+  .meta({ id: 'BroadcastBrief' });
+
+const BroadcastItem = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['Promo akhir pekan'] }),
+    status,
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why it is paused: `device_disconnected`, `device_released`, `device_banned`, `quota_exhausted`, `restricted` or `paused_by_user`.',
+        examples: [null],
+      }),
+    device_uuid: z
+      .string()
+      .meta({ format: 'uuid', description: 'The device that sends.', examples: [EXAMPLE_UUID] }),
+    total_recipients: totalRecipients,
+    sent_count: count('Recipients whose message the provider has taken and not refused since.', 120),
+    failed_count: count('Recipients whose message failed.', 2),
+    recipients_by_status: z
+      .object({
+        pending: count('Not settled yet.', 20),
+        sent: count('As sent_count.', 120),
+        failed: count('As failed_count.', 2),
+      })
+      .meta({ description: 'Always adds up to total_recipients.' }),
+    delay_min_seconds: z.int().meta({ examples: [5] }),
+    delay_max_seconds: z.int().meta({ examples: [20] }),
+    retry_of: z
+      .int()
+      .nullable()
+      .meta({ description: 'The broadcast whose failed recipients it tries again.', examples: [null] }),
+    created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:15:00.000Z'] }),
+    scheduled_at: timestamp('When it is to start; null for one that started at once.'),
+    started_at: timestamp('When it began; kept by resume.'),
+    completed_at: timestamp('When the last recipient was settled.'),
+  })
+  .meta({ id: 'BroadcastItem' });
+export type BroadcastItem = z.infer<typeof BroadcastItem>;
+
+export const Broadcast = BroadcastItem.extend({
+  message_template: z.string().meta({ examples: [EXAMPLE_TEMPLATE] }),
+}).meta({ id: 'Broadcast' });
+export type Broadcast = z.infer<typeof Broadcast>;
+
+export const ListBroadcasts = z.object({
+  status: z
+    .enum(BROADCAST_STATUSES)
+    .optional()
+    .meta({ description: 'Only broadcasts in this status.', examples: ['paused'] }),
+  ...pageQuery,
+});
+export type ListBroadcasts = z.infer<typeof ListBroadcasts>;
+
+export const BroadcastPage = z
+  .object({
+    data: z.array(BroadcastItem).meta({ description: 'The newest first; empty beyond the last page.' }),
+    ...pageFields,
+  })
+  .meta({ id: 'BroadcastPage' });
+
+export const BroadcastParams = z.object({
+  id: z.string().meta({ description: 'The `id` of the broadcast.', examples: ['17'] }),
+});

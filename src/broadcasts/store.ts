@@ -1,0 +1,280 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../lib/db/db.ts';
+import type { Tables } from '../lib/db/tables.ts';
+import type { Range } from '../lib/paging.ts';
+import type { BroadcastStatus } from './schema.ts';
+
+export type BroadcastRow = Selectable<Tables['broadcasts']>;
+
+/** A broadcast as it is shown: its counts include the changes that are not folded into its row yet. */
+export interface ShownBroadcast extends BroadcastRow {
+  device_uuid: string;
+}
+
+/** Recipients per row of `broadcast_targets`: recipient n of a broadcast stands in the row with `first_place` n - n % CHUNK. */
+export const CHUNK = 1_000;
+/** To sort the recipients of a whole book within memory. */
+const FREEZE_MEMORY = '64MB';
+
+export interface NewBroadcast {
+  account_id: number;
+  device_id: number;
+  name: string;
+  template: string;
+  seed: number;
+  delay_min_seconds: number;
+  delay_max_seconds: number;
+  status: 'draft' | 'scheduled';
+  retry_of: number | null;
+  next_at: Date;
+  scheduled_at: Date | null;
+  created_at: Date;
+}
+
+/** Who is meant: everybody with one of the tags, and the contacts of these ids. */
+export interface Targets {
+  tags: readonly string[];
+  contactIds: readonly number[];
+}
+
+/**
+ * Inserts a broadcast to the contacts that the targets match at this moment, each of them once; undefined when they match nobody. The
+ * contacts never leave the database.
+ */
+export function insertBroadcast(
+  tx: Tx,
+  broadcast: NewBroadcast,
+  { tags, contactIds }: Targets,
+): Promise<BroadcastRow | undefined> {
+  const accountId = broadcast.account_id;
+  const tagged = sql`
+    select place from contact_tags where account_id = ${accountId} and tag_id = any (array(
+      select id from tags where account_id = ${accountId} and name = any (${[...tags]}::text[])
+    ))`;
+  const named = sql`
+    select place from contacts where account_id = ${accountId} and id = any (${[...contactIds]}::bigint[])`;
+  const matched =
+    contactIds.length === 0 ? tagged : tags.length === 0 ? named : sql`${tagged} union all ${named}`;
+  return freeze(tx, broadcast, matched);
+}
+
+/** Errors of recipients that are not tried again: they asked for it, or whoever cancelled did. */
+const NOT_RETRIED = ['opted_out', 'broadcast_cancelled'];
+
+/**
+ * Inserts a broadcast to the failed recipients of `original`, but those who want no broadcasts, those whose contact is gone, and those that
+ * another retry tries already; undefined when that leaves nobody. The row of `original` must be locked.
+ */
+export function insertRetry(
+  tx: Tx,
+  broadcast: NewBroadcast,
+  original: BroadcastRow,
+): Promise<BroadcastRow | undefined> {
+  const places = sql`
+    select r.place
+    from broadcast_targets t
+    cross join lateral unnest(t.contacts) with ordinality as r (place, n)
+    join messages m on m.broadcast_id = t.broadcast_id and m.broadcast_place = t.first_place + r.n - 1
+    join contacts c on c.account_id = ${original.account_id} and c.place = r.place
+    where t.broadcast_id = ${original.id} and m.status = 'failed' and m.error_code <> all (${NOT_RETRIED}::text[])
+    except
+    select unnest(t.contacts)
+    from broadcasts b join broadcast_targets t on t.broadcast_id = b.id
+    where b.retry_of = ${original.id} and b.status <> 'cancelled'`;
+  return freeze(tx, broadcast, places);
+}
+
+/** `matched` selects places of the account's contacts, some of them perhaps more than once. */
+async function freeze(
+  tx: Tx,
+  broadcast: NewBroadcast,
+  matched: ReturnType<typeof sql>,
+): Promise<BroadcastRow | undefined> {
+  const b = broadcast;
+  await sql`select set_config('work_mem', ${FREEZE_MEMORY}, true)`.execute(tx);
+  const { rows } = await sql<BroadcastRow>`
+    with given as materialized (
+      select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id
+    ), frozen as (
+      insert into broadcast_targets (broadcast_id, first_place, contacts)
+      select (select id from given), n - n % ${CHUNK}::int, array_agg(place order by place)
+      from (
+        select place, (row_number() over (order by place) - 1)::int as n
+        from (select distinct place from (${matched}) matched) each
+      ) numbered
+      group by 2
+      returning cardinality(contacts) as contacts
+    )
+    insert into broadcasts (id, account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds, status, retry_of,
+      total_recipients, next_at, scheduled_at, created_at) overriding system value
+    select (select id from given), ${b.account_id}, ${b.device_id}, ${b.name}, ${b.template}, ${b.seed}, ${b.delay_min_seconds},
+      ${b.delay_max_seconds}, ${b.status}, ${b.retry_of}, sum(contacts), ${b.next_at}, ${b.scheduled_at}::timestamptz, ${b.created_at}
+    from frozen having count(*) > 0
+    returning *`.execute(tx);
+  return rows[0];
+}
+
+/** Everything that is shown of a broadcast. */
+const shown = (db: Db) =>
+  db
+    .selectFrom('broadcasts as b')
+    .innerJoin('devices as d', 'd.id', 'b.device_id')
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('broadcast_tallies as t')
+          .whereRef('t.broadcast_id', '=', 'b.id')
+          .select(sql<number>`coalesce(sum(t.sent), 0)::int`.as('sent'))
+          .select(sql<number>`coalesce(sum(t.failed), 0)::int`.as('failed'))
+          .as('unfolded'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('b')
+    .select('d.device_uuid')
+    .select(sql<number>`b.sent_count + unfolded.sent`.as('sent_count'))
+    .select(sql<number>`b.failed_count + unfolded.failed`.as('failed_count'));
+
+/** Always scoped to the account, so a foreign id reads as missing. */
+export function findBroadcast(db: Db, accountId: number, id: number): Promise<ShownBroadcast | undefined> {
+  return shown(db).where('b.account_id', '=', accountId).where('b.id', '=', id).executeTakeFirst();
+}
+
+/** So many broadcasts of the account, the newest first, and how many there are in all. */
+export async function listBroadcasts(
+  db: Db,
+  accountId: number,
+  status: BroadcastStatus | undefined,
+  { offset, limit }: Range,
+): Promise<{ total: number; broadcasts: ShownBroadcast[] }> {
+  const { total } = await db
+    .selectFrom('broadcasts')
+    .select((each) => each.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'draft'))
+    .executeTakeFirstOrThrow();
+  const broadcasts = await shown(db)
+    .where('b.account_id', '=', accountId)
+    .$if(status !== undefined, (query) => query.where('b.status', '=', status ?? 'draft'))
+    .orderBy('b.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { total, broadcasts };
+}
+
+export async function isDeviceConnected(db: Db, deviceId: number): Promise<boolean> {
+  const device = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('status', '=', 'connected')
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
+/** The broadcast, which nobody else changes until the transaction ends. */
+export function lockBroadcast(tx: Tx, accountId: number, id: number): Promise<BroadcastRow | undefined> {
+  return tx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Pauses those of these broadcasts that are in one of the statuses `from`, each with its reason, and keeps back what the engines have not
+ * been given yet. Answers the paused ones.
+ */
+export async function pauseBroadcasts(
+  tx: Tx,
+  pauses: readonly { id: number; reason: string }[],
+  from: readonly BroadcastStatus[],
+): Promise<BroadcastRow[]> {
+  const { rows } = await sql<BroadcastRow>`
+    with pause as (
+      select b.id, p.reason
+      from unnest(${pauses.map(({ id }) => id)}::bigint[], ${pauses.map(({ reason }) => reason)}::text[]) as p (id, reason)
+      join broadcasts b on b.id = p.id
+      where b.status = any (${[...from]}::text[])
+      order by b.id for no key update of b
+    )
+    update broadcasts b set status = 'paused', reason = pause.reason from pause where b.id = pause.id
+    returning b.*`.execute(tx);
+  // A statement of its own: it sees what a claim has committed while the one above waited for its row.
+  if (rows.length > 0)
+    await holdBack(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  return rows;
+}
+
+/**
+ * Keeps back the messages of these broadcasts that are due and that no engine has been given. What an engine had and has not written comes
+ * back as due later, so a paused broadcast is held back again and again.
+ */
+export async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
+  await sql`
+    with stopped as (
+      select id from messages
+      where broadcast_id = any (${[...broadcastIds]}::bigint[]) and due and not maybe_written
+      order by id for no key update
+    )
+    update messages m set due = false, held = true from stopped where m.id = stopped.id`.execute(tx);
+}
+
+/** Lets a paused broadcast go on as what it is to be, and its messages that were kept back with it, from now on. The row must be locked. */
+export async function resumeBroadcast(
+  tx: Tx,
+  id: number,
+  next: { status: 'scheduled' | 'running'; next_at: Date; started_at: Date | null },
+  now: Date,
+): Promise<BroadcastRow> {
+  const resumed = await tx
+    .updateTable('broadcasts')
+    .set({ ...next, reason: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`
+    with released as (
+      select id from messages where broadcast_id = ${id} and held order by id for no key update
+    )
+    update messages m set due = m.status = 'queued', held = false, not_before = ${now}
+    from released where m.id = released.id`.execute(tx);
+  return resumed;
+}
+
+/** Ends a broadcast before its end. The row must be locked. */
+export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
+  return tx
+    .updateTable('broadcasts')
+    .set({ status: 'cancelled', reason: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Paused and cancelled broadcasts with messages that may leave although they must not; locked, but for those that somebody else has. */
+export async function lockLeaking(tx: Tx): Promise<Pick<BroadcastRow, 'id' | 'status'>[]> {
+  const { rows } = await sql<Pick<BroadcastRow, 'id' | 'status'>>`
+    select id, status from broadcasts
+    where status in ('paused', 'cancelled') and id = any (array(
+      select broadcast_id from messages where broadcast_id is not null and due and not maybe_written
+    ))
+    order by id for no key update skip locked`.execute(tx);
+  return rows;
+}
+
+/** The queued messages of these broadcasts that no engine has been given, held back or not. */
+export async function listUnsent(tx: Tx, broadcastIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from messages
+    where broadcast_id = any (${[...broadcastIds]}::bigint[]) and (due or held) and not maybe_written`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

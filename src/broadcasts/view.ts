@@ -1,0 +1,32 @@
+import type { Broadcast, BroadcastItem } from './schema.ts';
+import type { BroadcastRow, ShownBroadcast } from './store.ts';
+
+/** The answer of creation, and of what changes a broadcast. */
+export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
+  return { id, status, total_recipients };
+}
+
+/** One item of the list. */
+export function viewItem(row: ShownBroadcast): BroadcastItem {
+  const { id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count } = row;
+  return {
+    ...{ id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count },
+    recipients_by_status: {
+      pending: total_recipients - sent_count - failed_count,
+      sent: sent_count,
+      failed: failed_count,
+    },
+    delay_min_seconds: row.delay_min_seconds,
+    delay_max_seconds: row.delay_max_seconds,
+    retry_of: row.retry_of,
+    created_at: row.created_at.toISOString(),
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+/** A single broadcast, with its text. */
+export function viewBroadcast(row: ShownBroadcast): Broadcast {
+  return { ...viewItem(row), message_template: row.template };
+}
