@@ -1,0 +1,206 @@
+import type { Account } from '../accounts/account.ts';
+import type { Context } from '../context.ts';
+import { getDevice } from '../devices/device.ts';
+import type { Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
+import { pageOf, rangeOf } from '../lib/paging.ts';
+import { failUnsent } from '../messages/message.ts';
+import { type CreateBroadcast, DEFAULT_DELAY, type ListBroadcasts } from './schema.ts';
+import type { BroadcastRow, ShownBroadcast } from './store.ts';
+import * as store from './store.ts';
+
+const MAX_SEED = 2 ** 32;
+
+/**
+ * Creates a broadcast to the contacts that match now; the runner starts it as soon as it is due. ApiError no_recipients_targeted,
+ * device_not_found (also for a released device), no_recipients_matched. Whether the device is connected is asked when it runs.
+ */
+export async function createBroadcast(
+  ctx: Context,
+  account: Account,
+  input: CreateBroadcast,
+): Promise<BroadcastRow> {
+  const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
+  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
+  const device = await getDevice(ctx, account, input.device_uuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+
+  const now = ctx.now();
+  const scheduledAt = input.scheduled_at ?? null;
+  const broadcast = await ctx.db.transaction().execute((tx) =>
+    store.insertBroadcast(
+      tx,
+      {
+        account_id: account.id,
+        device_id: device.id,
+        name: input.name,
+        template: input.message_template,
+        seed: newSeed(ctx),
+        ...delaysOf(input),
+        status: scheduledAt ? 'scheduled' : 'draft',
+        retry_of: null,
+        next_at: scheduledAt ?? now,
+        scheduled_at: scheduledAt,
+        created_at: now,
+      },
+      targets,
+    ),
+  );
+  if (!broadcast) throw new ApiError('no_recipients_matched');
+  ctx.bus.publish('broadcasts');
+  return broadcast;
+}
+
+/** One bound alone moves the other out of its way. */
+function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: CreateBroadcast) {
+  return {
+    delay_min_seconds: min ?? Math.min(DEFAULT_DELAY.min, max ?? DEFAULT_DELAY.max),
+    delay_max_seconds: max ?? Math.max(DEFAULT_DELAY.max, min ?? DEFAULT_DELAY.min),
+  };
+}
+
+const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
+
+/** The broadcast of this account; ApiError broadcast_not_found. */
+export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ShownBroadcast> {
+  const broadcast = await store.findBroadcast(ctx.db, account.id, id);
+  if (!broadcast) throw new ApiError('broadcast_not_found');
+  return broadcast;
+}
+
+/** One page of the account's broadcasts, the newest first. A page beyond the last is empty. */
+export async function listBroadcasts(
+  ctx: Context,
+  account: Account,
+  query: ListBroadcasts,
+): Promise<{ broadcasts: ShownBroadcast[] } & ReturnType<typeof pageOf>> {
+  const { total, broadcasts } = await store.listBroadcasts(ctx.db, account.id, query.status, rangeOf(query));
+  return { broadcasts, ...pageOf(query, total) };
+}
+
+/**
+ * Lets a paused broadcast go on with the recipients that are pending; one that was paused before its time waits for that again. ApiError
+ * broadcast_not_found, broadcast_not_paused, device_not_connected.
+ */
+export async function resumeBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+  const resumed = await changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (broadcast.status !== 'paused') throw new ApiError('broadcast_not_paused');
+    if (!(await store.isDeviceConnected(tx, broadcast.device_id))) throw new ApiError('device_not_connected');
+    const now = ctx.now();
+    const { started_at, scheduled_at } = broadcast;
+    const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
+    return store.resumeBroadcast(
+      tx,
+      id,
+      waits
+        ? { status: 'scheduled', next_at: scheduled_at, started_at }
+        : { status: 'running', next_at: now, started_at: started_at ?? now },
+      now,
+    );
+  });
+  ctx.bus.publish('messages');
+  return resumed;
+}
+
+/**
+ * Stops a broadcast until it is resumed; repeating it changes nothing. What an engine has already been given still goes out. ApiError
+ * broadcast_not_found, broadcast_finished.
+ */
+export function pauseBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+  return changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (isFinished(broadcast)) throw new ApiError('broadcast_finished');
+    const pause = { id, reason: 'paused_by_user' };
+    const [paused] = await store.pauseBroadcasts(tx, [pause], ['draft', 'scheduled', 'running']);
+    return paused ?? broadcast;
+  });
+}
+
+/**
+ * Ends a broadcast: what no engine has been given yet fails and gives its quota back. Repeating it changes nothing. ApiError
+ * broadcast_not_found, and broadcast_finished for a completed one.
+ */
+export async function cancelBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+  const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
+    await failCancelled(ctx, tx, [id]);
+    return store.cancelBroadcast(tx, id);
+  });
+  ctx.bus.publish('events');
+  return cancelled;
+}
+
+/**
+ * Creates a broadcast to the recipients of another one that have failed, but those who want no broadcasts and those that another retry of it
+ * tries already. It starts at once. ApiError broadcast_not_found, no_recipients_matched, device_not_found.
+ */
+export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+  const now = ctx.now();
+  return changeLocked(ctx, account, id, async (tx, original) => {
+    const { account_id, device_id, name, template, delay_min_seconds, delay_max_seconds } = original;
+    const retry = await store.insertRetry(
+      tx,
+      {
+        ...{ account_id, device_id, name, template, delay_min_seconds, delay_max_seconds },
+        seed: newSeed(ctx),
+        status: 'draft',
+        retry_of: id,
+        next_at: now,
+        scheduled_at: null,
+        created_at: now,
+      },
+      original,
+    );
+    if (!retry) throw new ApiError('no_recipients_matched', 'No failed recipient is left to be tried again.');
+    return retry;
+  });
+}
+
+/** Changes a broadcast that nobody else changes meanwhile, and wakes the runners. ApiError broadcast_not_found. */
+async function changeLocked(
+  ctx: Context,
+  account: Account,
+  id: number,
+  change: (tx: Tx, broadcast: BroadcastRow) => Promise<BroadcastRow>,
+): Promise<BroadcastRow> {
+  const changed = await ctx.db.transaction().execute(async (tx) => {
+    const broadcast = await store.lockBroadcast(tx, account.id, id);
+    if (!broadcast) throw new ApiError('broadcast_not_found');
+    return change(tx, broadcast);
+  });
+  ctx.bus.publish('broadcasts');
+  return changed;
+}
+
+const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
+
+/**
+ * Holds back what came back from an engine unwritten after its broadcast was paused, and ends it when that was cancelled. For the runners,
+ * every second.
+ */
+export async function stopLeaks(ctx: Context): Promise<void> {
+  const ended = await ctx.db.transaction().execute(async (tx) => {
+    const leaking = await store.lockLeaking(tx);
+    const idsOf = (status: BroadcastRow['status']) =>
+      leaking.filter((each) => each.status === status).map(({ id }) => id);
+    const [paused, cancelled] = [idsOf('paused'), idsOf('cancelled')];
+    if (paused.length > 0) await store.holdBack(tx, paused);
+    return cancelled.length > 0 ? failCancelled(ctx, tx, cancelled) : 0;
+  });
+  if (ended > 0) ctx.bus.publish('events');
+}
+
+/** Fails what no engine has been given of cancelled broadcasts; answers how many messages that were. */
+async function failCancelled(ctx: Context, tx: Tx, broadcastIds: readonly number[]): Promise<number> {
+  const ids = await store.listUnsent(tx, broadcastIds);
+  const reason = {
+    error_code: 'broadcast_cancelled',
+    error_message: 'The broadcast was cancelled.',
+    refund: true,
+  };
+  await failUnsent(
+    tx,
+    ids.map((id) => ({ id, ...reason })),
+    ctx.now(),
+  );
+  return ids.length;
+}
