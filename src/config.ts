@@ -11,6 +11,25 @@ const list = (text: string) =>
 
 const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
 
+/** So many in any hour while something is younger than so many days. */
+export interface ThrottleStep {
+  belowDays: number;
+  perHour: number;
+}
+
+/** Reads `7:20,30:60,600`: steps of rising age, the last one without an end. */
+function readLadder(texts: readonly string[], issues: z.RefinementCtx): ThrottleStep[] {
+  const steps = texts.map((text, n): ThrottleStep => {
+    const [days, perHour] = n === texts.length - 1 ? ['Infinity', text] : text.split(':');
+    return { belowDays: Number(days), perHour: /^\d{1,6}$/.test(perHour ?? '') ? Number(perHour) : 0 };
+  });
+  const rises = steps.every(({ belowDays }, n) => belowDays > (steps[n - 1]?.belowDays ?? 0));
+  if (!rises || steps.some(({ perHour }) => perHour < 1)) {
+    issues.addIssue({ code: 'custom', message: 'steps look like 7:20,30:60,90:200,600' });
+  }
+  return steps;
+}
+
 export const ROLES = ['api', 'worker', 'sessions'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -149,6 +168,20 @@ export const Settings = z.object({
     .max(600)
     .default(60)
     .describe('The download of one `media_url` may take so long, redirects included.'),
+  KURIR_BROADCAST_THROTTLE: z
+    .string()
+    .default('7:20,30:60,90:200,600')
+    .transform(list)
+    .pipe(z.array(z.string()).min(1).transform(readLadder))
+    .describe(
+      'Messages of broadcasts that an economy number sends in any hour, by the age of its pairing: below 7 days 20, below 30 days 60, and so on; the last number is for all older ones.',
+    ),
+  KURIR_WEBHOOK_FAILURES: z
+    .enum(['attempts', 'exhausted'])
+    .default('attempts')
+    .describe(
+      'What counts as one of the ten failures that disable a webhook: each failed attempt, or only a delivery whose last retry failed.',
+    ),
   KURIR_DATABASE_POOL: z.coerce
     .number()
     .int()

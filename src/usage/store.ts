@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 
 export interface CallCount {
   account_id: number;
@@ -40,4 +40,22 @@ export function findMonth(
     .where('account_id', '=', accountId)
     .where('period', '=', period)
     .executeTakeFirst();
+}
+
+/**
+ * Takes up to `wanted` units of the month's quota and answers how many there were; the row of the month is locked until the transaction
+ * ends, and must exist. A plan without a quota gives all of them.
+ */
+export async function takeUnits(tx: Tx, accountId: number, period: string, wanted: number): Promise<number> {
+  const { rows } = await sql<{ granted: number }>`
+    with room as (
+      select u.account_id, least(${wanted}::bigint, greatest(0, coalesce(p.monthly_quota - u.messages_sent, ${wanted}::bigint))) as granted
+      from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
+      where u.account_id = ${accountId} and u.period = ${period}
+      for update of u
+    )
+    update usage_months u set messages_sent = u.messages_sent + room.granted
+    from room where u.account_id = room.account_id and u.period = ${period}
+    returning room.granted`.execute(tx);
+  return rows[0]?.granted ?? 0;
 }

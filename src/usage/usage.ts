@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import type { Usage } from './schema.ts';
 import * as store from './store.ts';
 
@@ -12,6 +12,16 @@ export function periodOf(at: Date): string {
 /** Makes the rows that messages of this month are counted on; ids that have one already are left alone. */
 export function ensureUsageMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
   return store.ensureMonths(db, accountIds, period);
+}
+
+/**
+ * Takes up to `wanted` units of the quota of the month that `at` is in, for messages dated so; answers how many were left to be taken. They
+ * are the transaction's until it ends.
+ */
+export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
+  const period = periodOf(at);
+  await store.ensureMonths(tx, [accountId], period);
+  return store.takeUnits(tx, accountId, period, wanted);
 }
 
 /** What the account has used this month. A plan without quota reads as quota 0 and remaining null. */

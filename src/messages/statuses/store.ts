@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import type { Tx } from '../../lib/db/db.ts';
 import type { MessageStatus } from '../schema.ts';
 
 export interface StatusChange {
@@ -43,19 +45,31 @@ const RANK = (status: string) => `array_position(array['queued', 'sent', 'delive
 
 /**
  * Shared by all ways to change a status. `now` is the parameter that holds the time; `before` has id, previous, to_status, error_code,
- * error_message, refund and provider_id.
+ * error_message, refund and provider_id. What it means for the counts of a broadcast is noted beside them, so that nobody waits for its row.
  */
 const moveAndAnnounce = (now: '$3' | '$7') => `
   moved as (
     update messages m set
       status = b.to_status,
       due = false,
+      held = false,
       wa_message_id = case when b.to_status = 'failed' then coalesce(m.wa_message_id, b.provider_id) else coalesce(m.wa_message_id, b.provider_id, m.reserved_wa_id) end,
       error_code = b.error_code,
       error_message = b.error_message
     from before b where m.id = b.id
-    returning m.id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, b.previous, b.to_status, b.error_code,
-      b.error_message, b.refund
+    returning m.id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id, b.previous, b.to_status,
+      b.error_code, b.error_message, b.refund
+  ), tallied as (
+    insert into broadcast_tallies (broadcast_id, sent, failed)
+    select broadcast_id, sent, failed
+    from (
+      select broadcast_id,
+        count(*) filter (where to_status <> 'failed' and previous = 'queued')
+          - count(*) filter (where to_status = 'failed' and previous <> 'queued') as sent,
+        count(*) filter (where to_status = 'failed') as failed
+      from moved where broadcast_id is not null group by broadcast_id
+    ) t
+    where sent <> 0 or failed <> 0
   ), refunded as (
     update usage_months u set messages_sent = greatest(0, u.messages_sent - r.messages)
     from (
@@ -104,9 +118,41 @@ const MOVE_STATUSES = `
     order by m.id for update of m
   ), ${moveAndAnnounce('$7')}`;
 
+/** A message to be ended by us: nobody has handed it to a provider. */
+export interface Unsent {
+  id: number;
+  error_code: string;
+  error_message: string;
+  /** A unit of quota was taken for it. */
+  refund: boolean;
+}
+
+/** Ends queued messages that were never handed to a provider; those that may have been are left alone. */
+export async function failUnsent(tx: Tx, rows: readonly Unsent[], now: Date): Promise<void> {
+  await tx.executeQuery(
+    CompiledQuery.raw(FAIL_UNSENT, [
+      rows.map((row) => row.id),
+      rows.map((row) => row.error_code),
+      now,
+      rows.map((row) => row.error_message),
+      rows.map((row) => row.refund),
+    ]),
+  );
+}
+
+const FAIL_UNSENT = `
+  with before as (
+    select m.id, m.status as previous, 'failed' as to_status, f.error_code, f.error_message, f.refund, null::text as provider_id
+    from unnest($1::bigint[], $2::text[], $4::text[], $5::bool[]) as f (id, error_code, error_message, refund)
+    join messages m on m.id = f.id
+    where m.status = 'queued' and not m.maybe_written
+    order by m.id for update of m
+  ), ${moveAndAnnounce('$3')}`;
+
 /**
  * Ends messages that will never be sent: their device is released or banned, or they have waited since before `cutoff`. Returns how many;
- * what was never handed to the provider gets its unit of quota back.
+ * what was never handed to the provider gets its unit of quota back. Messages of a broadcast that no engine has had in its hands are left to
+ * it, for they wait with it while it is paused; the others of them have waited since they were last put off.
  */
 export async function failHopeless(pool: Pick<pg.Pool, 'query'>, cutoff: Date, now: Date): Promise<number> {
   const { rowCount } = await pool.query({
@@ -131,9 +177,12 @@ const FAIL_HOPELESS = `
   ), picked as (
     select m.id, h.error_code, h.error_message
     from hopeless h cross join lateral (
-      select id, created_at from messages where device_id = h.id and due order by id limit $2
+      select id, case when broadcast_id is null then created_at else greatest(created_at, not_before) end as since
+      from messages
+      where device_id = h.id and due and (broadcast_id is null or reserved_wa_id is not null)
+      order by id limit $2
     ) m
-    where h.is_final or m.created_at < $1
+    where h.is_final or m.since < $1
     limit $2
   ), before as (
     select m.id, m.status as previous, 'failed' as to_status, p.error_code, p.error_message, not m.maybe_written as refund, null::text as provider_id
