@@ -1,17 +1,20 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import type { Account } from '../accounts/account.ts';
 import { upsertContacts } from '../contacts/store.ts';
-import { createBroadcast } from './broadcast.ts';
+import { releaseDevice } from '../devices/device.ts';
+import { getUsage, takeUnits } from '../usage/usage.ts';
+import * as broadcasts from './broadcast.ts';
 import type { CreateBroadcast } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
 /** An account with a connected device and so many contacts; contact n has the tags that `tagsOf` says. */
 async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['all']) {
-  const account = await insertAccount(ctx);
-  const { device_uuid } = await insertDevice(ctx, account);
+  const account = await insertAccount(ctx, { monthly_quota: 1_000 });
+  const device = await insertDevice(ctx, account);
   const stored = await upsertContacts(
     ctx.pool,
     Array.from({ length: contacts }, (_, n) => ({
@@ -22,10 +25,17 @@ async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['
     })),
     ctx.now(),
   );
-  const create = (fields: Partial<CreateBroadcast>) =>
-    createBroadcast(ctx, account, { device_uuid, name: 'Promo', message_template: 'Halo {nama}', ...fields });
-  return { account, device_uuid, ids: stored.map(({ id }) => id), create };
+  const { device_uuid } = device;
+  const create = (fields: Partial<CreateBroadcast> = { tags: ['all'] }) =>
+    broadcasts.createBroadcast(ctx, account, {
+      device_uuid,
+      name: 'Promo',
+      message_template: 'Hai',
+      ...fields,
+    });
+  return { account, device, ids: stored.map(({ id }) => id), create };
 }
+type Shop = Awaited<ReturnType<typeof shop>>;
 
 /** The phones that a broadcast is meant for, in their order. */
 async function phonesOf(account: Account, broadcastId: number): Promise<string[]> {
@@ -41,15 +51,263 @@ async function phonesOf(account: Account, broadcastId: number): Promise<string[]
 
 const phones = (...numbers: number[]) => numbers.map((n) => String(62_811_000_000 + n));
 
+/** What a runner makes of the first recipients: a message each, and a unit of quota. */
+async function claim({ account, device }: Shop, broadcastId: number, count: number): Promise<number[]> {
+  const now = ctx.now();
+  const { rows } = await ctx.pool.query<{ id: number }>(
+    `insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at, broadcast_id, broadcast_place)
+     select $1, $2, 'out', 'text', 'queued', (62811000000 + n)::text, 'Hai', true, $3, $4, n from generate_series(0, $5 - 1) n
+     returning id`,
+    [account.id, device.id, now, broadcastId, count],
+  );
+  await ctx.pool.query(
+    `update broadcasts set status = 'running', claimed = $2, started_at = $3 where id = $1`,
+    [broadcastId, count, now],
+  );
+  await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, now, count));
+  return rows.map(({ id }) => id);
+}
+
+/** Id by id: whether it is due, held, and how it stands. */
+async function messages(ids: readonly number[]) {
+  const { rows } = await ctx.pool.query<{
+    due: boolean;
+    held: boolean;
+    status: string;
+    error_code: string | null;
+  }>('select due, held, status, error_code from messages where id = any ($1) order by id', [ids]);
+  return rows.map(({ due, held, status, error_code }) =>
+    [due && 'due', held && 'held', error_code ?? status].filter(Boolean).join(' '),
+  );
+}
+
+const set = (id: number | undefined, columns: string) =>
+  ctx.pool.query(`update messages set ${columns} where id = $1`, [id]);
+
+const read = ({ account }: Shop, id: number) => broadcasts.getBroadcast(ctx, account, id);
+
 test('the recipients are the union of all tags and ids, each contact once, in the order of the book', async () => {
   const { account, ids, create } = await shop(9, (n) => (n < 3 ? ['a', 'both'] : n < 5 ? ['b', 'both'] : []));
-  const last = ids[8] ?? 0;
+  const [first = 0, last = 0] = [ids[0], ids[8]];
 
   const broadcast = await create({
     tags: ['b', 'a', 'both', 'nobody'],
-    contact_ids: [last, last, ids[0] ?? 0, -1],
+    contact_ids: [last, last, first, -1],
   });
 
   expect(broadcast).toMatchObject({ status: 'draft', total_recipients: 6 });
   expect(await phonesOf(account, broadcast.id)).toEqual(phones(0, 1, 2, 3, 4, 8));
+});
+
+test('who is meant is decided at creation, whatever becomes of the tags', async () => {
+  const { account, create } = await shop(3);
+  const broadcast = await create();
+
+  await upsertContacts(
+    ctx.pool,
+    [
+      { account_id: account.id, phone: '62811000001', tags: [] },
+      { account_id: account.id, phone: '62899', tags: ['all'] },
+    ],
+    ctx.now(),
+  );
+
+  expect(await phonesOf(account, broadcast.id)).toEqual(phones(0, 1, 2));
+});
+
+test('many recipients stand in rows of a thousand, without a gap', async () => {
+  const { create } = await shop(2_345, (n) => (n % 5 ? ['all'] : ['fifth']));
+
+  const broadcast = await create({ tags: ['all', 'fifth'] });
+
+  const { rows } = await ctx.pool.query(
+    'select first_place, cardinality(contacts) as contacts from broadcast_targets where broadcast_id = $1 order by 1',
+    [broadcast.id],
+  );
+  expect(rows).toEqual([
+    { first_place: 0, contacts: 1_000 },
+    { first_place: 1_000, contacts: 1_000 },
+    { first_place: 2_000, contacts: 345 },
+  ]);
+});
+
+test('a broadcast that matches nobody leaves nothing behind', async () => {
+  const { create } = await shop(1);
+  const count = async () =>
+    (await ctx.pool.query('select count(*)::int as n from broadcast_targets')).rows[0].n;
+  const before = await count();
+
+  await expect(create({ tags: ['nobody'], contact_ids: [-1] })).rejects.toThrow('match no contact');
+
+  expect(await count()).toBe(before);
+});
+
+test.each([
+  [{}, [5, 20]],
+  [{ delay_min_seconds: 30 }, [30, 30]],
+  [{ delay_max_seconds: 2 }, [2, 2]],
+  [{ delay_min_seconds: 0, delay_max_seconds: 0 }, [0, 0]],
+  [{ delay_min_seconds: null, delay_max_seconds: 7 }, [5, 7]],
+])('of the delays %j become %j', async (given, [min, max]) => {
+  const { create } = await shop(1);
+
+  const broadcast = await create({ tags: ['all'], ...given });
+
+  expect(broadcast).toMatchObject({ delay_min_seconds: min, delay_max_seconds: max });
+});
+
+test('a device that was released sends no broadcast', async () => {
+  const { account, device, create } = await shop(1);
+  await releaseDevice(ctx, account, device.device_uuid);
+
+  await expect(create()).rejects.toMatchObject({ code: 'device_not_found' });
+});
+
+test('a pause holds back what no engine has been given, and resume lets it go on from then', async () => {
+  const own = await shop(5);
+  const { id } = await own.create();
+  const ids = await claim(own, id, 4);
+  await set(ids[0], "due = false, status = 'sent'");
+  await set(ids[1], 'maybe_written = true');
+
+  const paused = await broadcasts.pauseBroadcast(ctx, own.account, id);
+  const whilePaused = await messages(ids);
+  ctx.clock.advance(86_400_000 * 2);
+  const resumed = await broadcasts.resumeBroadcast(ctx, own.account, id);
+
+  expect(paused).toMatchObject({ status: 'paused', reason: 'paused_by_user' });
+  expect(whilePaused).toEqual(['sent', 'due queued', 'held queued', 'held queued']);
+  expect(resumed).toMatchObject({
+    status: 'running',
+    reason: null,
+    started_at: paused.started_at,
+    next_at: ctx.now(),
+  });
+  expect(await messages(ids)).toEqual(['sent', 'due queued', 'due queued', 'due queued']);
+  const { rows } = await ctx.pool.query('select not_before from messages where id = $1', [ids[3]]);
+  expect(rows).toEqual([{ not_before: ctx.now() }]);
+});
+
+test('what an engine gives back unwritten after the pause is held back too', async () => {
+  const own = await shop(2);
+  const { id } = await own.create();
+  const ids = await claim(own, id, 2);
+  await set(ids[0], 'maybe_written = true');
+  await broadcasts.pauseBroadcast(ctx, own.account, id);
+
+  await set(ids[0], 'maybe_written = false');
+  await broadcasts.stopLeaks(ctx);
+
+  expect(await messages(ids)).toEqual(['held queued', 'held queued']);
+});
+
+test('resume takes nothing up again that was settled meanwhile', async () => {
+  const own = await shop(2);
+  const { id } = await own.create();
+  const ids = await claim(own, id, 2);
+  await broadcasts.pauseBroadcast(ctx, own.account, id);
+
+  await set(ids[0], "status = 'sent'");
+  await broadcasts.resumeBroadcast(ctx, own.account, id);
+
+  expect(await messages(ids)).toEqual(['sent', 'due queued']);
+});
+
+test('a broadcast that was paused before its time waits for it again; one whose time has passed begins', async () => {
+  const own = await shop(1);
+  const at = new Date(ctx.now().getTime() + 3_600_000);
+  const { id } = await own.create({ tags: ['all'], scheduled_at: at });
+  const pause = () => broadcasts.pauseBroadcast(ctx, own.account, id);
+  const resume = () => broadcasts.resumeBroadcast(ctx, own.account, id);
+
+  await pause();
+  const early = await resume();
+  await pause();
+  ctx.clock.set(at);
+  const late = await resume();
+
+  expect(early).toMatchObject({ status: 'scheduled', next_at: at, started_at: null });
+  expect(late).toMatchObject({ status: 'running', next_at: at, started_at: at });
+});
+
+test('a cancelled broadcast sends nothing more, and gives back the quota of what no engine was given', async () => {
+  const own = await shop(6);
+  const { id } = await own.create();
+  const ids = await claim(own, id, 4);
+  await set(ids[0], 'maybe_written = true');
+  await set(ids[1], 'due = false, held = true');
+
+  const first = await broadcasts.cancelBroadcast(ctx, own.account, id);
+  const again = await broadcasts.cancelBroadcast(ctx, own.account, id);
+
+  expect([first.status, again.status]).toEqual(['cancelled', 'cancelled']);
+  const [kept, ...rest] = await messages(ids);
+  expect([kept, ...rest]).toEqual(['due queued', ...Array(3).fill('broadcast_cancelled')]);
+  expect(await read(own, id)).toMatchObject({ total_recipients: 6, sent_count: 0, failed_count: 3 });
+  expect((await getUsage(ctx, own.account)).messages_sent).toBe(1);
+  const events = (await eventsOf(ctx, 'message.status')).filter(({ message_id }) => ids.includes(message_id));
+  expect(events.map(({ status, error }) => [status, error.code])).toEqual(
+    Array(3).fill(['failed', 'broadcast_cancelled']),
+  );
+});
+
+test('what an engine gives back unwritten after the cancellation fails', async () => {
+  const own = await shop(1);
+  const { id } = await own.create();
+  const ids = await claim(own, id, 1);
+  await set(ids[0], 'maybe_written = true');
+  await broadcasts.cancelBroadcast(ctx, own.account, id);
+
+  await set(ids[0], 'maybe_written = false');
+  await broadcasts.stopLeaks(ctx);
+
+  expect(await messages(ids)).toEqual(['broadcast_cancelled']);
+});
+
+test('a retry reaches those who failed, once however often it is asked for, and not who wants nothing', async () => {
+  const own = await shop(6);
+  const { account } = own;
+  const { id } = await own.create();
+  const ids = await claim(own, id, 5);
+  await set(ids[0], "due = false, status = 'sent'");
+  await set(ids[1], "due = false, status = 'failed', error_code = 'not_on_whatsapp'");
+  await set(ids[2], "due = false, status = 'failed', error_code = 'opted_out'");
+  await set(ids[3], "due = false, status = 'failed', error_code = 'expired'");
+
+  const answers = await Promise.allSettled([1, 2, 3].map(() => broadcasts.retryFailed(ctx, account, id)));
+
+  const retries = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(retries).toMatchObject([{ status: 'draft', total_recipients: 2, retry_of: id, template: 'Hai' }]);
+  expect(await phonesOf(account, retries[0]?.id ?? 0)).toEqual(phones(1, 3));
+  expect(answers.filter(({ status }) => status === 'rejected')).toMatchObject(
+    Array(2).fill({ reason: { code: 'no_recipients_matched' } }),
+  );
+});
+
+test('who failed after the first retry, or whose retry was cancelled, can be tried again', async () => {
+  const own = await shop(2);
+  const { account } = own;
+  const { id } = await own.create();
+  const ids = await claim(own, id, 2);
+  await set(ids[0], "due = false, status = 'failed', error_code = 'expired'");
+  const first = await broadcasts.retryFailed(ctx, account, id);
+  await set(ids[1], "due = false, status = 'failed', error_code = 'expired'");
+
+  const second = await broadcasts.retryFailed(ctx, account, id);
+  await broadcasts.cancelBroadcast(ctx, account, first.id);
+  const third = await broadcasts.retryFailed(ctx, account, id);
+
+  expect(await phonesOf(account, second.id)).toEqual(phones(1));
+  expect(await phonesOf(account, third.id)).toEqual(phones(0));
+});
+
+test('changes that are not folded in yet count at once', async () => {
+  const own = await shop(3);
+  const { id } = await own.create();
+  await ctx.pool.query(
+    'insert into broadcast_tallies (broadcast_id, sent, failed) values ($1, 2, 0), ($1, -1, 1)',
+    [id],
+  );
+
+  expect(await read(own, id)).toMatchObject({ sent_count: 1, failed_count: 1 });
 });
