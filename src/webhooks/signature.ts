@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
  * The headers that let the receiver check a body: the contract's signature over the raw bytes, and beside it those of Standard Webhooks, which
@@ -15,14 +15,17 @@ export function signatureHeaders(
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = `${event.event_id}.${timestamp}.`;
-  const standard = (key: string) =>
+  const standard = (key: KeyObject) =>
     `v1,${createHmac('sha256', key).update(signed).update(event.body).digest('base64')}`;
+  // An HMAC takes a key object in a fraction of the time that it takes text.
+  const present = createSecretKey(secret, 'utf8');
+  const before = previous === null ? null : createSecretKey(previous, 'utf8');
   return {
-    'x-service-signature': `sha256=${createHmac('sha256', previous ?? secret)
+    'x-service-signature': `sha256=${createHmac('sha256', before ?? present)
       .update(event.body)
       .digest('hex')}`,
     'webhook-id': event.event_id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': previous === null ? standard(secret) : `${standard(secret)} ${standard(previous)}`,
+    'webhook-signature': before === null ? standard(present) : `${standard(present)} ${standard(before)}`,
   };
 }
