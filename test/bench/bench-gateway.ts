@@ -15,6 +15,7 @@ const exec = promisify(execFile);
 /** A real gateway, without sessions unless the settings say otherwise, on a fresh data folder with its embedded PostgreSQL, fsync on. */
 export interface BenchGateway {
   port: number;
+  pid: number;
   databaseUrl: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is the command's own
   kurir(...args: string[]): Promise<any>;
@@ -39,6 +40,7 @@ export async function startBenchGateway(settings: Record<string, string> = {}): 
   if (!databaseUrl) throw new Error('the embedded PostgreSQL does not run');
   return {
     port,
+    pid: gateway.pid ?? 0,
     databaseUrl,
     kurir: async (...args) =>
       JSON.parse((await exec(process.execPath, [CLI, ...args, '--json'], { env })).stdout),

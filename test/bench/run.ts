@@ -4,6 +4,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   contacts: () => import('./contacts.ts'),
   official: () => import('./official.ts'),
   sessions: () => import('./sessions.ts'),
+  webhooks: () => import('./webhooks.ts'),
 };
 
 const name = process.argv[2] ?? '';

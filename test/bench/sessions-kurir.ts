@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { currentPairingCode } from '../../src/devices/device.ts';
@@ -36,7 +37,7 @@ const sessions = startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver, listener: dispatcher }],
-  storeReceived: createInbound(ctx),
+  storeReceived: createInbound(ctx, inboundHooks(ctx)),
 });
 
 const connected = new Set<number>();

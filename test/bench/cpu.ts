@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Of `/proc`: a hundredth of a second on every Linux. */
+const TICK_MS = 10;
+
+interface ProcessStat {
+  parent: number;
+  /** Of the process itself. */
+  ownMs: number;
+  /** Of children that have ended. */
+  childrenMs: number;
+}
+
+/** CPU time of a process since its start, in ms; 0 where the system has no /proc. */
+export async function cpuOfProcess(pid: number): Promise<number> {
+  return (await statOf(pid))?.ownMs ?? 0;
+}
+
+/** The process that has started the given one. */
+export async function parentOf(pid: number): Promise<number> {
+  return (await statOf(pid))?.parent ?? 0;
+}
+
+/** CPU time of a process and its children since its start, those that have ended too, in ms; 0 where the system has no /proc. */
+export async function cpuOfFamily(pid: number): Promise<number> {
+  const family = await statOf(pid);
+  if (!family) return 0;
+  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map(statOf));
+  const children = stats.filter((stat) => stat?.parent === pid).map((stat) => stat?.ownMs ?? 0);
+  return children.reduce((sum, ms) => sum + ms, family.ownMs + family.childrenMs);
+}
+
+async function statOf(pid: number): Promise<ProcessStat | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  // After the name, which may hold anything: state, parent, ...
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const ms = (...places: number[]) => places.reduce((sum, place) => sum + (fields[place] ?? 0) * TICK_MS, 0);
+  return { parent: fields[1] ?? 0, ownMs: ms(11, 12), childrenMs: ms(13, 14) };
+}
