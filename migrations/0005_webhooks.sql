@@ -23,3 +23,8 @@ drop index webhook_deliveries_webhook;
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at, id);
 create index webhook_deliveries_undelivered on webhook_deliveries (webhook_id, created_at, id) where status in ('failed', 'held');
 create index webhook_deliveries_asked on webhook_deliveries (webhook_id, created_at, id) where kind <> 'event';
+
+-- From endpoint to endpoint, and of each what is late (retries and replays) apart, so that neither stands in the way of the other.
+drop index webhook_deliveries_due;
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, (attempts > 0 or kind = 'replay'), next_attempt_at, id)
+  where status = 'pending';

@@ -5,8 +5,8 @@ import type { AttemptResult, ClaimedDelivery } from './delivery-store.ts';
 import { secretPlace } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** As much of an answer as the log keeps. */
-const EXCERPT_LENGTH = 1_000;
+/** As much of an answer as the log keeps, in bytes of UTF-8. */
+const EXCERPT_BYTES = 1_024;
 
 /**
  * POSTs the stored bytes, signed, and judges the answer. Null when the request was given up on our side (`signal`), which says nothing about the
@@ -18,13 +18,15 @@ export async function makeAttempt(
   transport: { client: GuardedClient; timeoutMs: number; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
   const { client, timeoutMs, signal } = transport;
-  const secret = ctx.box.open(delivery.secret, secretPlace(delivery.webhook_id)).toString();
+  const open = (sealed: Buffer) => ctx.box.open(sealed, secretPlace(delivery.webhook_id)).toString();
+  const secret = open(delivery.secret);
+  const previous = delivery.previous_secret && open(delivery.previous_secret);
   const body = Buffer.from(delivery.body);
   const started_at = ctx.now();
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kurir-Webhooks/1',
-    ...signatureHeaders(secret, { event_id: delivery.event_id, body }, started_at),
+    ...signatureHeaders(secret, { event_id: delivery.event_id, body }, started_at, previous),
   };
 
   const outcome = await client.post(delivery.url, { headers, body, timeoutMs, signal });
@@ -32,6 +34,7 @@ export async function makeAttempt(
   if ('error' in outcome && outcome.error === 'aborted') return null;
   const ok = 'status' in outcome && isReceipt(outcome.status);
   const verdict = judgeAttempt({
+    kind: delivery.kind,
     number: delivery.attempts + 1,
     ok,
     endedAt: ctx.now(),
@@ -51,6 +54,11 @@ function describe(outcome: Outcome): Pick<AttemptResult, 'status_code' | 'error'
   if ('error' in outcome) {
     return { status_code: null, error: `${outcome.error}: ${outcome.message}`, response_excerpt: null };
   }
-  const excerpt = outcome.excerpt.slice(0, EXCERPT_LENGTH).toWellFormed();
-  return { status_code: outcome.status, error: null, response_excerpt: excerpt };
+  return { status_code: outcome.status, error: null, response_excerpt: beginning(outcome.excerpt) };
+}
+
+/** As many whole characters as fit. */
+function beginning(text: string): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(EXCERPT_BYTES));
+  return text.slice(0, read).toWellFormed();
 }

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../lib/db/db.ts';
 import type { GuardedClient } from '../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import * as store from './delivery-store.ts';
-import { createLanes, NEWCOMER_WIDTH } from './lanes.ts';
+import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
 
 /** Turns events into signed requests, at least once each. Any number of processes may run one. */
@@ -20,12 +20,15 @@ export interface WebhookWorkerOptions {
   client: GuardedClient;
   /** One request, from name service to the end of the answer. */
   timeoutMs?: number;
+  /** Requests under way at once, over all endpoints. */
   maxInFlight?: number;
 }
 
 const FAN_OUT_EVENTS = 500;
 const SETTLE_DELIVERIES = 1_000;
 const POLL_MS = 1 * SECOND;
+/** A look goes from endpoint to endpoint: with retries due all the time it is made a few times a second, not for each. */
+const LOOK_GAP_MS = 200;
 const DRAIN_MS = 2_500;
 /** For the last results, when the database is slow to take them. */
 const LAST_WRITES_MS = 1 * SECOND;
@@ -34,43 +37,86 @@ const LEASE_MARGIN_MS = 15 * SECOND;
 
 export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions): WebhookWorker {
   const { client, timeoutMs = 10 * SECOND, maxInFlight = 256 } = options;
-  const lanes = createLanes(maxInFlight);
+  const places = createPlaces(maxInFlight);
   const underWay = new Set<Promise<void>>();
   const giveUp = new AbortController();
   const writesEnd = new AbortController();
   const writer = createResultWriter(ctx, writesEnd.signal, (webhookId) => {
-    lanes.forget(webhookId);
-    tidyAt = 0;
+    places.forget(webhookId);
+    lookNoLaterThan(0);
   });
   const bell = createBell();
-  let nextDueAt = Infinity;
-  let tidyAt = 0;
+  /** When the next fan-out and the next look at all that waits are due: by the poll, or at once after a ring. */
+  let fanOutAt = 0;
+  let lookAt = 0;
+  let lookedAt = 0;
   let stopping = false;
   let loop: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void)[] = [];
 
-  /** One round: fan out, claim, set off. Says how many attempts were set off and whether events are left over. */
-  async function round(): Promise<{ started: number; moreEvents: boolean }> {
-    const events = await store.fanOut(ctx.pool, FAN_OUT_EVENTS, ctx.now());
-    const now = ctx.now();
-    const limit = lanes.free();
-    const claimed =
-      limit === 0
-        ? []
-        : await store.claimDue(ctx.pool, {
-            now,
-            leaseEnd: new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS),
-            limit,
-            room: NEWCOMER_WIDTH,
-            rooms: lanes.rooms(),
-          });
-    for (const delivery of claimed) setOff(delivery);
-    return { started: claimed.length, moreEvents: events === FAN_OUT_EVENTS };
+  /** One round: fan out, look, claim, set off. Answers how many attempts were set off. */
+  async function round(): Promise<number> {
+    const now = ctx.now().getTime();
+    if (now >= fanOutAt) await fanOut();
+    if (now >= lookAt) await look();
+    const grants = places.grant();
+    return grants.length === 0 ? 0 : claim(grants);
   }
 
-  function setOff(delivery: store.ClaimedDelivery): void {
-    lanes.enter(delivery.webhook_id);
-    const attempt = attemptAndWrite(delivery)
+  async function fanOut(): Promise<void> {
+    const now = ctx.now();
+    // Before the statement: a ring that comes while it runs is for the next one.
+    fanOutAt = now.getTime() + POLL_MS;
+    const { events, due } = await store.fanOut(ctx.pool, FAN_OUT_EVENTS, now);
+    places.note(due);
+    if (events === FAN_OUT_EVENTS) fanOutAt = 0;
+  }
+
+  /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled. */
+  async function look(): Promise<void> {
+    const now = ctx.now();
+    lookedAt = now.getTime();
+    lookAt = lookedAt + POLL_MS;
+    const { due, next_due_at, stranded } = await store.findWaiting(ctx.pool, now);
+    places.note(due);
+    if (next_due_at) lookNoLaterThan(next_due_at.getTime());
+    if (stranded.length > 0) await settleStranded(stranded);
+  }
+
+  function lookNoLaterThan(at: number): void {
+    lookAt = Math.min(lookAt, Math.max(at, lookedAt + LOOK_GAP_MS));
+  }
+
+  /** Whatever the plan was: nothing is known for certain any more. */
+  function startOver(): void {
+    fanOutAt = 0;
+    lookAt = 0;
+  }
+
+  async function settleStranded(webhookIds: number[]): Promise<void> {
+    const settle = () => store.settleStranded(ctx.pool, webhookIds, SETTLE_DELIVERIES, ctx.now());
+    while ((await settle()) === SETTLE_DELIVERIES);
+  }
+
+  async function claim(grants: Grant[]): Promise<number> {
+    const now = ctx.now();
+    const leaseEnd = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS);
+    let claimed: store.ClaimedDelivery[] = [];
+    try {
+      claimed = await store.claimDue(ctx.pool, grants, now, leaseEnd);
+    } finally {
+      const found = Map.groupBy(claimed, keyOf);
+      for (const grant of grants) {
+        const deliveries = found.get(keyOf(grant)) ?? [];
+        places.claimed(grant, deliveries.length);
+        for (const delivery of deliveries) setOff(delivery, grant);
+      }
+    }
+    return claimed.length;
+  }
+
+  function setOff(delivery: store.ClaimedDelivery, grant: Grant): void {
+    const attempt = attemptAndWrite(delivery, grant)
       .catch((error) => ctx.log.error({ err: error, ...idsOf(delivery) }, 'webhook.attempt_lost'))
       .finally(() => {
         underWay.delete(attempt);
@@ -79,14 +125,12 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     underWay.add(attempt);
   }
 
-  async function attemptAndWrite(delivery: store.ClaimedDelivery): Promise<void> {
-    let ok = false;
-    let result: store.AttemptResult | null;
+  async function attemptAndWrite(delivery: store.ClaimedDelivery, grant: Grant): Promise<void> {
+    let result: store.AttemptResult | null = null;
     try {
       result = await makeAttempt(ctx, delivery, { client, timeoutMs, signal: giveUp.signal });
-      ok = result?.status === 'delivered';
     } finally {
-      lanes.leave(delivery.webhook_id, ok);
+      places.leave(grant, result && result.status === 'delivered');
     }
     if (result === null) return store.releaseClaims(ctx.pool, [delivery], ctx.now());
     logResult(delivery, result);
@@ -105,27 +149,13 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     ctx.log[result.status === 'delivered' ? 'debug' : 'info'](fields, 'webhook.attempted');
   }
 
-  /** Once a poll: what can never be claimed is settled, and the next due delivery looked up. A retry written meanwhile is due much later. */
-  async function tidy(): Promise<void> {
-    const now = ctx.now();
-    if (now.getTime() < tidyAt) return;
-    await settleStranded(now);
-    nextDueAt = (await store.findNextDue(ctx.pool, now))?.getTime() ?? Infinity;
-    tidyAt = now.getTime() + POLL_MS;
-  }
-
-  async function settleStranded(now: Date): Promise<void> {
-    while ((await store.settleStranded(ctx.pool, SETTLE_DELIVERIES, now)) === SETTLE_DELIVERIES);
-  }
-
   async function run(): Promise<void> {
     while (!stopping) {
       try {
-        const { started, moreEvents } = await round();
-        await tidy();
-        if (started > 0 || moreEvents) continue;
-        const dueInMs = nextDueAt - ctx.now().getTime();
-        await bell.wait(dueInMs > 0 ? Math.min(POLL_MS, dueInMs) : POLL_MS);
+        if ((await round()) > 0) continue;
+        const dueInMs = Math.min(fanOutAt, lookAt) - ctx.now().getTime();
+        const rung = await bell.wait(Math.min(POLL_MS, dueInMs));
+        if (!rung) startOver();
       } catch (error) {
         const away = isDatabaseAway(error);
         ctx.log[away ? 'warn' : 'error'](
@@ -134,13 +164,23 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
         );
         // Rings do not shorten this: while the database is away, each failing attempt would ask again.
         await bell.wait(POLL_MS, { onlyForStop: true });
+        startOver();
       }
     }
   }
 
   return {
     start() {
-      unsubscribe = (['events', 'deliveries'] as const).map((topic) => ctx.bus.subscribe(topic, bell.ring));
+      unsubscribe = [
+        ctx.bus.subscribe('events', () => {
+          fanOutAt = 0;
+          bell.ring();
+        }),
+        ctx.bus.subscribe('deliveries', () => {
+          lookNoLaterThan(0);
+          bell.ring();
+        }),
+      ];
       loop = run();
     },
 
@@ -161,13 +201,13 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       for (;;) {
         // Taken before the round: an attempt that ends while the round claims has freed a place which that claim did not see.
         const wasIdle = underWay.size === 0;
-        const { started, moreEvents } = await round();
+        startOver();
+        const started = await round();
         total += started;
-        if (moreEvents) continue;
+        if (fanOutAt === 0) continue;
         if (started === 0 && wasIdle) break;
         await Promise.all(underWay);
       }
-      await settleStranded(ctx.now());
       return total;
     },
   };
@@ -192,13 +232,14 @@ function createBell() {
       closed = true;
       wake?.();
     },
-    wait(ms: number, { onlyForStop = false } = {}): Promise<void> {
+    /** Answers whether it was a ring, now or before, that ended the wait. */
+    wait(ms: number, { onlyForStop = false } = {}): Promise<boolean> {
       return new Promise((resolve) => {
         const end = () => {
           clearTimeout(timer);
           wake = null;
+          resolve(rung);
           rung = false;
-          resolve();
         };
         const timer = setTimeout(end, Math.max(0, ms));
         wake = () => {

@@ -1,18 +1,23 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Db } from '../lib/db/db.ts';
 import type { Verdict } from './delivery.ts';
+import type { Due, Grant } from './places.ts';
+import type { DeliveryKind } from './schema.ts';
 
 /** One delivery whose attempt is ours to make until the lease ends. */
 export interface ClaimedDelivery {
   id: number;
   webhook_id: number;
   claim_id: string;
+  kind: DeliveryKind;
+  /** Not the first attempt at an event of its own time: a retry or a replay. */
+  late: boolean;
   /** Attempts made before this one. */
   attempts: number;
   url: string;
   /** Sealed. */
   secret: Buffer;
+  /** Sealed; null when no secret but the present one signs. */
+  previous_secret: Buffer | null;
   event_id: string;
   body: string;
 }
@@ -28,17 +33,36 @@ export interface AttemptResult extends Verdict {
   response_excerpt: string | null;
 }
 
+/** How the failures of one webhook have moved. */
+export interface FailureCount {
+  webhook_id: number;
+  account_id: number;
+  before: number;
+  after: number;
+}
+
+/** Of a delivery `d`; an expression of the index. */
+const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
+
+/** Of a webhook `w`: suspended accounts still hear of what happens to them, cancelled ones do not. */
+const IS_LIVE = `w.status = 'enabled' and not exists (select from accounts a where a.id = w.account_id and a.status = 'cancelled')`;
+
 /**
  * Turns up to `limit` events into one delivery per enabled, subscribed webhook of their account, and marks them, all in one statement. Events
- * another process is just fanning out are passed over, so any number of processes may do this at once. Answers the number of events.
+ * another process is just fanning out are passed over, so any number of processes may do this at once. Answers the number of events and who
+ * has something due by them.
  */
-export async function fanOut(pool: pg.Pool, limit: number, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ events: number }>({
+export async function fanOut(
+  pool: pg.Pool,
+  limit: number,
+  now: Date,
+): Promise<{ events: number; due: Due[] }> {
+  const { rows } = await pool.query<{ events: number; due: Due[] }>({
     name: 'webhooks-fan-out',
     text: FAN_OUT,
     values: [limit, now],
   });
-  return rows[0]?.events ?? 0;
+  return rows[0] ?? { events: 0, due: [] };
 }
 
 const FAN_OUT = `
@@ -47,142 +71,149 @@ const FAN_OUT = `
   ), inserted as (
     insert into webhook_deliveries (account_id, webhook_id, event_id, next_attempt_at, created_at)
     select w.account_id, w.id, b.id, $2, $2
-    from batch b join webhooks w on w.account_id = b.account_id and w.status = 'enabled' and b.type = any (w.events)
+    from batch b join webhooks w on w.account_id = b.account_id and ${IS_LIVE} and b.type = any (w.events)
     order by b.id, w.id
+    returning account_id, webhook_id
   ), marked as (
     update events set fanned_out = true from batch where events.id = batch.id
   )
-  select count(*) as events from batch`;
+  select (select count(*) from batch)::int as events, coalesce(json_agg(endpoint), '[]') as due
+  from (select distinct webhook_id, account_id, false as late from inserted) endpoint`;
+
+/** What waits, over all endpoints. */
+export interface Waiting {
+  due: Due[];
+  /** When the next delivery that is not due yet becomes due. */
+  next_due_at: Date | null;
+  /** Webhooks to which nothing may be sent any more. */
+  stranded: number[];
+}
 
 /** From endpoint to endpoint through the partial index, without a look at the backlog of each. */
+export async function findWaiting(pool: pg.Pool, now: Date): Promise<Waiting> {
+  const { rows } = await pool.query<Waiting>({ name: 'webhooks-waiting', text: WAITING, values: [now] });
+  return rows[0] ?? { due: [], next_due_at: null, stranded: [] };
+}
+
 const WAITING = `
-  waiting (webhook_id, due_at) as (
-    (select webhook_id, next_attempt_at from webhook_deliveries where status = 'pending'
-     order by webhook_id, next_attempt_at limit 1)
+  with recursive waiting (webhook_id, late, due_at) as (
+    (select d.webhook_id, ${IS_LATE}, d.next_attempt_at from webhook_deliveries d where d.status = 'pending'
+     order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1)
     union all
-    select next.webhook_id, next.next_attempt_at
+    select next.*
     from waiting, lateral (
-      select d.webhook_id, d.next_attempt_at from webhook_deliveries d
-      where d.status = 'pending' and d.webhook_id > waiting.webhook_id
-      order by d.webhook_id, d.next_attempt_at limit 1
+      select d.webhook_id, ${IS_LATE} as late, d.next_attempt_at from webhook_deliveries d
+      where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > (waiting.webhook_id, waiting.late)
+      order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1
     ) next
-  )`;
+  ), judged as (
+    select waiting.*, w.account_id, w.id is not null and ${IS_LIVE} as live
+    from waiting left join webhooks w on w.id = waiting.webhook_id
+  )
+  select min(due_at) filter (where due_at > $1) as next_due_at,
+    coalesce(array_agg(distinct webhook_id) filter (where not live), '{}') as stranded,
+    coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'account_id', account_id, 'late', late) order by due_at)
+      filter (where live and due_at <= $1), '[]') as due
+  from judged`;
 
 /**
- * Claims up to `limit` due deliveries until `leaseEnd`, no more of one webhook than its room (`room` where `rooms` does not name it), the
- * longest waiting webhook first, the deliveries of one webhook in their order. A claim that is not settled by then falls back by itself.
+ * Claims what is due of each grant until `leaseEnd`, in its order and no more than there are places. A claim that is not settled by then falls
+ * back by itself.
  */
 export async function claimDue(
   pool: pg.Pool,
-  claim: {
-    now: Date;
-    leaseEnd: Date;
-    limit: number;
-    room: number;
-    rooms: { webhook_id: number; room: number }[];
-  },
+  grants: readonly Pick<Grant, 'webhook_id' | 'late' | 'places'>[],
+  now: Date,
+  leaseEnd: Date,
 ): Promise<ClaimedDelivery[]> {
-  const { now, leaseEnd, limit, room, rooms } = claim;
   const { rows } = await pool.query<ClaimedDelivery>({
     name: 'webhooks-claim',
     text: CLAIM,
     values: [
       now,
       leaseEnd,
-      limit,
-      room,
-      rooms.map((lane) => lane.webhook_id),
-      rooms.map((lane) => lane.room),
+      grants.map((grant) => grant.webhook_id),
+      grants.map((grant) => grant.late),
+      grants.map((grant) => grant.places),
     ],
   });
   return rows;
 }
 
 const CLAIM = `
-  with recursive ${WAITING}, ready as (
-    select webhook_id, coalesce(lane.room, $4) as room
-    from waiting
-    join webhooks w on w.id = waiting.webhook_id and w.status = 'enabled'
-    left join unnest($5::bigint[], $6::int[]) as lane (webhook_id, room) using (webhook_id)
-    where due_at <= $1 and coalesce(lane.room, $4) > 0
-    order by due_at
-    limit $3
-  ), picked as materialized (
-    select due.id
-    from ready, lateral (
+  with picked as materialized (
+    select due.id, g.late, w.url, w.secret, case when w.previous_secret_until > $1 then w.previous_secret end as previous_secret
+    from unnest($3::bigint[], $4::boolean[], $5::int[]) as g (webhook_id, late, places)
+    join webhooks w on w.id = g.webhook_id and ${IS_LIVE},
+    lateral (
       select d.id from webhook_deliveries d
-      where d.webhook_id = ready.webhook_id and d.status = 'pending' and d.next_attempt_at <= $1
+      where d.webhook_id = g.webhook_id and ${IS_LATE} = g.late and d.status = 'pending' and d.next_attempt_at <= $1
       order by d.next_attempt_at, d.id
-      limit ready.room
+      limit g.places
       for update skip locked
     ) due
-    limit $3
   ), claim as materialized (
     select gen_random_uuid() as id
   ), claimed as (
     update webhook_deliveries d set claim_id = claim.id, next_attempt_at = $2
     from picked, claim
     where d.id = picked.id
-    returning d.id, d.webhook_id, d.event_id, d.claim_id, d.attempts
+    returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.attempts, w.url, w.secret, e.event_id, e.body
-  from claimed c join webhooks w on w.id = c.webhook_id join events e on e.id = c.event_id
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.late, c.attempts, picked.url, picked.secret, picked.previous_secret, e.event_id, e.body
+  from claimed c join picked using (id) join events e on e.id = c.event_id
   order by c.id`;
 
-/** When the next delivery that is not due yet becomes due. */
-export async function findNextDue(pool: pg.Pool, now: Date): Promise<Date | null> {
-  const { rows } = await pool.query<{ due_at: Date | null }>({
-    name: 'webhooks-next-due',
-    text: `with recursive ${WAITING} select min(due_at) as due_at from waiting where due_at > $1`,
-    values: [now],
-  });
-  return rows[0]?.due_at ?? null;
-}
-
 /**
- * Up to `limit` deliveries that nobody may claim any more: those of a disabled webhook are held, those of a removed one have failed. What is
- * under way is left alone. Answers how many.
+ * Up to `limit` deliveries of these webhooks that nobody may claim any more: those of a disabled webhook are held, tests and those of a
+ * removed one have failed. What is under way is left alone. Answers how many.
  */
-export async function settleStranded(pool: pg.Pool, limit: number, now: Date): Promise<number> {
+export async function settleStranded(
+  pool: pg.Pool,
+  webhookIds: readonly number[],
+  limit: number,
+  now: Date,
+): Promise<number> {
   const { rowCount } = await pool.query({
     name: 'webhooks-settle-stranded',
     text: SETTLE_STRANDED,
-    values: [now, limit],
+    values: [webhookIds, now, limit],
   });
   return rowCount ?? 0;
 }
 
 const SETTLE_STRANDED = `
-  with recursive ${WAITING}, stranded as materialized (
-    select waits.id, w.id is null as removed
-    from waiting
-    left join webhooks w on w.id = waiting.webhook_id,
+  with stranded as materialized (
+    select waits.id, w.id is null or waits.kind = 'test' as failed
+    from unnest($1::bigint[]) as one (webhook_id)
+    left join webhooks w on w.id = one.webhook_id,
     lateral (
-      select d.id from webhook_deliveries d
-      where d.webhook_id = waiting.webhook_id and d.status = 'pending' and (d.claim_id is null or d.next_attempt_at <= $1)
-      limit $2
+      select d.id, d.kind from webhook_deliveries d
+      where d.webhook_id = one.webhook_id and d.status = 'pending' and (d.claim_id is null or d.next_attempt_at <= $2)
+      limit $3
       for update skip locked
     ) waits
-    where w.status is distinct from 'enabled'
-    limit $2
+    where w.id is null or not (${IS_LIVE})
+    limit $3
   )
   update webhook_deliveries d set
-    status = case when removed then 'failed' else 'held' end,
-    settled_at = case when removed then $1::timestamptz end,
+    status = case when failed then 'failed' else 'held' end,
+    settled_at = case when failed then $2::timestamptz end,
     claim_id = null
   from stranded where d.id = stranded.id`;
 
 /**
  * Writes attempts in one statement: the log, what becomes of each delivery, and the failures of each webhook, which is disabled when they reach
- * `maxFailures` and counts no further, whatever was still under way. A result whose claim has gone to someone else is void. Answers the webhooks disabled by this call.
+ * `max` and counts no further, whatever was still under way. Only events count, by each failed attempt or (`onlyExhausted`) when no retry is
+ * left. A result whose claim has gone to someone else is void. Answers the webhooks whose count has risen.
  */
 export async function writeResults(
   pool: pg.Pool,
   results: readonly AttemptResult[],
-  maxFailures: number,
+  failures: { max: number; onlyExhausted: boolean },
   now: Date,
-): Promise<{ webhook_id: number; failure_count: number }[]> {
-  const { rows } = await pool.query<{ webhook_id: number; failure_count: number }>({
+): Promise<FailureCount[]> {
+  const { rows } = await pool.query<FailureCount>({
     name: 'webhooks-write-results',
     text: WRITE_RESULTS,
     values: [
@@ -195,7 +226,8 @@ export async function writeResults(
       results.map((result) => result.status_code),
       results.map((result) => result.error),
       results.map((result) => result.response_excerpt),
-      maxFailures,
+      failures.max,
+      failures.onlyExhausted,
       now,
     ],
   });
@@ -209,27 +241,32 @@ const WRITE_RESULTS = `
       $8::text[], $9::text[])
       as r (delivery_id, claim_id, status, retry_at, started_at, duration_ms, status_code, error, response_excerpt)
   ), owned as materialized (
-    select r.*, d.webhook_id, d.attempts + 1 as number
+    select r.*, d.webhook_id, d.kind, d.attempts + 1 as number
     from result r join webhook_deliveries d on d.id = r.delivery_id and d.claim_id = r.claim_id
     order by d.id
     for update of d
   ), failures as (
-    select webhook_id, count(*)::int as count from owned where status <> 'delivered' group by webhook_id
+    select webhook_id, count(*)::int as count from owned
+    where kind = 'event' and (status = 'failed' or (status = 'pending' and not $11))
+    group by webhook_id
   ), locked as materialized (
-    select w.id, w.failure_count as before, least($10, w.failure_count + failures.count) as after from webhooks w join failures on failures.webhook_id = w.id order by w.id for update of w
+    select w.id, w.failure_count as before, least($10, w.failure_count + failures.count) as after
+    from webhooks w join failures on failures.webhook_id = w.id
+    order by w.id
+    for update of w
   ), counted as (
     update webhooks w set
       failure_count = locked.after,
       status = case when locked.after >= $10 then 'disabled' else w.status end,
-      disabled_at = case when locked.after >= $10 then coalesce(w.disabled_at, $11) else w.disabled_at end
+      disabled_at = case when locked.after >= $10 then coalesce(w.disabled_at, $12) else w.disabled_at end
     from locked where w.id = locked.id
-    returning w.id, w.status, w.failure_count, locked.before < $10 and locked.after >= $10 as just_disabled
+    returning w.id, w.account_id, w.status, locked.before, locked.after
   ), settled as (
     update webhook_deliveries d set
       attempts = owned.number,
       status = case when owned.status = 'pending' and counted.status = 'disabled' then 'held' else owned.status end,
       next_attempt_at = coalesce(owned.retry_at, d.next_attempt_at),
-      settled_at = case when owned.status <> 'pending' then $11::timestamptz end,
+      settled_at = case when owned.status <> 'pending' then $12::timestamptz end,
       claim_id = null
     from owned left join counted on counted.id = owned.webhook_id
     where d.id = owned.delivery_id
@@ -237,7 +274,7 @@ const WRITE_RESULTS = `
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
     select delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt from owned order by delivery_id
   )
-  select id as webhook_id, failure_count from counted where just_disabled`;
+  select id as webhook_id, account_id, before, after from counted where after > before`;
 
 /** Hands claims back unused: they are due at once and count as no attempt. */
 export async function releaseClaims(
@@ -260,28 +297,4 @@ export async function releaseAllClaims(pool: pg.Pool, now: Date): Promise<void> 
      where status = 'pending' and claim_id is not null`,
     [now],
   );
-}
-
-/**
- * Deletes up to `limit` events from before `olderThan` with their deliveries and attempts, except events that still wait for a webhook.
- * Answers how many events went.
- */
-export async function deleteSettledEvents(db: Db, olderThan: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with old as materialized (
-      select e.id from events e
-      where e.fanned_out and e.created_at < ${olderThan} and not exists (
-        select from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-        where d.event_id = e.id and d.status in ('pending', 'held')
-      )
-      order by e.id limit ${limit} for update of e skip locked
-    ), deliveries as (
-      delete from webhook_deliveries d using old where d.event_id = old.id returning d.id
-    ), attempts as (
-      delete from webhook_attempts a using deliveries where a.delivery_id = deliveries.id
-    ), gone as (
-      delete from events e using old where e.id = old.id returning 1
-    )
-    select count(*) as count from gone`.execute(db);
-  return rows[0]?.count ?? 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReceipt, judgeAttempt } from './delivery.ts';
+import { isReceipt, judgeAttempt, warningAt } from './delivery.ts';
 
 const endedAt = new Date('2026-01-01T00:00:00Z');
 
@@ -10,31 +10,44 @@ test.each([
   [4, 3_600],
   [5, 21_600],
 ])('failed attempt %i waits %i s from its end', (number, seconds) => {
-  const verdict = judgeAttempt({ number, ok: false, endedAt, random: 0 });
+  const verdict = judgeAttempt({ kind: 'event', number, ok: false, endedAt, random: 0 });
 
   expect(verdict).toEqual({ status: 'pending', retry_at: new Date(endedAt.getTime() + seconds * 1000) });
 });
 
 test.each([1, 2, 3, 4, 5])('jitter makes wait %i longer, by a tenth at most', (number) => {
   const wait = (random: number) =>
-    Number(judgeAttempt({ number, ok: false, endedAt, random }).retry_at) - endedAt.getTime();
+    Number(judgeAttempt({ kind: 'event', number, ok: false, endedAt, random }).retry_at) - endedAt.getTime();
 
   expect(wait(0.5)).toBeGreaterThan(wait(0));
   expect(wait(0.999_999)).toBeLessThanOrEqual(wait(0) * 1.1);
 });
 
 test('the sixth failed attempt is the last', () => {
-  expect(judgeAttempt({ number: 6, ok: false, endedAt, random: 0 })).toEqual({
+  expect(judgeAttempt({ kind: 'event', number: 6, ok: false, endedAt, random: 0 })).toEqual({
     status: 'failed',
     retry_at: null,
   });
 });
 
 test.each([1, 3, 6])('success at attempt %i delivers', (number) => {
-  expect(judgeAttempt({ number, ok: true, endedAt, random: 0 })).toEqual({
+  expect(judgeAttempt({ kind: 'event', number, ok: true, endedAt, random: 0 })).toEqual({
     status: 'delivered',
     retry_at: null,
   });
+});
+
+test('a replay walks the same ladder; a test is attempted once', () => {
+  const failed = { number: 1, ok: false, endedAt, random: 0 };
+
+  expect(judgeAttempt({ ...failed, kind: 'replay' })).toEqual(judgeAttempt({ ...failed, kind: 'event' }));
+  expect(judgeAttempt({ ...failed, kind: 'test' })).toEqual({ status: 'failed', retry_at: null });
+});
+
+test('warnings come with the fifth, seventh and ninth failure and end when the tenth disables', () => {
+  const counts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+  expect(counts.map(warningAt)).toEqual([null, null, null, null, null, 5, 5, 7, 7, 9, null]);
 });
 
 test('only 2xx is a receipt', () => {

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { type Batcher, createBatcher } from '../lib/batcher.ts';
 import { isDatabaseAway } from '../lib/db/db.ts';
 import { untilDatabaseAnswers } from '../lib/retry.ts';
-import { MAX_FAILURES } from './delivery.ts';
-import { type AttemptResult, writeResults } from './delivery-store.ts';
+import { MAX_FAILURES, warningAt } from './delivery.ts';
+import { type AttemptResult, type FailureCount, writeResults } from './delivery-store.ts';
 
 const MAX_RESULTS = 500;
 
@@ -16,13 +16,26 @@ export function createResultWriter(
   signal: AbortSignal,
   onDisabled: (webhookId: number) => void,
 ): Batcher<AttemptResult, void> {
+  const failures = {
+    max: MAX_FAILURES,
+    onlyExhausted: ctx.config.KURIR_WEBHOOK_FAILURES === 'exhausted',
+  };
+
   async function write(results: AttemptResult[]): Promise<void> {
-    const disabled = await untilDatabaseAnswers(signal, () =>
-      writeResults(ctx.pool, results, MAX_FAILURES, ctx.now()),
+    const counts = await untilDatabaseAnswers(signal, () =>
+      writeResults(ctx.pool, results, failures, ctx.now()),
     );
-    for (const { webhook_id, failure_count } of disabled) {
-      ctx.log.warn({ webhook_id, failure_count }, 'webhook.disabled');
+    for (const count of counts) tell(count);
+  }
+
+  /** Each webhook is disabled once and each warning passed once, whoever writes. */
+  function tell({ webhook_id, account_id, before, after }: FailureCount): void {
+    const fields = { webhook_id, account_id, failure_count: after };
+    if (after === MAX_FAILURES) {
+      ctx.log.warn(fields, 'webhook.disabled');
       onDisabled(webhook_id);
+    } else if (warningAt(after) !== warningAt(before)) {
+      ctx.log.warn({ ...fields, failures_left: MAX_FAILURES - after }, 'webhook.failing');
     }
   }
 

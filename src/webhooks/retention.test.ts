@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
+import { until } from '../../test/harness/until.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { DAY, HOUR } from '../lib/clock.ts';
 import { deleteSettled } from './retention.ts';
@@ -33,7 +34,7 @@ test('settled events go after 30 days, with deliveries and attempts', async () =
   expect(await deleteSettled(shop.ctx)).toBe(0);
 });
 
-test('what was not fanned out, still waits or is held stays, however old', async () => {
+test('what was not fanned out, or an enabled webhook is still to get, stays, however old', async () => {
   const shop = await webhookAccount({ ctx: file });
   const broken = await startReceiver((_, response) => response.writeHead(500).end());
   await shop.register(broken.url);
@@ -43,23 +44,52 @@ test('what was not fanned out, still waits or is held stays, however old', async
   shop.ctx.clock.advance(60 * DAY);
 
   expect(await deleteSettled(shop.ctx)).toBe(0);
-
-  await shop.ctx.pool.query(`update webhook_deliveries set status = 'held'`);
-  expect(await deleteSettled(shop.ctx)).toBe(0);
   expect(await counts(shop)).toEqual({ events: 2, deliveries: 1, attempts: 1 });
 });
 
-test('what is held for a webhook that was removed goes', async () => {
+test.each([
+  ['held for a disabled webhook', `update webhooks set status = 'disabled'`, 'held'],
+  ['left waiting for a disabled webhook', `update webhooks set status = 'disabled'`, 'pending'],
+  ['held for a webhook that was removed', 'delete from webhooks', 'held'],
+])('what is %s goes', async (_, change, status) => {
   const shop = await webhookAccount({ ctx: file });
   await shop.register('http://127.0.0.1:9/');
   await shop.event('message.status');
   await shop.worker.runOnce();
-  await shop.ctx.pool.query(`update webhook_deliveries set status = 'held'`);
-  await shop.ctx.pool.query('delete from webhooks');
+  await shop.ctx.pool.query('update webhook_deliveries set status = $1', [status]);
+  await shop.ctx.pool.query(change);
   shop.ctx.clock.advance(31 * DAY);
 
   expect(await deleteSettled(shop.ctx)).toBe(1);
   expect(await counts(shop)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
+});
+
+test('a replay that comes while its event is being deleted keeps the event, or finds none', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  await shop.register('http://127.0.0.1:9/');
+  await shop.event('message.status');
+  await shop.worker.runOnce();
+  await shop.ctx.pool.query(`update webhook_deliveries set status = 'delivered'`);
+  shop.ctx.clock.advance(31 * DAY);
+  const replay = await shop.ctx.pool.connect();
+  await replay.query('begin');
+  await replay.query(
+    `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
+     select e.account_id, w.id, e.id, 'replay', now(), now() from events e join webhooks w using (account_id) for key share of e`,
+  );
+
+  const deleting = deleteSettled(shop.ctx);
+  await until(async () => {
+    const { rows } = await shop.ctx.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+  await replay.query('commit');
+  replay.release();
+
+  expect(await deleting).toBe(0);
+  expect(await counts(shop)).toMatchObject({ events: 1, deliveries: 2 });
 });
 
 test('thousands go chunk by chunk', async () => {
