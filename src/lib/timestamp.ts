@@ -14,13 +14,13 @@ export function readTime(text: string): Date | null {
 }
 
 /** A field that takes a time. */
-export const apiTime = () =>
+export const apiTime = (example = '2025-11-21T08:15:30.000Z') =>
   z
     .string()
+    .meta({ format: 'date-time', examples: [example] })
     .transform((text, issues) => {
       const at = readTime(text);
       if (at !== null) return at;
       issues.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp' });
       return z.NEVER;
-    })
-    .meta({ format: 'date-time' });
+    });

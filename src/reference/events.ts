@@ -6,6 +6,7 @@ const SUMMARIES: Record<keyof typeof EVENT_BODIES, [summary: string, operationId
   'message.received': ['A message came in', 'onMessageReceived'],
   'message.status': ['A message has moved on', 'onMessageStatus'],
   'device.status': ['A device has changed its status', 'onDeviceStatus'],
+  'webhook.test': ['Somebody tries out the webhook', 'onWebhookTest'],
 };
 
 /**
@@ -48,7 +49,7 @@ const header = (name: string, description: string, schema: Schema, example: stri
 const HEADERS: Parameter[] = [
   header(
     'X-Service-Signature',
-    "`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, with the webhook's secret. Compare in constant time, before anything else.",
+    "`sha256=` and the lowercase hexadecimal HMAC-SHA256 of the raw body, with the webhook's secret; during a rotation with the one before. Compare in constant time, before anything else.",
     { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
     'sha256=5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592',
   ),
@@ -66,8 +67,8 @@ const HEADERS: Parameter[] = [
   ),
   header(
     'webhook-signature',
-    'The signature of Standard Webhooks: over id, timestamp and body.',
-    { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=$' },
+    'The signature of Standard Webhooks: over id, timestamp and body. Two with a blank between during a rotation.',
+    { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];

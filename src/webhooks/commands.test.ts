@@ -38,8 +38,11 @@ test('webhook list shows every webhook with its account and without its secret',
       events: ['message.status'],
       status: 'enabled',
       failure_count: 0,
+      failures_left: 10,
+      warning: null,
       disabled_at: null,
       created_at: first.ctx.now().toISOString(),
+      previous_secret_until: null,
     },
   ]);
   expect(JSON.stringify(all)).not.toContain(secret);

@@ -1,29 +1,218 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
+import type { Context } from '../context.ts';
+import { SECOND } from '../lib/clock.ts';
+import { CommandError } from '../lib/command.ts';
+import { readTime } from '../lib/timestamp.ts';
+import type { Place } from './cursor.ts';
+import { getDelivery, getOwner, listDeliveries } from './log/log.ts';
+import { viewDelivery, viewDeliveryDetail } from './log/view.ts';
+import { replayDelivery, replayEvents, sendTestEvent } from './replay/replay.ts';
+import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
+import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES } from './schema.ts';
 import { viewWebhook } from './view.ts';
-import { listAccountWebhooks, listEveryWebhook } from './webhook.ts';
+import * as webhooks from './webhook.ts';
 
-/** `kurir webhook`. */
+const LOOK_MS = 200;
+/** Longer than the longest request of a worker that is there. */
+const PATIENCE_MS = 30 * SECOND;
+const PAGE = 200;
+
+interface WebhookOption extends CommandOptions {
+  webhook: number;
+}
+
+/** `kurir webhook`: for the operator, on webhooks of every account. */
 export function registerWebhookCommands(program: Command, run: CommandRunner): void {
   const webhook = program.command('webhook').description('webhooks and what became of their deliveries');
+  lookCommands(webhook, run);
+  sendCommands(webhook, run);
 
-  webhook
-    .command('list')
-    .description('all webhooks, or those of one account, without their secrets')
-    .option('--account <account>', 'number of the account', parseAccountId)
-    .option('--json', 'one line of JSON')
+  ofWebhook(
+    webhook.command('rotate-secret').description('a new secret for the signatures; prints it, this once'),
+  )
+    .option('--overlap-hours <hours>', 'so long the secret before signs too, 0 to 168', parseOverlap, 24)
+    .action((options: WebhookOption & { overlapHours: number }) =>
+      run(async (ctx) => {
+        const owner = await ownerOf(ctx, options.webhook);
+        const overlap = { overlap_hours: options.overlapHours };
+        return webhooks.rotateSecret(ctx, owner, options.webhook, overlap);
+      }, options),
+    );
+
+  ofWebhook(
+    webhook.command('remove').description('forget a webhook; what waits for it is not delivered'),
+  ).action((options: WebhookOption) =>
+    run(async (ctx) => {
+      const owner = await ownerOf(ctx, options.webhook);
+      await webhooks.removeWebhook(ctx, owner, options.webhook);
+      return { webhook_id: options.webhook, removed: true };
+    }, options),
+  );
+}
+
+interface DeliveriesOptions extends WebhookOption {
+  status?: DeliveryStatus;
+  event?: DeliveredType;
+  kind?: DeliveryKind;
+  since?: Date;
+  until?: Date;
+  limit: number;
+}
+
+function lookCommands(webhook: Command, run: CommandRunner): void {
+  withJson(
+    webhook.command('list').description('all webhooks, or those of one account, without their secrets'),
+  )
+    .option('--account <account>', 'number of the account', parseNumber('An account'))
     .action((options: CommandOptions & { account?: number }) =>
       run(async (ctx) => {
         const { account } = options;
         const rows = await (account === undefined
-          ? listEveryWebhook(ctx)
-          : listAccountWebhooks(ctx, account));
-        return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
+          ? webhooks.listEveryWebhook(ctx)
+          : webhooks.listAccountWebhooks(ctx, account));
+        return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row, ctx.now()) }));
       }, options),
     );
+
+  ofWebhook(
+    webhook.command('deliveries').description('what was sent to a webhook or waits for it, newest first'),
+  )
+    .addOption(new Option('--status <status>', 'only those in this status').choices(DELIVERY_STATUSES))
+    .addOption(new Option('--event <type>', 'only those of this event').choices(DELIVERED_TYPES))
+    .addOption(new Option('--kind <kind>', 'only those made for this reason').choices(DELIVERY_KINDS))
+    .option('--since <time>', 'only those made at this time or later', parseTime)
+    .option('--until <time>', 'only those made at this time or before', parseTime)
+    .option('--limit <count>', 'so many at most', parseNumber('The limit'), 50)
+    .action((options: DeliveriesOptions) => run((ctx) => deliveries(ctx, options), options));
 }
 
-function parseAccountId(text: string): number {
-  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('An account has a whole number.');
-  return Number(text);
+async function deliveries(ctx: Context, { webhook, limit, ...given }: DeliveriesOptions) {
+  const { status, event, kind, since, until } = given;
+  const owner = await ownerOf(ctx, webhook);
+  const shown = [];
+  let cursor: Place | undefined;
+  do {
+    const query = {
+      status,
+      event,
+      kind,
+      since,
+      until,
+      cursor,
+      per_page: Math.min(limit - shown.length, PAGE),
+    };
+    const page = await listDeliveries(ctx, owner, webhook, query);
+    shown.push(...page.deliveries.map(viewDelivery));
+    cursor = page.next ?? undefined;
+  } while (cursor && shown.length < limit);
+  // A line of the table has no room for an object.
+  return shown.map(({ last_attempt, ...delivery }) => ({
+    ...delivery,
+    last_status_code: last_attempt?.status_code ?? null,
+    last_error: last_attempt?.error ?? null,
+  }));
+}
+
+interface ReplayOptions extends CommandOptions {
+  delivery?: number;
+  webhook?: number;
+  since?: Date;
+  until?: Date;
+  all?: boolean;
+}
+
+function sendCommands(webhook: Command, run: CommandRunner): void {
+  withJson(
+    webhook.command('replay').description('deliver again: one delivery, or what a webhook has not received'),
+  )
+    .option('--delivery <delivery>', 'number of the delivery', parseNumber('A delivery'))
+    .option('--webhook <webhook>', 'number of the webhook', parseNumber('A webhook'))
+    .option('--since <time>', 'events that happened at this time or later', parseTime)
+    .option('--until <time>', 'events that happened at this time or before', parseTime)
+    .option('--all', 'also what the webhook has received')
+    .action((options: ReplayOptions) => run((ctx) => replay(ctx, options), options));
+
+  ofWebhook(
+    webhook.command('test').description('send a test event, and show what the endpoint makes of it'),
+  ).action((options: WebhookOption) => run((ctx) => sendTest(ctx, options.webhook), options));
+}
+
+async function replay(ctx: Context, { delivery, webhook, since, until, all }: ReplayOptions) {
+  if (delivery !== undefined && webhook === undefined && since === undefined) {
+    const { account_id, webhook_id } = await getOwner(ctx, delivery);
+    const id = await replayDelivery(ctx, { id: account_id }, webhook_id, delivery);
+    return { webhook_id, delivery_id: id };
+  }
+  if (delivery !== undefined || webhook === undefined || since === undefined) {
+    throw new CommandError('Give --delivery ID, or --webhook ID and --since TIME.');
+  }
+  if (until && until < since) throw new CommandError('--until must not be before --since.');
+  const owner = await ownerOf(ctx, webhook);
+  let queued = 0;
+  let cursor: Place | undefined;
+  do {
+    const only = all ? 'all' : 'undelivered';
+    const done = await replayEvents(ctx, owner, webhook, { since, until, only, cursor });
+    queued += done.queued;
+    cursor = done.next ?? undefined;
+  } while (cursor);
+  return { webhook_id: webhook, queued };
+}
+
+async function sendTest(ctx: Context, webhookId: number) {
+  const owner = await ownerOf(ctx, webhookId);
+  const id = await sendTestEvent(ctx, owner, webhookId);
+  const deadline = ctx.now().getTime() + PATIENCE_MS;
+  for (;;) {
+    const { delivery, attempts } = await getDelivery(ctx, owner, webhookId, id);
+    const { status } = viewDeliveryDetail(delivery, attempts);
+    const { status_code = null, duration_ms = null, error = null, response = null } = attempts.at(-1) ?? {};
+    if (status !== 'pending') {
+      return { webhook_id: webhookId, delivery_id: id, status, status_code, duration_ms, error, response };
+    }
+    if (ctx.now().getTime() >= deadline) {
+      throw new CommandError(
+        `Nobody has sent delivery ${id} yet; is a gateway with the role worker running?`,
+      );
+    }
+    await wait(LOOK_MS);
+  }
+}
+
+async function ownerOf(ctx: Context, webhookId: number): Promise<{ id: number }> {
+  const { account_id } = await webhooks.getAnyWebhook(ctx, webhookId);
+  return { id: account_id };
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'one line of JSON');
+}
+
+function ofWebhook(command: Command): Command {
+  return withJson(command).requiredOption(
+    '--webhook <webhook>',
+    'number of the webhook',
+    parseNumber('A webhook'),
+  );
+}
+
+function parseNumber(what: string): (text: string) => number {
+  return (text) => {
+    if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError(`${what} has a whole number.`);
+    return Number(text);
+  };
+}
+
+function parseOverlap(text: string): number {
+  const hours = /^[0-9]{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(hours <= 168)) throw new InvalidArgumentError('Give whole hours from 0 to 168.');
+  return hours;
+}
+
+function parseTime(text: string): Date {
+  const at = readTime(text);
+  if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
+  return at;
 }

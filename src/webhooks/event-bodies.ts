@@ -87,9 +87,22 @@ const DeviceStatusChanged = z
   })
   .meta({ id: 'DeviceStatusEvent', description: 'A device has changed its status.' });
 
+const WebhookTest = z
+  .object({
+    event: z.literal('webhook.test'),
+    event_id: common.event_id,
+    device_uuid: z.null().meta({ description: 'It happened on no device.', examples: [null] }),
+    timestamp: common.timestamp,
+  })
+  .meta({
+    id: 'WebhookTestEvent',
+    description: 'Somebody tries out this endpoint. Comes only when asked for, to this webhook alone.',
+  });
+
 /** The body of each event, by its name. */
 export const EVENT_BODIES = {
   'message.received': MessageReceived,
   'message.status': MessageStatusChanged,
   'device.status': DeviceStatusChanged,
+  'webhook.test': WebhookTest,
 };

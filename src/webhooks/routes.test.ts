@@ -52,9 +52,9 @@ test('the list shows everything but the secret', async () => {
 
   const created_at = ctx.now().toISOString();
   expect(status).toBe(200);
-  expect(body).toEqual({
-    data: [{ id: created.id, ...valid, status: 'enabled', failure_count: 0, disabled_at: null, created_at }],
-  });
+  const hook = { id: created.id, ...valid, status: 'enabled', disabled_at: null, created_at };
+  const failures = { failure_count: 0, failures_left: 10, warning: null };
+  expect(body).toEqual({ data: [{ ...hook, ...failures, previous_secret_until: null }] });
 });
 
 test('the same url may be registered again: another webhook, another secret', async () => {

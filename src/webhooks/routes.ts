@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
-import { RegisterWebhook, WebhookCreated, WebhookList, WebhookParams } from './schema.ts';
+import { parseId } from './ids.ts';
+import { logRoutes } from './log/routes.ts';
+import { replayRoutes } from './replay/routes.ts';
+import {
+  RegisterWebhook,
+  RotateSecret,
+  SecretRotated,
+  WebhookCreated,
+  WebhookList,
+  WebhookParams,
+} from './schema.ts';
 import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
-/** The webhook endpoints of the contract, and DELETE, which the contract does not know: a receiver that is gone need not fail ten times. */
+const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while
+\`X-Service-Signature\`, which has room for one, keeps to the secret before until the overlap ends and changes to the new one then. Rotating
+again during an overlap replaces the new secret, not the one before.`;
+
+/**
+ * The webhook endpoints of the contract, and what the contract does not know: removal (a receiver that is gone need not fail ten times), a new
+ * secret, the log of deliveries, and asking for them again.
+ */
 export function webhookRoutes(http: Http, ctx: Context): void {
   const tags = ['Webhooks'];
 
@@ -44,7 +60,8 @@ export function webhookRoutes(http: Http, ctx: Context): void {
     },
     async (request) => {
       const list = await webhooks.listAccountWebhooks(ctx, request.account.id);
-      return { data: list.map(viewWebhook) };
+      const now = ctx.now();
+      return { data: list.map((webhook) => viewWebhook(webhook, now)) };
     },
   );
 
@@ -62,14 +79,32 @@ export function webhookRoutes(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      await webhooks.removeWebhook(ctx, request.account, idOf(request.params.id));
+      await webhooks.removeWebhook(ctx, request.account, parseId(request.params.id, 'webhook_not_found'));
       return reply.code(204).send(null);
     },
   );
-}
 
-/** What is no id of ours is simply unknown. */
-function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('webhook_not_found');
-  return Number(text);
+  http.post(
+    '/v1/webhooks/:id/rotate-secret',
+    {
+      config: { errors: ['webhook_disabled', 'webhook_not_found'] },
+      schema: {
+        tags,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the secret of a webhook',
+        description: ROTATION,
+        params: WebhookParams,
+        body: RotateSecret,
+        response: { 200: SecretRotated.describe('The new secret signs from now on; keep it.') },
+      },
+    },
+    async (request) => {
+      const id = parseId(request.params.id, 'webhook_not_found');
+      const rotated = await webhooks.rotateSecret(ctx, request.account, id, request.body);
+      return { ...rotated, previous_secret_until: rotated.previous_secret_until?.toISOString() ?? null };
+    },
+  );
+
+  logRoutes(http, ctx);
+  replayRoutes(http, ctx);
 }

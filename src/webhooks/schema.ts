@@ -4,6 +4,10 @@ import { MAX_URL, webUrl } from '../lib/web-url.ts';
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** What can stand in a delivery: nobody subscribes to the test, it is sent when somebody asks for it. */
+export const DELIVERED_TYPES = [...EVENT_TYPES, 'webhook.test'] as const;
+export type DeliveredType = (typeof DELIVERED_TYPES)[number];
+
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
@@ -13,7 +17,12 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
  * - failed: out of retries, or its webhook was removed.
  * - held: its webhook was disabled before; kept for a replay.
  */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'held';
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Why there is a delivery: its event happened, somebody asked for it again, or somebody tries out the endpoint. */
+export const DELIVERY_KINDS = ['event', 'replay', 'test'] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** Events are posted to a place, not to a part of it. */
 const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');
@@ -36,7 +45,7 @@ export const RegisterWebhook = z
   .meta({ id: 'RegisterWebhook' });
 export type RegisterWebhook = z.infer<typeof RegisterWebhook>;
 
-const id = z.int().meta({ description: 'Identifier of the webhook.', examples: [7] });
+export const webhookId = z.int().meta({ description: 'Identifier of the webhook.', examples: [7] });
 const url = z
   .string()
   .meta({ description: 'Where events are posted to.', examples: ['https://example.com/kurir'] });
@@ -48,7 +57,7 @@ const events = z
 /** The only answer that ever carries the secret. */
 export const WebhookCreated = z
   .object({
-    id,
+    id: webhookId,
     url,
     events,
     secret: z.string().meta({
@@ -61,7 +70,7 @@ export const WebhookCreated = z
 
 const WebhookItem = z
   .object({
-    id,
+    id: webhookId,
     url,
     events,
     status: z.enum(WEBHOOK_STATUSES).meta({
@@ -72,11 +81,30 @@ const WebhookItem = z
       .int()
       .min(0)
       .meta({ description: 'Failed attempts so far.', examples: [0] }),
+    failures_left: z
+      .int()
+      .min(0)
+      .meta({ description: 'So many more disable it.', examples: [10] }),
+    warning: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'A sentence for people from the fifth failure on; null while there is nothing to say.',
+        examples: [null],
+      }),
     disabled_at: z
       .string()
       .nullable()
       .meta({ format: 'date-time', examples: [null] }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:15:30.000Z'] }),
+    previous_secret_until: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date-time',
+        description: 'Until when the secret before the last rotation signs too; null when it does not.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'Webhook' });
 export type WebhookItem = z.infer<typeof WebhookItem>;
@@ -86,3 +114,41 @@ export const WebhookList = z.object({ data: z.array(WebhookItem) }).meta({ id: '
 export const WebhookParams = z.object({
   id: z.string().meta({ pattern: '^[0-9]+$', description: 'The `id` of the webhook.', examples: ['7'] }),
 });
+
+/** A week is as long as a known secret should live. */
+const MAX_OVERLAP_HOURS = 168;
+
+export const RotateSecret = z
+  .object({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_HOURS)
+      .default(24)
+      .meta({
+        description:
+          'How long the secret until now goes on signing beside the new one; 0 for a secret that others know.',
+        examples: [24],
+      }),
+  })
+  .meta({ id: 'RotateSecret' });
+export type RotateSecret = z.infer<typeof RotateSecret>;
+
+export const SecretRotated = z
+  .object({
+    id: webhookId,
+    secret: z.string().meta({
+      description: 'The new key of the signatures, shown only here.',
+      pattern: '^[A-Za-z0-9]{48}$',
+      examples: ['Qe7Rt2Yu9Io4Pa1Sd6Fg3Hj8Kl5Zx0Cv2Bn7Mq4We9Rt1Yu6'],
+    }),
+    previous_secret_until: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date-time',
+        description: 'When the secret before it stops signing; null when it has stopped already.',
+        examples: ['2025-11-22T08:15:30.000Z'],
+      }),
+  })
+  .meta({ id: 'SecretRotated' });

@@ -12,6 +12,8 @@ export interface WebhookRow {
   failure_count: number;
   disabled_at: Date | null;
   created_at: Date;
+  /** In the past when the overlap of the last rotation has ended. */
+  previous_secret_until: Date | null;
 }
 
 const SHOWN = [
@@ -23,6 +25,7 @@ const SHOWN = [
   'failure_count',
   'disabled_at',
   'created_at',
+  'previous_secret_until',
 ] as const;
 
 /** An id of its own before the row exists: the secret is sealed to it. */
@@ -53,6 +56,35 @@ export async function insertWebhook(
 export function listWebhooks(db: Db, accountId?: number): Promise<WebhookRow[]> {
   const all = db.selectFrom('webhooks').select(SHOWN).orderBy('id');
   return (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute();
+}
+
+/** One webhook; `accountId` undefined looks in every account, for the operator. */
+export function findWebhook(db: Db, id: number, accountId?: number): Promise<WebhookRow | undefined> {
+  const one = db.selectFrom('webhooks').select(SHOWN).where('id', '=', id);
+  return (accountId === undefined ? one : one.where('account_id', '=', accountId)).executeTakeFirst();
+}
+
+/**
+ * Replaces the secret of an enabled webhook. Until `overlapEnd` the one before signs too; null: it stops at once. While an overlap runs, its
+ * previous secret stays, which is the one that receivers surely have. Answers whether there was such a webhook.
+ */
+export async function replaceSecret(
+  db: Db,
+  webhook: { account_id: number; id: number },
+  replacement: { secret: Buffer; overlapEnd: Date | null; now: Date },
+): Promise<boolean> {
+  const { secret, overlapEnd, now } = replacement;
+  const { numAffectedRows = 0n } = await sql`
+    update webhooks set
+      secret = ${secret},
+      previous_secret = case
+        when ${overlapEnd}::timestamptz is null then null
+        when previous_secret_until > ${now} then previous_secret
+        else secret
+      end,
+      previous_secret_until = ${overlapEnd}
+    where account_id = ${webhook.account_id} and id = ${webhook.id} and status = 'enabled'`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /** False when the account has no such webhook. Its deliveries are settled by the worker. */

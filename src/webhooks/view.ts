@@ -1,15 +1,32 @@
+import { MAX_FAILURES } from './delivery.ts';
 import type { WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
-export function viewWebhook(row: WebhookRow): WebhookItem {
-  const { id, url, events, status, failure_count, disabled_at, created_at } = row;
+/** From so many failures on it is worth a warning. */
+const WARN_FROM = 5;
+
+/** One item of the list, as it is at `now`. */
+export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
+  const { id, url, events, status, failure_count, disabled_at, created_at, previous_secret_until } = row;
+  const isOverlap = previous_secret_until !== null && previous_secret_until > now;
   return {
     id,
     url,
     events,
     status,
     failure_count,
+    failures_left: status === 'disabled' ? 0 : Math.max(0, MAX_FAILURES - failure_count),
+    warning: warningOf(row),
     disabled_at: disabled_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
+    previous_secret_until: isOverlap ? previous_secret_until.toISOString() : null,
   };
+}
+
+function warningOf({ status, failure_count }: WebhookRow): string | null {
+  const failures = `${failure_count} of ${MAX_FAILURES} failures`;
+  if (status === 'disabled') {
+    return `Disabled after ${failures}. Register it again, and replay what happened since to the new webhook.`;
+  }
+  return failure_count < WARN_FROM ? null : `${failures}: at ${MAX_FAILURES} the webhook is disabled.`;
 }

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import { HOUR } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
-import type { RegisterWebhook } from './schema.ts';
+import type { RegisterWebhook, RotateSecret } from './schema.ts';
 import { newSecret, secretPlace } from './secret.ts';
 import * as store from './store.ts';
 
@@ -32,6 +33,62 @@ export function listAccountWebhooks(ctx: Context, accountId: number): Promise<st
 /** All webhooks of the installation, for its operator. */
 export function listEveryWebhook(ctx: Context): Promise<store.WebhookRow[]> {
   return store.listWebhooks(ctx.db);
+}
+
+/** A webhook of the account. Throws webhook_not_found, for a foreign id too. */
+export async function getWebhook(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  id: number,
+): Promise<store.WebhookRow> {
+  const webhook = await store.findWebhook(ctx.db, id, account.id);
+  if (!webhook) throw new ApiError('webhook_not_found');
+  return webhook;
+}
+
+/** The same for what only makes sense while it is enabled. Throws webhook_not_found and webhook_disabled. */
+export async function getEnabledWebhook(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  id: number,
+): Promise<store.WebhookRow> {
+  const webhook = await getWebhook(ctx, account, id);
+  if (webhook.status === 'disabled') throw new ApiError('webhook_disabled');
+  return webhook;
+}
+
+/** A webhook of any account, for the operator. Throws webhook_not_found. */
+export async function getAnyWebhook(ctx: Context, id: number): Promise<store.WebhookRow> {
+  const webhook = await store.findWebhook(ctx.db, id);
+  if (!webhook) throw new ApiError('webhook_not_found');
+  return webhook;
+}
+
+/**
+ * Gives the webhook a new secret, shown here and never again. For `overlap_hours` the one before signs too, so that receivers can change over
+ * one by one. Throws webhook_not_found and webhook_disabled.
+ */
+export async function rotateSecret(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  id: number,
+  { overlap_hours }: RotateSecret,
+): Promise<{ id: number; secret: string; previous_secret_until: Date | null }> {
+  const now = ctx.now();
+  const overlapEnd = overlap_hours === 0 ? null : new Date(now.getTime() + overlap_hours * HOUR);
+  const secret = newSecret(ctx.randomBytes);
+  const sealed = ctx.box.seal(Buffer.from(secret), secretPlace(id));
+  const replaced = await store.replaceSecret(
+    ctx.db,
+    { account_id: account.id, id },
+    { secret: sealed, overlapEnd, now },
+  );
+  if (!replaced) {
+    await getWebhook(ctx, account, id);
+    throw new ApiError('webhook_disabled');
+  }
+  ctx.log.info({ webhook_id: id, overlap_hours }, 'webhook.secret_rotated');
+  return { id, secret, previous_secret_until: overlapEnd };
 }
 
 /** Forgets the endpoint; what still waited for it is not delivered. Throws webhook_not_found, for a foreign id too. */

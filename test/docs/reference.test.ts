@@ -8,7 +8,7 @@ import { MESSAGE_STATUSES } from '../../src/messages/schema.ts';
 import { moveStatuses } from '../../src/messages/statuses/store.ts';
 import { type Document, operationsOf } from '../../src/reference/open-api.ts';
 import { EVENT_BODIES } from '../../src/webhooks/event-bodies.ts';
-import { EVENT_TYPES } from '../../src/webhooks/schema.ts';
+import { DELIVERED_TYPES } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';
 import { routesOf } from '../harness/routes.ts';
@@ -110,8 +110,8 @@ test('the keys of the API are asked for below /v1 only', () => {
 test('what an event may hold is what the product knows', () => {
   const { 'message.received': received, 'message.status': moved, 'device.status': device } = EVENT_BODIES;
 
-  expect(Object.keys(EVENT_BODIES)).toEqual(EVENT_TYPES);
-  expect(Object.keys(document.webhooks ?? {})).toEqual(EVENT_TYPES);
+  expect(Object.keys(EVENT_BODIES)).toEqual(DELIVERED_TYPES);
+  expect(Object.keys(document.webhooks ?? {})).toEqual(DELIVERED_TYPES);
   expect(received.shape.type.options).toEqual(['text', ...MEDIA_TYPES]);
   expect(moved.shape.status.options).toEqual(MESSAGE_STATUSES.filter((status) => status !== 'queued'));
   expect(device.shape.status.options).toEqual(DEVICE_STATUSES);

@@ -101,8 +101,11 @@ contract('Endpoints > Webhooks > GET /v1/webhooks', async () => {
     events: ALL,
     status: 'enabled',
     failure_count: 0,
+    failures_left: 10,
+    warning: null,
     disabled_at: null,
     created_at: expect.any(String),
+    previous_secret_until: null,
   });
 });
 

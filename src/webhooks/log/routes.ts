@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { cursorOf } from '../cursor.ts';
+import { parseId } from '../ids.ts';
+import { WebhookParams } from '../schema.ts';
+import * as log from './log.ts';
+import { DeliveryDetail, DeliveryPage, DeliveryParams, ListDeliveries } from './schema.ts';
+import { viewDelivery, viewDeliveryDetail } from './view.ts';
+
+/** What became of the events for a webhook; an extension of the contract. */
+export function logRoutes(http: Http, ctx: Context): void {
+  const tags = ['Webhooks'];
+
+  http.get(
+    '/v1/webhooks/:id/deliveries',
+    {
+      config: { errors: ['webhook_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of a webhook',
+        description:
+          'What was sent to the webhook, or waits to be sent, newest first; kept for 30 days. Go on with `next_cursor` until it is null: deliveries that come meanwhile move nothing between two pages.',
+        params: WebhookParams,
+        querystring: ListDeliveries,
+        response: { 200: DeliveryPage.describe('One page.') },
+      },
+    },
+    async (request) => {
+      const id = parseId(request.params.id, 'webhook_not_found');
+      const { deliveries, next } = await log.listDeliveries(ctx, request.account, id, request.query);
+      return { data: deliveries.map(viewDelivery), next_cursor: next && cursorOf(next) };
+    },
+  );
+
+  http.get(
+    '/v1/webhooks/:id/deliveries/:delivery_id',
+    {
+      config: { errors: ['delivery_not_found', 'webhook_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getWebhookDelivery',
+        summary: 'Get a delivery',
+        description: 'The delivery with every attempt, and the body as it is sent.',
+        params: DeliveryParams,
+        response: { 200: DeliveryDetail.describe('The delivery.') },
+      },
+    },
+    async (request) => {
+      const webhookId = parseId(request.params.id, 'webhook_not_found');
+      const id = parseId(request.params.delivery_id, 'delivery_not_found');
+      const { delivery, attempts } = await log.getDelivery(ctx, request.account, webhookId, id);
+      return viewDeliveryDetail(delivery, attempts);
+    },
+  );
+}

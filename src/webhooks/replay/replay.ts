@@ -1,0 +1,106 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Place } from '../cursor.ts';
+import { getEnabledWebhook } from '../webhook.ts';
+import type { ReplayEvents } from './schema.ts';
+import * as store from './store.ts';
+
+/** Events that one transaction looks at: short enough for nobody to notice its locks. */
+const CHUNK = 1_000;
+/** After so many chunks the call answers, and the next one goes on. */
+const CHUNKS_PER_CALL = 100;
+
+type Caller = Pick<Account, 'id'>;
+
+/**
+ * Queues the event of a delivery once more for the same webhook: same event_id, same bytes. One that still waits is not doubled. Answers the
+ * id of the delivery that is to come. Throws webhook_not_found, webhook_disabled and delivery_not_found.
+ */
+export async function replayDelivery(
+  ctx: Context,
+  account: Caller,
+  webhookId: number,
+  deliveryId: number,
+): Promise<number> {
+  await getEnabledWebhook(ctx, account, webhookId);
+  const webhook = { account_id: account.id, webhook_id: webhookId };
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const event_id = await store.lockEventOf(tx, { ...webhook, id: deliveryId });
+    if (event_id === undefined) throw new ApiError('delivery_not_found');
+    const waiting = await store.findPending(tx, webhookId, event_id);
+    return waiting ?? store.insertDelivery(tx, { ...webhook, event_id, kind: 'replay', now: ctx.now() });
+  });
+  ctx.bus.publish('deliveries');
+  return id;
+}
+
+/**
+ * Queues the events of a time for a webhook, those of its types, in the order in which they happened: also what happened before it was
+ * registered. What still waits for it is never doubled, nor, unless `only` is 'all', what it has received. Answers how many were queued and
+ * where to go on, null at the end. Throws webhook_not_found, webhook_disabled and, while the account replays elsewhere, replay_under_way.
+ */
+export async function replayEvents(
+  ctx: Context,
+  account: Caller,
+  webhookId: number,
+  request: ReplayEvents,
+): Promise<{ queued: number; next: Place | null }> {
+  const { events: types } = await getEnabledWebhook(ctx, account, webhookId);
+  const span = { account_id: account.id, types, since: request.since, until: request.until ?? null };
+  const except = request.only === 'all' ? ['pending'] : ['pending', 'delivered'];
+
+  const replayed = await store.withReplayLock(ctx.db, account.id, async (db) => {
+    let [queued, next]: [number, Place | null] = [0, request.cursor ?? { at: request.since, id: 0 }];
+    for (let chunk = 0; chunk < CHUNKS_PER_CALL && next !== null; chunk += 1) {
+      const done = await replayChunk(ctx, db, { span, webhookId, except, after: next });
+      queued += done.queued;
+      next = done.next;
+      if (done.queued > 0) ctx.bus.publish('deliveries');
+    }
+    return { queued, next };
+  });
+
+  if (!replayed) throw new ApiError('replay_under_way');
+  // Disabled meanwhile: what was queued is held by now, and nothing more was.
+  await getEnabledWebhook(ctx, account, webhookId);
+  ctx.log.info({ webhook_id: webhookId, queued: replayed.queued }, 'webhook.replayed');
+  return replayed;
+}
+
+async function replayChunk(
+  ctx: Context,
+  db: Db,
+  chunk: { span: store.Span; webhookId: number; except: string[]; after: Place },
+): Promise<{ queued: number; next: Place | null }> {
+  const { span, webhookId, except, after } = chunk;
+  const events = await store.nextEvents(db, span, after, CHUNK);
+  const last = events.length === CHUNK ? events.at(-1) : undefined;
+  const next = last ? { at: last.at, id: last.id } : null;
+  const eventIds = events.filter(({ wanted }) => wanted).map(({ id }) => id);
+  if (eventIds.length === 0) return { queued: 0, next };
+
+  const queued = await db.transaction().execute(async (tx) => {
+    await store.lockEvents(tx, eventIds);
+    const webhook = { account_id: span.account_id, webhook_id: webhookId };
+    return store.insertReplays(tx, webhook, { eventIds, except, now: ctx.now() });
+  });
+  return { queued, next };
+}
+
+/**
+ * Queues an event of type `webhook.test` for this webhook alone, attempted once. Answers the id of its delivery. Throws webhook_not_found and
+ * webhook_disabled.
+ */
+export async function sendTestEvent(ctx: Context, account: Caller, webhookId: number): Promise<number> {
+  await getEnabledWebhook(ctx, account, webhookId);
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.now();
+    const event_id = await store.insertTestEvent(tx, account.id, now);
+    const delivery = { account_id: account.id, webhook_id: webhookId, event_id, kind: 'test' as const, now };
+    return store.insertDelivery(tx, delivery);
+  });
+  ctx.bus.publish('deliveries');
+  return id;
+}
