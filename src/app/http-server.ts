@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { registerAuth } from '../accounts/auth.ts';
+import { optOutRoutes } from '../broadcasts/opt-outs/routes.ts';
 import { InvalidConfig } from '../config.ts';
 import { contactRoutes } from '../contacts/routes.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +17,7 @@ import { usageRoutes } from '../usage/routes.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { within } from './deadline.ts';
 import { localUrl } from './gateway-file.ts';
+import { inboundHooks } from './inbound-hooks.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import type { Sandbox, SandboxAddress } from './sandbox-process.ts';
@@ -62,11 +64,12 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   http.addHook('onClose', () => calls.close());
   healthRoutes(http, { ready: () => store.ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
-  officialWebhookRoutes(http, ctx, officialApps(ctx.config, sandbox));
+  officialWebhookRoutes(http, ctx, { apps: officialApps(ctx.config, sandbox), hooks: inboundHooks(ctx) });
   registerAuth(http, ctx, { onCall: calls.count });
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);
+  optOutRoutes(http, ctx);
   webhookRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   referenceRoutes(http, document);

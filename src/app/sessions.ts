@@ -9,6 +9,7 @@ import { createGraph } from '../engines/official-cloud/graph.ts';
 import { SECOND } from '../lib/clock.ts';
 import { startDispatcher } from '../messages/dispatch/dispatch.ts';
 import { createInbound } from '../messages/inbound/inbound.ts';
+import { inboundHooks } from './inbound-hooks.ts';
 import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
@@ -62,7 +63,7 @@ export async function runSessions(options: {
     nodeId,
     network,
     engines,
-    storeReceived: createInbound(ctx),
+    storeReceived: createInbound(ctx, inboundHooks(ctx)),
   });
 
   await new Promise<void>((resolve) => {

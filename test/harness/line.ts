@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Account } from '../../src/accounts/account.ts';
+import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { createDevice, currentPairingCode, requestQr } from '../../src/devices/device.ts';
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
@@ -140,7 +141,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     nodeId,
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
-    storeReceived: createInbound(ctx),
+    storeReceived: createInbound(ctx, inboundHooks(ctx)),
     ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
   });
   let stopping: Promise<void> | null = null;

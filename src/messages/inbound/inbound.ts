@@ -1,20 +1,38 @@
 import type { Context } from '../../context.ts';
 import type { StoreReceived } from '../../devices/sessions/session-listener.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
+import type { Tx } from '../../lib/db/db.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import * as store from './store.ts';
+
+/**
+ * What else happens in the transaction that stores messages of customers. Each comes once, however often the network brings it; a hook that
+ * throws undoes the storing.
+ */
+export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => Promise<void>;
 
 /**
  * Stores customers' messages in the transaction of the keys that decrypted them, each with its event. The same message of a device is
  * stored once, whatever comes again.
  */
-export function createInbound(ctx: Context): StoreReceived {
+export function createInbound(ctx: Context, hooks: readonly InboundHook[]): StoreReceived {
   return (tx, received) =>
-    store.insertInbound(
+    storeInbound(
       tx,
       received.map(({ device, message }) => inboundRow(device, message)),
-      ctx.now(),
+      { now: ctx.now(), hooks },
     );
+}
+
+/** The same for messages that come in another transaction. */
+export async function storeInbound(
+  tx: Tx,
+  rows: readonly store.InboundRow[],
+  { now, hooks }: { now: Date; hooks: readonly InboundHook[] },
+): Promise<void> {
+  const stored = await store.insertInbound(tx, rows, now);
+  if (stored.length === 0) return;
+  for (const hook of hooks) await hook(tx, stored);
 }
 
 /** A customer's message as it is stored: whatever strings are in it, the database takes them. */

@@ -13,8 +13,8 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/http/depth.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
-import { inboundRow } from '../inbound/inbound.ts';
-import * as inbound from '../inbound/store.ts';
+import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.ts';
+import type { InboundRow } from '../inbound/store.ts';
 import { latestOf } from '../statuses/status-writer.ts';
 import * as statuses from '../statuses/store.ts';
 import { isSignedWith } from './signature.ts';
@@ -41,7 +41,7 @@ export interface Callbacks {
 const MAX_ROWS = 1_000;
 
 /** Takes the provider's callbacks. What many of them tell at one moment is stored together. */
-export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
+export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonly InboundHook[]): Callbacks {
   // What the database refuses costs nobody else anything; while it is away nothing is lost, for the provider keeps it.
   const rules = { maxItems: MAX_ROWS, divideOn: (error: unknown) => !isDatabaseAway(error) };
   const each = <Row>(write: (rows: Row[]) => Promise<unknown>) =>
@@ -50,8 +50,8 @@ export function createCallbacks(ctx: Context, apps: OfficialApps): Callbacks {
       ctx.bus.publish('events');
       return rows.map(() => undefined);
     }, rules);
-  const messages = each<inbound.InboundRow>((rows) =>
-    ctx.db.transaction().execute((tx) => inbound.insertInbound(tx, rows, ctx.now())),
+  const messages = each<InboundRow>((rows) =>
+    ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
   );
   const reports = each<statuses.StatusChange>((rows) =>
     statuses.moveStatuses(ctx.pool, latestOf(rows), ctx.now()),

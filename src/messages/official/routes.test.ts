@@ -17,7 +17,7 @@ const APPS: OfficialApp[] = [
 
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-officialWebhookRoutes(http, ctx, async () => APPS);
+officialWebhookRoutes(http, ctx, { apps: async () => APPS, hooks: [] });
 await http.ready();
 afterAll(() => http.close());
 let numbers = 0;

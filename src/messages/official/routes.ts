@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
+import type { InboundHook } from '../inbound/inbound.ts';
 import { createCallbacks, type OfficialApps } from './callbacks.ts';
 import { isSameText } from './signature.ts';
 
@@ -16,8 +17,13 @@ const Handshake = z.object({
 });
 
 /** Where the provider of the official cloud verifies our address, and tells what happens to numbers. */
-export function officialWebhookRoutes(http: Http, ctx: Context, apps: OfficialApps): void {
-  const callbacks = createCallbacks(ctx, apps);
+export function officialWebhookRoutes(
+  http: Http,
+  ctx: Context,
+  options: { apps: OfficialApps; hooks: readonly InboundHook[] },
+): void {
+  const { apps, hooks } = options;
+  const callbacks = createCallbacks(ctx, apps, hooks);
 
   void http.register(async (scope) => {
     // The signature is over the bytes as they came.

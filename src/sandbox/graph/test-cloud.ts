@@ -10,7 +10,7 @@ export const TOKEN = 'EAAGkurirtoken1';
 export const BUSINESS = '628110000001';
 export const BUDI = '6281234567890';
 export const CONTROL_TOKEN = 'control-token-of-a-test';
-const SECRET = 'app-secret-of-a-test';
+export const APP_SECRET = 'app-secret-of-a-test';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape
 type Payload = any;
@@ -61,7 +61,7 @@ export async function openTestCloud(
     '127.0.0.1',
     options.onEnd,
   );
-  await sandbox.post('/sandbox/cloud', { callback_url: receiver.url, app_secret: SECRET });
+  await sandbox.post('/sandbox/cloud', { callback_url: receiver.url, app_secret: APP_SECRET });
   // One request at a time: what is told first comes first.
   await sandbox.post('/sandbox/cloud/webhooks/settings', { concurrency: 1 });
   await sandbox.post('/sandbox/cloud/numbers', {
@@ -146,4 +146,4 @@ export async function openTestCloud(
   };
 }
 
-const sign = (body: Buffer) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+const sign = (body: Buffer) => `sha256=${createHmac('sha256', APP_SECRET).update(body).digest('hex')}`;

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { CUSTOMER, OWNER, openLine } from '../../../test/harness/line.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { until } from '../../../test/harness/until.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { createInbound } from '../../messages/inbound/inbound.ts';
+import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
+import { optOutHook, setWords } from './opt-out.ts';
+
+const cloud = await openTestCloud({ onEnd: afterAll });
+const ctx = await testContext({
+  env: { KURIR_GRAPH_URL: cloud.current.graphUrl, KURIR_CLOUD_APP_SECRET: APP_SECRET },
+  cleanup: afterAll,
+});
+const service = await openService(ctx);
+
+/** Who wants no broadcasts of the account, and what they wrote. */
+async function optedOut({ db }: Context, account: Account): Promise<[string, string | null][]> {
+  const rows = await db
+    .selectFrom('opt_outs')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('phone')
+    .execute();
+  return rows.map(({ phone, word }) => [phone, word]);
+}
+
+async function inboundOf({ db }: Context, count: number): Promise<(string | null)[]> {
+  const stored = () => db.selectFrom('messages').select('body').where('direction', '=', 'in').execute();
+  await until(async () => (await stored()).length === count, { what: `${count} messages` });
+  return (await stored()).map(({ body }) => body);
+}
+
+test('economy: who writes STOP is on the list with the message, and off it with MULAI', async () => {
+  const line = await openLine();
+  await line.pair();
+  const write = (text: string) =>
+    line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text });
+
+  await write('Halo');
+  await inboundOf(line.ctx, 1);
+  const before = await optedOut(line.ctx, line.account);
+  await write('Stop.');
+  const texts = await inboundOf(line.ctx, 2);
+  const after = await optedOut(line.ctx, line.account);
+  await write('mulai');
+  await inboundOf(line.ctx, 3);
+
+  expect([before, after]).toEqual([[], [[CUSTOMER, 'STOP']]]);
+  expect(texts).toEqual(['Halo', 'Stop.']);
+  expect(await optedOut(line.ctx, line.account)).toEqual([]);
+});
+
+test('official: who writes BERHENTI is on the list with the message', async () => {
+  const shop = await service.customer();
+  await shop.api('POST', '/v1/devices', {
+    engine: 'official_cloud',
+    label: 'Resmi',
+    official_phone_number_id: PHONE_ID,
+    official_access_token: TOKEN,
+  });
+  cloud.answerWith(async ({ headers, body }, response) => {
+    const { 'content-type': type, 'x-hub-signature-256': signature } = headers;
+    const answer = await service.http.inject({
+      method: 'POST',
+      url: '/providers/cloud/webhook',
+      headers: { 'content-type': type, 'x-hub-signature-256': signature },
+      payload: body,
+    });
+    response.writeHead(answer.statusCode).end();
+  });
+
+  await cloud.write({ text: 'berhenti' });
+  await inboundOf(ctx, 1);
+
+  expect(await optedOut(ctx, shop.account)).toEqual([[BUDI, 'BERHENTI']]);
+});
+
+/** A shop to which people write, all of them at one moment. */
+async function shop() {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  const store = createInbound(ctx, [optOutHook(ctx)]);
+  let count = 0;
+  const message = (from: string, body: string | null, type = 'text') => {
+    count += 1;
+    return {
+      device: { ...device, epoch: 1 },
+      message: { waMessageId: `3EB0${device.id}N${count}`, from, type, body, at: ctx.now() },
+    };
+  };
+  const receive = (received: ReturnType<typeof message>[]) =>
+    ctx.db.transaction().execute((tx) => store(tx, received));
+  return { account, message, receive };
+}
+
+test('of one moment, the last word of each person counts', async () => {
+  const [one, other] = [await shop(), await shop()];
+
+  await one.receive([
+    one.message('628111111111', 'STOP'),
+    one.message('628222222222', 'STOP'),
+    other.message('628111111111', 'start'),
+    one.message('628222222222', 'START'),
+    other.message('628333333333', 'Berhenti!'),
+    one.message('628444444444', 'stop it'),
+    one.message('628555555555', 'STOP', 'image'),
+    one.message('628666666666', null, 'sticker'),
+  ]);
+
+  expect(await optedOut(ctx, one.account)).toEqual([['628111111111', 'STOP']]);
+  expect(await optedOut(ctx, other.account)).toEqual([['628333333333', 'BERHENTI']]);
+});
+
+test('a message that the network brings again does not opt out again', async () => {
+  const { account, message, receive } = await shop();
+  const stop = message('628111111111', 'STOP');
+  await receive([stop]);
+  await receive([message('628111111111', 'MULAI')]);
+
+  await receive([stop, stop]);
+
+  expect(await optedOut(ctx, account)).toEqual([]);
+});
+
+test('new words count from the next message on, the old ones no more', async () => {
+  const { account, message, receive } = await shop();
+
+  await setWords(ctx, account, { opt_out_words: ['TIDAK MAU'] });
+  await receive([message('628111111111', 'STOP'), message('628222222222', '*tidak  mau*')]);
+
+  expect(await optedOut(ctx, account)).toEqual([['628222222222', 'TIDAK MAU']]);
+});
+
+test('a message that is not stored opts nobody out', async () => {
+  const { account, message, receive } = await shop();
+  const broken = message('628111111111', 'STOP');
+  // Longer than an entry of an index.
+
+  const refused = receive([
+    broken,
+    { ...broken, message: { ...broken.message, waMessageId: randomBytes(5_000).toString('hex') } },
+  ]);
+
+  await expect(refused).rejects.toThrow();
+  expect(await optedOut(ctx, account)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { pageOf, rangeOf } from '../../lib/paging.ts';
+import { normalizePhone } from '../../lib/phone.ts';
+import type { InboundHook } from '../../messages/inbound/inbound.ts';
+import type { ListOptOuts, SetWords } from './schema.ts';
+import * as store from './store.ts';
+import { wordIn } from './words.ts';
+
+/** One page of those who want no broadcasts, the newest first. */
+export async function listOptOuts(
+  ctx: Context,
+  account: Account,
+  query: ListOptOuts,
+): Promise<{ optOuts: store.OptOutRow[] } & ReturnType<typeof pageOf>> {
+  const phone = query.phone ? phoneOf(account, query.phone) : undefined;
+  const { total, optOuts } = await store.listOptOuts(ctx.db, account.id, { ...rangeOf(query), phone });
+  return { optOuts, ...pageOf(query, total) };
+}
+
+/** Enters somebody who has said so elsewhere; `created` is false for one who is there already. Throws FieldErrors for a phone that is no number. */
+export async function addOptOut(
+  ctx: Context,
+  account: Account,
+  input: { phone: string },
+): Promise<{ optOut: store.OptOutRow; created: boolean }> {
+  const phone = normalizePhone(input.phone, account.country_code);
+  if (phone === null) throw new FieldErrors({ phone: ['must have at least 8 digits'] });
+  if (phone.length > MAX_DIGITS) throw new FieldErrors({ phone: [`must have at most ${MAX_DIGITS} digits`] });
+  const inserted = await store.insertOptOut(ctx.db, {
+    account_id: account.id,
+    phone,
+    word: null,
+    created_at: ctx.now(),
+  });
+  if (inserted) return { optOut: inserted, created: true };
+  const optOut = await store.findOptOut(ctx.db, account.id, phone);
+  // Taken off the list just now: enter it again.
+  return optOut ? { optOut, created: false } : addOptOut(ctx, account, input);
+}
+
+/** From now on the phone gets broadcasts again. Throws ApiError opt_out_not_found. */
+export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
+  const removed = await store.deleteOptOut(ctx.db, account.id, phoneOf(account, phone));
+  if (!removed) throw new ApiError('opt_out_not_found');
+}
+
+/** Nobody's number has so many digits; an index entry does not hold any length. */
+const MAX_DIGITS = 255;
+
+/** How a phone stands in the list: a number as it is normalized, anything else as the provider writes it. */
+function phoneOf(account: Account, text: string): string {
+  return normalizePhone(text, account.country_code) ?? text;
+}
+
+/** The words by which customers leave and come back, folded. */
+export function getWords(ctx: Context, account: Account): Promise<store.Words> {
+  return store.getWords(ctx.db, account.id);
+}
+
+/** Replaces the lists that are given; from now on they count. Throws FieldErrors when a word would stand in both. */
+export function setWords(ctx: Context, account: Account, input: SetWords): Promise<store.Words> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const words = await store.lockWords(tx, account.id);
+    if (input.opt_out_words) words.opt_out_words = input.opt_out_words;
+    if (input.opt_in_words) words.opt_in_words = input.opt_in_words;
+    const both = words.opt_in_words.filter((word) => words.opt_out_words.includes(word));
+    if (both.length > 0) {
+      const field = input.opt_in_words ? 'opt_in_words' : 'opt_out_words';
+      throw new FieldErrors({ [field]: [`must not be in both lists: ${both.join(', ')}`] });
+    }
+    await store.updateWords(tx, account.id, words);
+    return words;
+  });
+}
+
+/** Reacts to customers who write one of the words and nothing else. One statement for all messages of a moment; none when all are long. */
+export function optOutHook(ctx: Context): InboundHook {
+  return async (tx, messages) => {
+    const said = messages.flatMap((message) => {
+      const word = wordIn(message);
+      return word === null ? [] : [{ account_id: message.account_id, phone: message.phone, word }];
+    });
+    if (said.length > 0) await store.applyWords(tx, said, ctx.now());
+  };
+}

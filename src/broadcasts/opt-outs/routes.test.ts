@@ -1,0 +1,131 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { findOptedOut } from './store.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const WORDS = { opt_out_words: ['STOP', 'BERHENTI'], opt_in_words: ['START', 'MULAI'] };
+
+async function shop() {
+  const { api, account } = await service.customer();
+  return {
+    account,
+    add: (phone: unknown) => api('POST', '/v1/opt-outs', { phone }),
+    list: (query = '') => api('GET', `/v1/opt-outs${query}`),
+    remove: (phone: string) => api('DELETE', `/v1/opt-outs/${encodeURIComponent(phone)}`),
+    words: () => api('GET', '/v1/opt-out-words'),
+    setWords: (body: object) => api('PUT', '/v1/opt-out-words', body),
+  };
+}
+
+test('a number is entered once, in whatever form it comes', async () => {
+  const { add, list, account } = await shop();
+
+  const first = await add('0812-3456-7890');
+  ctx.clock.advance(1_000);
+  const second = await add('+62 812 3456 7890');
+
+  expect(first.status).toBe(201);
+  expect(first.body).toEqual({ phone: '6281234567890', word: null, created_at: expect.any(String) });
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect((await list()).body).toMatchObject({ data: [first.body], total: 1 });
+  expect(await findOptedOut(ctx.db, account.id, ['6281234567890', '6281111111111'])).toEqual(
+    new Set(['6281234567890']),
+  );
+});
+
+test.each([[''], ['123'], ['9'.repeat(256)], [null], [81234567890], [undefined], ['ID.1a2b3c4d']])(
+  'refuses to enter %j with a field error',
+  async (phone) => {
+    const { add } = await shop();
+
+    const { status, body } = await add(phone);
+
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['phone']]);
+  },
+);
+
+test('the list has pages, the newest first, and finds one number', async () => {
+  const { add, list } = await shop();
+  for (const n of [1, 2, 3]) {
+    await add(`08123456780${n}`);
+    ctx.clock.advance(1_000);
+  }
+
+  const pages = [await list('?per_page=2'), await list('?per_page=2&page=2'), await list('?page=9')];
+  const [found, none] = [await list('?phone=0812-3456-7802'), await list('?phone=0899999999')];
+
+  expect(pages.map(({ body }) => body.data.map(({ phone }: { phone: string }) => phone.at(-1)))).toEqual([
+    ['3', '2'],
+    ['1'],
+    [],
+  ]);
+  expect(pages[1]?.body).toMatchObject({ current_page: 2, last_page: 2, total: 3, per_page: 2 });
+  expect(found.body).toMatchObject({ total: 1, data: [{ phone: '6281234567802' }] });
+  expect(none.body).toMatchObject({ total: 0, data: [], last_page: 1 });
+});
+
+test('a number is taken off in any form, once', async () => {
+  const { add, remove, list } = await shop();
+  await add('0812-3456-7890');
+
+  const answers = [await remove('+62 812-3456-7890'), await remove('6281234567890'), await remove('nobody')];
+
+  expect(answers.map(({ status, body }) => [status, body?.error ?? null])).toEqual([
+    [204, null],
+    [404, 'opt_out_not_found'],
+    [404, 'opt_out_not_found'],
+  ]);
+  expect((await list()).body.total).toBe(0);
+});
+
+test('accounts share neither list nor words', async () => {
+  const [mine, theirs] = [await shop(), await shop()];
+  await mine.add('081234567890');
+  await mine.setWords({ opt_out_words: ['cukup'] });
+
+  expect((await theirs.list()).body.total).toBe(0);
+  expect((await theirs.remove('081234567890')).status).toBe(404);
+  expect((await theirs.words()).body).toEqual(WORDS);
+  expect((await mine.list()).body.total).toBe(1);
+});
+
+test('words are kept folded and once, and a list that is not given stays', async () => {
+  const { words, setWords } = await shop();
+
+  const before = await words();
+  const changed = await setWords({ opt_out_words: ['Stop.', 'stop', ' tidak  mau '] });
+  const emptied = await setWords({ opt_in_words: [], opt_out_words: null });
+
+  expect(before.body).toEqual(WORDS);
+  expect(changed.body).toEqual({ ...WORDS, opt_out_words: ['STOP', 'TIDAK MAU'] });
+  expect(emptied.body).toEqual({ opt_out_words: ['STOP', 'TIDAK MAU'], opt_in_words: [] });
+  expect((await words()).body).toEqual(emptied.body);
+});
+
+test.each([
+  ['no word to leave by', { opt_out_words: [] }, 'opt_out_words'],
+  ['21 words', { opt_out_words: Array.from({ length: 21 }, (_, n) => `kata${n}`) }, 'opt_out_words'],
+  ['a word of 41 characters', { opt_in_words: ['😀'.repeat(41)] }, 'opt_in_words.0'],
+  ['punctuation', { opt_out_words: ['STOP', '!!'] }, 'opt_out_words.1'],
+  ['NUL', { opt_out_words: ['a\0'] }, 'opt_out_words.0'],
+  ['a word of the other list', { opt_out_words: ['mulai'] }, 'opt_out_words'],
+  ['a word in both lists', { opt_out_words: ['X'], opt_in_words: ['x'] }, 'opt_in_words'],
+])('refuses %s', async (_name, body, field) => {
+  const { words, setWords } = await shop();
+
+  const answer = await setWords(body);
+
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  expect((await words()).body).toEqual(WORDS);
+});
+
+test('40 characters and 20 words are fine', async () => {
+  const { setWords } = await shop();
+  const list = Array.from({ length: 20 }, (_, n) => `${'😀'.repeat(38)}${10 + n}`);
+
+  const { status, body } = await setWords({ opt_out_words: list });
+
+  expect([status, body.opt_out_words]).toEqual([200, list]);
+});

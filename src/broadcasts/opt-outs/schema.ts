@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { pageFields, pageQuery } from '../../lib/paging.ts';
+import { apiString, atMost } from '../../lib/text.ts';
+import { foldWord, MAX_WORD, MAX_WORDS } from './words.ts';
+
+const PHONE_EXAMPLE = '6281234567890';
+
+/** Body of POST /v1/opt-outs. */
+export const AddOptOut = z
+  .object({
+    phone: apiString()
+      .min(1, 'is required')
+      .meta({
+        description:
+          'The number in any format, at least 8 digits. One leading 0 stands for the country code of the account.',
+        examples: ['0812-3456-7890'],
+      }),
+  })
+  .meta({ id: 'AddOptOut' });
+
+export const OptOut = z
+  .object({
+    phone: z.string().meta({
+      description: "Digits only, in international form; the provider's id of somebody who shows no number.",
+      examples: [PHONE_EXAMPLE],
+    }),
+    word: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What the customer wrote; null when the account has entered it.',
+        examples: ['STOP'],
+      }),
+    created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
+  })
+  .meta({ id: 'OptOut' });
+export type OptOut = z.infer<typeof OptOut>;
+
+export const ListOptOuts = z.object({
+  phone: apiString()
+    .optional()
+    .meta({
+      description: 'Only this number, in any format. Empty means all.',
+      examples: [PHONE_EXAMPLE],
+    }),
+  ...pageQuery,
+});
+export type ListOptOuts = z.infer<typeof ListOptOuts>;
+
+export const OptOutPage = z
+  .object({
+    data: z.array(OptOut).meta({ description: 'The newest first; empty beyond the last page.' }),
+    ...pageFields,
+  })
+  .meta({ id: 'OptOutPage' });
+
+export const OptOutParams = z.object({
+  phone: apiString().meta({ description: 'The `phone` of the opt-out.', examples: [PHONE_EXAMPLE] }),
+});
+
+const word = apiString()
+  .refine(...atMost(MAX_WORD))
+  .refine((text) => foldWord(text) !== '', 'must not be blank, nor punctuation alone')
+  .transform(foldWord)
+  .meta({ minLength: 1, maxLength: MAX_WORD, pattern: '\\S' });
+
+const words = (min: number) =>
+  z
+    .array(word)
+    .min(min, `must have at least ${min}`)
+    .max(MAX_WORDS)
+    .transform((list) => [...new Set(list)])
+    .nullish();
+
+/** Body of PUT /v1/opt-out-words. What is absent stays as it is. */
+export const SetWords = z
+  .object({
+    opt_out_words: words(1).meta({
+      description: `Who writes one of these alone gets no more broadcasts: 1 to ${MAX_WORDS} of at most ${MAX_WORD} characters, in any case of letters.`,
+      examples: [['STOP', 'BERHENTI']],
+    }),
+    opt_in_words: words(0).meta({
+      description: `Who writes one of these alone gets broadcasts again: at most ${MAX_WORDS}, none of them in the other list.`,
+      examples: [['START', 'MULAI']],
+    }),
+  })
+  .meta({ id: 'SetOptOutWords' });
+export type SetWords = z.infer<typeof SetWords>;
+
+export const Words = z
+  .object({
+    opt_out_words: z.array(z.string()).meta({
+      description: 'In upper case. Who writes one of these alone gets no more broadcasts.',
+      examples: [['STOP', 'BERHENTI']],
+    }),
+    opt_in_words: z.array(z.string()).meta({
+      description: 'In upper case. Who writes one of these alone gets broadcasts again.',
+      examples: [['START', 'MULAI']],
+    }),
+  })
+  .meta({ id: 'OptOutWords' });
