@@ -74,44 +74,52 @@ const contactIds = z
 
 const delay = () => z.int().min(0).max(DAY_SECONDS).nullish();
 
+const plan = z.object({
+  device_uuid: z
+    .string()
+    .min(1, 'is required')
+    .meta({
+      format: 'uuid',
+      description: 'The device that sends; connected or not.',
+      examples: [EXAMPLE_UUID],
+    }),
+  message_template: template,
+  tags: tagNames,
+  contact_ids: contactIds,
+  delay_min_seconds: delay().meta({
+    description: 'Least wait after each recipient; 5 when left out, or less with a smaller upper bound.',
+    examples: [5],
+  }),
+  delay_max_seconds: delay().meta({
+    description: 'Longest wait after each recipient; 20 when left out, or more with a larger lower bound.',
+    examples: [20],
+  }),
+  scheduled_at: apiTime()
+    .nullish()
+    .meta({
+      description:
+        'When it starts: a time with any offset, in UTC without one. A past time starts at once, as null does.',
+      examples: ['2025-11-22T09:00:00+07:00'],
+    }),
+});
+
+const hasRange = (body: z.infer<typeof plan>) =>
+  (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS);
+const NO_RANGE = { path: ['delay_max_seconds'], error: 'must not be less than delay_min_seconds' };
+
+/** Body of POST /v1/broadcasts/preview: of a creation what its outcome depends on. */
+export const PreviewBroadcast = plan.refine(hasRange, NO_RANGE).meta({ id: 'PreviewBroadcast' });
+export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
+
 /** Body of POST /v1/broadcasts. */
-export const CreateBroadcast = z
-  .object({
-    device_uuid: z
-      .string()
-      .min(1, 'is required')
-      .meta({
-        format: 'uuid',
-        description: 'The device that sends; connected or not.',
-        examples: [EXAMPLE_UUID],
-      }),
+export const CreateBroadcast = plan
+  .extend({
     name: requiredString(255).meta({
       description: 'What you call it; at most 255 characters.',
       examples: ['Promo akhir pekan'],
     }),
-    message_template: template,
-    tags: tagNames,
-    contact_ids: contactIds,
-    delay_min_seconds: delay().meta({
-      description: 'Least wait after each recipient; 5 when left out, or less with a smaller upper bound.',
-      examples: [5],
-    }),
-    delay_max_seconds: delay().meta({
-      description: 'Longest wait after each recipient; 20 when left out, or more with a larger lower bound.',
-      examples: [20],
-    }),
-    scheduled_at: apiTime()
-      .nullish()
-      .meta({
-        description:
-          'When it starts: a time with any offset, in UTC without one. A past time starts at once, as null does.',
-        examples: ['2025-11-22T09:00:00+07:00'],
-      }),
   })
-  .refine((body) => (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS), {
-    path: ['delay_max_seconds'],
-    error: 'must not be less than delay_min_seconds',
-  })
+  .refine(hasRange, NO_RANGE)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 
