@@ -118,7 +118,7 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
       return raw ? [readOperation(path, method, raw)] : [];
     }),
   );
-  const collections = new Set(operations.map(({ collection }) => collection));
+  const collections = new Set(operations.flatMap(({ path, collection }) => [collection, ...partsOf(path)]));
   return { operations, collections, known, resolve };
 
   function readOperation(path: string, method: string, raw: RawOperation): Operation {
@@ -179,6 +179,17 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
     const own = error?.const === undefined ? [] : [{ error: error.const }];
     return [...own, ...[...anyOf, ...oneOf].flatMap(errorEnum)];
   }
+}
+
+/** The collections within one thing of another: `deliveries` in `/v1/webhooks/{id}/deliveries/{delivery_id}`. */
+function partsOf(path: string): string[] {
+  return [...path.matchAll(/\}\/(\w+)\/\{/g)].map(([, name = '']) => name);
+}
+
+/** What a field or parameter like `device_uuid` or `contact_ids` names: `devices`, `contacts`; undefined when it names nothing. */
+export function collectionOf(field: string): string | undefined {
+  const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(field)?.[1];
+  return noun?.replace(/y$/, 'ie').concat('s');
 }
 
 function codeIn(example: unknown): string[] {

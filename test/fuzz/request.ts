@@ -54,11 +54,13 @@ export interface Moment {
 /** Fills in ids, keys and fresh texts. */
 export function prepare(document: ApiDocument, call: Call, moment: Moment): Request {
   const { kind, spelling } = call.key;
+  // One for the whole path: a delivery is looked for in the webhook before it.
+  const inPath = moment.lookUp(kind, call.method, 'path');
   const path = call.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const segment = call.segments[name];
     if (!segment) return name;
     if (segment.kind === 'text') return segment.text;
-    const written: unknown = JSON.parse(writeJson(segment, moment.lookUp(kind, call.method, 'path')));
+    const written: unknown = JSON.parse(writeJson(segment, inPath));
     return encodeURIComponent(String(written));
   });
   const query = call.query.map(([name, value]) => `${name}=${value}`).join('&');

@@ -4,6 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
 import { pairingPlace } from '../../src/devices/pairing.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { collectionOf } from './document.ts';
 import type { KeyKind } from './hostile-http.ts';
 import type { LookUp } from './json-text.ts';
 import type { Moment, Request } from './request.ts';
@@ -48,6 +49,8 @@ interface Holdings {
   connected: string[];
   /** Devices whose credentials the provider knows. */
   official: string[];
+  /** By webhook, as texts. */
+  deliveries: Map<string, Id[]>;
 }
 
 /** Opens the accounts. `name` tells the fresh texts of this season from those of others. */
@@ -97,13 +100,18 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     lookUp(kind, method, place): LookUp {
       const mine = holdingsOf(kind);
       const theirs = mine === foreign ? own : foreign;
-      return ({ collection, whose, pick }) => {
+      const find: LookUp = ({ collection, whose, pick }) => {
         if (whose === 'foreign') return idAt(theirs.ids, collection, pick);
         if (whose === 'gone') return idAt(mine.gone, collection, pick);
-        const fitting = collection === 'devices' ? fittingDevices(mine, method, place) : [];
+        const fitting = fittingIds(mine, { collection, method, place, before });
         // Now and then one that does not fit.
         const line = pick % 4 === 0 ? undefined : fitting[pick % fitting.length];
         return line ?? idAt(mine.ids, collection, pick);
+      };
+      let before: Id = UNKNOWN_ID;
+      return (id) => {
+        before = find(id);
+        return before;
       };
     },
     learn(request, body) {
@@ -114,6 +122,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
         if (request.method === 'DELETE') forget(mine, found.collection, found.id);
         else remember(mine.ids, found.collection, found.id);
       }
+      for (const { webhook, delivery } of deliveriesIn(body)) remember(mine.deliveries, webhook, delivery);
       const removed = request.method === 'DELETE' ? request.target.split('/')[3] : undefined;
       if (removed !== undefined) forget(mine, operation.collection, removed);
       if (typeof body !== 'object' || body === null) return;
@@ -136,15 +145,31 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
   return season;
 }
 
-/** Where a request to a device has the best chance: messages go through connected ones, credentials belong to official ones. */
-function fittingDevices({ connected, official }: Holdings, method: string, place: 'path' | 'body'): string[] {
+/**
+ * Where a request has the best chance: messages go through connected devices, credentials belong to official ones, and a delivery is one of
+ * the webhook that the path names `before` it.
+ */
+function fittingIds(
+  { connected, official, deliveries }: Holdings,
+  wanted: { collection: string; method: string; place: 'path' | 'body'; before: Id },
+): Id[] {
+  const { collection, method, place, before } = wanted;
+  if (collection === 'deliveries') return deliveries.get(String(before)) ?? [];
+  if (collection !== 'devices') return [];
   if (place === 'body') return connected;
   return method === 'PATCH' ? official : [];
 }
 
 async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Promise<Holdings> {
   const account = await insertAccount(ctx, { max_devices: 40, ...plan }, 'sandbox');
-  const holdings: Holdings = { account, ids: new Map(), gone: new Map(), connected: [], official: [] };
+  const holdings: Holdings = {
+    account,
+    ids: new Map(),
+    gone: new Map(),
+    connected: [],
+    official: [],
+    deliveries: new Map(),
+  };
   for (const status of ['provisioned', 'disconnected', 'banned'] as const) {
     const { device_uuid } = await insertDevice(ctx, account, { status });
     remember(holdings.ids, 'devices', device_uuid);
@@ -234,8 +259,17 @@ function idsIn(body: unknown, collection: string): { collection: string; id: Id 
   return Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'object') return idsIn(value, collection);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    if (name === 'id') return [{ collection, id: value }];
-    const noun = /^(\w+)_(uuid|id)$/.exec(name)?.[1];
-    return noun === undefined ? [] : [{ collection: `${noun}s`, id: value }];
+    // What names its webhook is a delivery of it.
+    if (name === 'id') return [{ collection: 'webhook_id' in body ? 'deliveries' : collection, id: value }];
+    const named = collectionOf(name);
+    return named === undefined ? [] : [{ collection: named, id: value }];
   });
+}
+
+/** The deliveries in an answer, by their webhooks. */
+function deliveriesIn(body: unknown): { webhook: string; delivery: string }[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if ('data' in body && Array.isArray(body.data)) return body.data.flatMap(deliveriesIn);
+  if (!('webhook_id' in body && 'id' in body)) return [];
+  return [{ webhook: String(body.webhook_id), delivery: String(body.id) }];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ApiDocument, Schema } from './document.ts';
+import { type ApiDocument, collectionOf, type Schema } from './document.ts';
 import { type Json, plain, token } from './json-text.ts';
 
 /** Deeper than this a schema that contains itself ends in its simplest form. */
@@ -57,10 +57,10 @@ export function validValue(document: ApiDocument, given: Schema, name = '', dept
   );
 }
 
-/** The collection that a field or parameter names: `device_uuid` -> devices, `contact_ids` -> contacts; `uuid` and `id` name none. */
+/** The collection of the document that a field or parameter points into; `uuid` and `id` point nowhere. */
 function collectionNamed(document: ApiDocument, name: string): string | undefined {
-  const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(name)?.[1];
-  return noun !== undefined && document.collections.has(`${noun}s`) ? `${noun}s` : undefined;
+  const collection = collectionOf(name);
+  return collection !== undefined && document.collections.has(collection) ? collection : undefined;
 }
 
 /** Mostly something that exists in the caller's account. */

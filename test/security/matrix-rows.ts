@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/accounts/schema.ts';
 
 /** What an id can name. */
-export type Kind = 'device' | 'unpaired device' | 'message' | 'webhook' | 'tag';
+export type Kind = 'device' | 'unpaired device' | 'message' | 'webhook' | 'delivery' | 'tag';
 
 /** A place where a caller may write an id. */
 export interface Position {
@@ -26,7 +26,10 @@ const FULL: Scope[] = ['full'];
 const READS: Scope[] = ['full', 'read'];
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
+const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
+const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
+const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
 
 /** Every route below /v1 with the places of its ids; HEAD goes with GET. A route that is not here fails the matrix. */
 export const MATRIX: Record<string, MatrixRow> = {
@@ -82,12 +85,40 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 201,
   },
   'GET /v1/webhooks': { ids: [], scopes: READS, own: 200 },
-  'DELETE /v1/webhooks/:id': {
-    ids: [{ in: 'path', name: 'id', kind: 'webhook' }],
+  'DELETE /v1/webhooks/:id': { ids: [webhook], scopes: FULL, own: 204, unknown: WEBHOOK_NOT_FOUND },
+  'POST /v1/webhooks/:id/rotate-secret': {
+    ids: [webhook],
+    body: { overlap_hours: 1 },
     scopes: FULL,
-    own: 204,
-    unknown: { status: 404, error: 'webhook_not_found' },
+    own: 200,
+    unknown: WEBHOOK_NOT_FOUND,
   },
+  'GET /v1/webhooks/:id/deliveries': {
+    ids: [webhook],
+    scopes: READS,
+    own: 200,
+    unknown: WEBHOOK_NOT_FOUND,
+  },
+  'GET /v1/webhooks/:id/deliveries/:delivery_id': {
+    ids: [webhook, delivery],
+    scopes: READS,
+    own: 200,
+    unknown: WEBHOOK_NOT_FOUND,
+  },
+  'POST /v1/webhooks/:id/deliveries/:delivery_id/replay': {
+    ids: [webhook, delivery],
+    scopes: FULL,
+    own: 202,
+    unknown: WEBHOOK_NOT_FOUND,
+  },
+  'POST /v1/webhooks/:id/replay': {
+    ids: [webhook],
+    body: { since: '2025-11-21T08:15:30.000Z' },
+    scopes: FULL,
+    own: 202,
+    unknown: WEBHOOK_NOT_FOUND,
+  },
+  'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
 };
 

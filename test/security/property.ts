@@ -35,15 +35,46 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     events: ['device.status'],
   });
   await createContactBook(ctx).upsert(account, { phone: phoneOf(mark), name: mark, tags: [mark] });
-  await ctx.db
+  const event = await ctx.db
     .insertInto('events')
-    .values({ account_id: account.id, type: 'device.status', body: JSON.stringify({ mark }), created_at: at })
+    .values({
+      account_id: account.id,
+      type: 'device.status',
+      body: JSON.stringify({ mark }),
+      created_at: at,
+      fanned_out: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const delivery = await ctx.db
+    .insertInto('webhook_deliveries')
+    .values({
+      account_id: account.id,
+      webhook_id: hook.id,
+      event_id: event.id,
+      status: 'failed',
+      next_attempt_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('webhook_attempts')
+    .values({
+      delivery_id: delivery.id,
+      number: 1,
+      started_at: at,
+      duration_ms: 1,
+      status_code: 500,
+      response_excerpt: mark,
+    })
     .execute();
   return {
     device: device.device_uuid,
     'unpaired device': unpaired.device_uuid,
     message: String(message.id),
     webhook: String(hook.id),
+    delivery: String(delivery.id),
     tag: mark,
   };
 }
@@ -55,6 +86,7 @@ export function nobodysProperty(): Property {
     'unpaired device': randomUUID(),
     message: '987654321012',
     webhook: '987654321012',
+    delivery: '987654321012',
     tag: `tag-${randomUUID()}`,
   };
 }
