@@ -11,8 +11,8 @@ export interface ShownBroadcast extends BroadcastRow {
   device_uuid: string;
 }
 
-/** Recipients per row of `broadcast_targets`: recipient n of a broadcast stands in the row with `first_place` n - n % CHUNK. */
-export const CHUNK = 1_000;
+/** Places of the book per row of `broadcast_targets`, so that a row has so many recipients at most. */
+export const CHUNK = 1_024;
 /** To sort the recipients of a whole book within memory. */
 const FREEZE_MEMORY = '64MB';
 
@@ -41,21 +41,30 @@ export interface Targets {
  * Inserts a broadcast to the contacts that the targets match at this moment, each of them once; undefined when they match nobody. The
  * contacts never leave the database.
  */
-export function insertBroadcast(
+export async function insertBroadcast(
   tx: Tx,
   broadcast: NewBroadcast,
   { tags, contactIds }: Targets,
 ): Promise<BroadcastRow | undefined> {
   const accountId = broadcast.account_id;
-  const tagged = sql`
-    select place from contact_tags where account_id = ${accountId} and tag_id = any (array(
-      select id from tags where account_id = ${accountId} and name = any (${[...tags]}::text[])
-    ))`;
+  // By their ids the database knows how many contacts the tags have, and plans for one as well as for a million.
+  const tagIds = await findTags(tx, accountId, tags);
+  const tagged = sql`select place from contact_tags where account_id = ${accountId} and tag_id = any (${tagIds}::bigint[])`;
+  if (contactIds.length === 0) return freeze(tx, broadcast, tagged);
   const named = sql`
     select place from contacts where account_id = ${accountId} and id = any (${[...contactIds]}::bigint[])`;
-  const matched =
-    contactIds.length === 0 ? tagged : tags.length === 0 ? named : sql`${tagged} union all ${named}`;
-  return freeze(tx, broadcast, matched);
+  return freeze(tx, broadcast, tagIds.length === 0 ? named : sql`${tagged} union all ${named}`);
+}
+
+/** The ids of those tags that the account has. */
+async function findTags(tx: Tx, accountId: number, names: readonly string[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('tags')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', sql<string>`any (${[...names]}::text[])`)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Errors of recipients that are not tried again: they asked for it, or whoever cancelled did. */
@@ -95,14 +104,13 @@ async function freeze(
   const { rows } = await sql<BroadcastRow>`
     with given as materialized (
       select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id
+    ), chunk as (
+      select place / ${CHUNK}::int as number, array_agg(distinct place order by place) as contacts
+      from (${matched}) matched group by 1
     ), frozen as (
       insert into broadcast_targets (broadcast_id, first_place, contacts)
-      select (select id from given), n - n % ${CHUNK}::int, array_agg(place order by place)
-      from (
-        select place, (row_number() over (order by place) - 1)::int as n
-        from (select distinct place from (${matched}) matched) each
-      ) numbered
-      group by 2
+      select (select id from given), sum(cardinality(contacts)) over (order by number) - cardinality(contacts), contacts
+      from chunk
       returning cardinality(contacts) as contacts
     )
     insert into broadcasts (id, account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds, status, retry_of,
@@ -258,11 +266,14 @@ export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Paused and cancelled broadcasts with messages that may leave although they must not; locked, but for those that somebody else has. */
+/**
+ * Paused and cancelled broadcasts with messages that may leave although they must not; locked, but for those that somebody else has. What a
+ * broadcast has paid for when the quota ends still goes out.
+ */
 export async function lockLeaking(tx: Tx): Promise<Pick<BroadcastRow, 'id' | 'status'>[]> {
   const { rows } = await sql<Pick<BroadcastRow, 'id' | 'status'>>`
     select id, status from broadcasts
-    where status in ('paused', 'cancelled') and id = any (array(
+    where (status = 'cancelled' or status = 'paused' and reason <> 'quota_exhausted') and id = any (array(
       select broadcast_id from messages where broadcast_id is not null and due and not maybe_written
     ))
     order by id for no key update skip locked`.execute(tx);
