@@ -37,7 +37,7 @@ export function parseTemplate(text: string): Template {
       if (end > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, end) });
     };
     while (at < to) {
-      const group = groups.get(at);
+      const group = text[at] === '{' ? groups.get(at) : undefined;
       const isName = group !== undefined && text.startsWith(VARIABLE, at);
       if (!isName && (group === undefined || group.bars.length === 0 || depth === MAX_DEPTH)) {
         at += 1;
