@@ -3,6 +3,7 @@ import { SECOND } from '../lib/clock.ts';
 import { isDatabaseAway } from '../lib/db/db.ts';
 import type { GuardedClient } from '../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
+import { createBell } from './bell.ts';
 import * as store from './delivery-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
@@ -27,8 +28,12 @@ export interface WebhookWorkerOptions {
 const FAN_OUT_EVENTS = 500;
 const SETTLE_DELIVERIES = 1_000;
 const POLL_MS = 1 * SECOND;
-/** A look goes from endpoint to endpoint: with retries due all the time it is made a few times a second, not for each. */
+/**
+ * A look goes from endpoint to endpoint, 5 to 10 ms per thousand that anything waits for: with retries due all the time it is made a few times
+ * a second, not for each, and takes a twentieth of the time at most.
+ */
 const LOOK_GAP_MS = 200;
+const LOOK_SHARE = 1 / 20;
 const DRAIN_MS = 2_500;
 /** For the last results, when the database is slow to take them. */
 const LAST_WRITES_MS = 1 * SECOND;
@@ -49,7 +54,8 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   /** When the next fan-out and the next look at all that waits are due: by the poll, or at once after a ring. */
   let fanOutAt = 0;
   let lookAt = 0;
-  let lookedAt = 0;
+  /** No look before then. */
+  let restedAt = 0;
   let stopping = false;
   let loop: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void)[] = [];
@@ -75,22 +81,25 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled. */
   async function look(): Promise<void> {
     const now = ctx.now();
-    lookedAt = now.getTime();
-    lookAt = lookedAt + POLL_MS;
+    lookAt = Infinity;
+    const startedAt = performance.now();
     const { due, next_due_at, stranded } = await store.findWaiting(ctx.pool, now);
+    const spentMs = performance.now() - startedAt;
+    restedAt = now.getTime() + Math.max(LOOK_GAP_MS, spentMs / LOOK_SHARE);
+    lookNoLaterThan(now.getTime() + POLL_MS);
     places.note(due);
     if (next_due_at) lookNoLaterThan(next_due_at.getTime());
     if (stranded.length > 0) await settleStranded(stranded);
   }
 
   function lookNoLaterThan(at: number): void {
-    lookAt = Math.min(lookAt, Math.max(at, lookedAt + LOOK_GAP_MS));
+    lookAt = Math.min(lookAt, Math.max(at, restedAt));
   }
 
-  /** Whatever the plan was: nothing is known for certain any more. */
+  /** The poll: whatever was announced, or not. */
   function startOver(): void {
     fanOutAt = 0;
-    lookAt = 0;
+    lookNoLaterThan(0);
   }
 
   async function settleStranded(webhookIds: number[]): Promise<void> {
@@ -201,6 +210,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       for (;;) {
         // Taken before the round: an attempt that ends while the round claims has freed a place which that claim did not see.
         const wasIdle = underWay.size === 0;
+        restedAt = 0;
         startOver();
         const started = await round();
         total += started;
@@ -215,38 +225,4 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
 
 function idsOf(delivery: store.ClaimedDelivery) {
   return { delivery_id: delivery.id, webhook_id: delivery.webhook_id, event_id: delivery.event_id };
-}
-
-/** Ends a wait early. A ring that nobody waits for is kept for the next one. */
-function createBell() {
-  let rung = false;
-  let closed = false;
-  let wake: (() => void) | null = null;
-
-  return {
-    ring() {
-      rung = true;
-      wake?.();
-    },
-    close() {
-      closed = true;
-      wake?.();
-    },
-    /** Answers whether it was a ring, now or before, that ended the wait. */
-    wait(ms: number, { onlyForStop = false } = {}): Promise<boolean> {
-      return new Promise((resolve) => {
-        const end = () => {
-          clearTimeout(timer);
-          wake = null;
-          resolve(rung);
-          rung = false;
-        };
-        const timer = setTimeout(end, Math.max(0, ms));
-        wake = () => {
-          if (closed || !onlyForStop) end();
-        };
-        if (closed || (rung && !onlyForStop)) end();
-      });
-    },
-  };
 }

@@ -108,7 +108,7 @@ const WAITING = `
       where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > (waiting.webhook_id, waiting.late)
       order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1
     ) next
-  ), judged as (
+  ), judged as materialized (
     select waiting.*, w.account_id, w.id is not null and ${IS_LIVE} as live
     from waiting left join webhooks w on w.id = waiting.webhook_id
   )

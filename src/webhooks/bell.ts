@@ -1,0 +1,40 @@
+/** Ends a wait early. A ring that nobody waits for is kept for the next wait. */
+export interface Bell {
+  ring(): void;
+  /** Ends every wait from now on at once. */
+  close(): void;
+  /** At most `ms`. Answers whether it was a ring, now or before, that ended the wait. */
+  wait(ms: number, options?: { onlyForStop?: boolean }): Promise<boolean>;
+}
+
+export function createBell(): Bell {
+  let rung = false;
+  let closed = false;
+  let wake: (() => void) | null = null;
+
+  return {
+    ring() {
+      rung = true;
+      wake?.();
+    },
+    close() {
+      closed = true;
+      wake?.();
+    },
+    wait(ms, { onlyForStop = false } = {}) {
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          wake = null;
+          resolve(rung);
+          rung = false;
+        };
+        const timer = setTimeout(end, Math.max(0, ms));
+        wake = () => {
+          if (closed || !onlyForStop) end();
+        };
+        if (closed || (rung && !onlyForStop)) end();
+      });
+    },
+  };
+}
