@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { registerAuth } from '../accounts/auth.ts';
 import { optOutRoutes } from '../broadcasts/opt-outs/routes.ts';
+import { broadcastRoutes } from '../broadcasts/routes.ts';
 import { InvalidConfig } from '../config.ts';
 import { contactRoutes } from '../contacts/routes.ts';
 import type { Context } from '../context.ts';
@@ -69,6 +70,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);
+  broadcastRoutes(http, ctx);
   optOutRoutes(http, ctx);
   webhookRoutes(http, ctx);
   usageRoutes(http, ctx, calls);

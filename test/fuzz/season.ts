@@ -33,7 +33,7 @@ const UNKNOWN_ID = 999_999_999_999;
 export interface Season extends Moment {
   /** Remembers the ids in an answer that granted something. */
   learn(request: Request, body: unknown): void;
-  /** Puts devices back on the line that earlier requests released, and lets messages get on. */
+  /** Puts devices back on the line that earlier requests released, and lets messages and broadcasts get on. */
   tend(): Promise<void>;
   /** Gives the numbers of official devices back to the seasons to come. */
   close(): Promise<void>;
@@ -134,6 +134,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     async tend() {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
       await moveMessages(ctx, own);
+      await failRecipients(ctx, own);
     },
     async close() {
       for (const { account, official } of [own, tight, foreign]) {
@@ -224,6 +225,22 @@ async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<v
       .where('status', '=', 'queued')
       .execute();
   }
+}
+
+/** The first recipient of every broadcast ends as failed: there is somebody to be tried again. */
+async function failRecipients(ctx: Context, { account }: Holdings): Promise<void> {
+  await ctx.pool.query(
+    `with failed as (
+       insert into messages (account_id, device_id, direction, type, status, phone, body, error_code, created_at, broadcast_id,
+         broadcast_place)
+       select account_id, device_id, 'out', 'text', 'failed', '6281200000000', 'Halo', 'expired', $2, id, 0
+       from broadcasts where account_id = $1
+       on conflict (broadcast_id, broadcast_place) where broadcast_id is not null do nothing
+       returning broadcast_id
+     )
+     insert into broadcast_tallies (broadcast_id, sent, failed) select broadcast_id, 0, 1 from failed`,
+    [account.id, ctx.now()],
+  );
 }
 
 async function keyOf(ctx: Context, account: Account, scope: Scope = 'full'): Promise<string> {

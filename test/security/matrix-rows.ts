@@ -1,13 +1,23 @@
 import type { Scope } from '../../src/accounts/schema.ts';
 
 /** What an id can name. */
-export type Kind = 'device' | 'unpaired device' | 'message' | 'webhook' | 'delivery' | 'tag';
+export type Kind =
+  | 'device'
+  | 'unpaired device'
+  | 'message'
+  | 'webhook'
+  | 'delivery'
+  | 'tag'
+  | 'contact'
+  | 'broadcast';
 
 /** A place where a caller may write an id. */
 export interface Position {
   in: 'path' | 'query' | 'body';
   name: string;
   kind: Kind;
+  /** It stands in a list, as a number. */
+  listed?: true;
 }
 
 export interface MatrixRow {
@@ -18,6 +28,8 @@ export interface MatrixRow {
   scopes: Scope[];
   /** What the account itself is answered. */
   own: number;
+  /** Bytes that a body may have, where that is not the usual. */
+  bodyLimit?: number;
   /** What everybody is answered who names something that is not theirs, whether it exists or not. */
   unknown?: { status: number; error: string | null };
 }
@@ -27,6 +39,8 @@ const READS: Scope[] = ['full', 'read'];
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
+const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
+const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
@@ -77,6 +91,43 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 200,
     // A tag that nobody has is no error, just an empty list.
     unknown: { status: 200, error: null },
+  },
+  'POST /v1/broadcasts': {
+    ids: [
+      { in: 'body', name: 'device_uuid', kind: 'device' },
+      { in: 'body', name: 'contact_ids', kind: 'contact', listed: true },
+    ],
+    body: { name: 'Promo', message_template: 'Halo {nama}' },
+    bodyLimit: 4 * 1024 * 1024,
+    scopes: FULL,
+    own: 201,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/broadcasts': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/broadcasts/:id': { ids: [broadcast], scopes: READS, own: 200, unknown: BROADCAST_NOT_FOUND },
+  'POST /v1/broadcasts/:id/resume': {
+    ids: [broadcast],
+    scopes: FULL,
+    own: 200,
+    unknown: BROADCAST_NOT_FOUND,
+  },
+  'POST /v1/broadcasts/:id/pause': {
+    ids: [broadcast],
+    scopes: FULL,
+    own: 200,
+    unknown: BROADCAST_NOT_FOUND,
+  },
+  'POST /v1/broadcasts/:id/cancel': {
+    ids: [broadcast],
+    scopes: FULL,
+    own: 200,
+    unknown: BROADCAST_NOT_FOUND,
+  },
+  'POST /v1/broadcasts/:id/retry-failed': {
+    ids: [broadcast],
+    scopes: FULL,
+    own: 201,
+    unknown: BROADCAST_NOT_FOUND,
   },
   'POST /v1/webhooks': {
     ids: [],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/accounts/account.ts';
+import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
@@ -34,7 +35,11 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     url: `https://example.com/${mark}`,
     events: ['device.status'],
   });
-  await createContactBook(ctx).upsert(account, { phone: phoneOf(mark), name: mark, tags: [mark] });
+  const contact = await createContactBook(ctx).upsert(account, {
+    phone: phoneOf(mark),
+    name: mark,
+    tags: [mark],
+  });
   const event = await ctx.db
     .insertInto('events')
     .values({
@@ -75,8 +80,39 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     message: String(message.id),
     webhook: String(hook.id),
     delivery: String(delivery.id),
+    contact: String(contact.id),
+    broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     tag: mark,
   };
+}
+
+/** A broadcast that can be resumed, with a recipient who can be tried again. */
+async function pausedBroadcast(
+  ctx: Context,
+  account: Account,
+  { device, mark }: { device: { id: number; device_uuid: string }; mark: string },
+): Promise<number> {
+  const content = { device_uuid: device.device_uuid, name: mark, message_template: mark, tags: [mark] };
+  const { id } = await createBroadcast(ctx, account, content);
+  await pauseBroadcast(ctx, account, id);
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id: account.id,
+      device_id: device.id,
+      direction: 'out',
+      type: 'text',
+      status: 'failed',
+      phone: phoneOf(mark),
+      body: mark,
+      error_code: 'expired',
+      created_at: ctx.now(),
+      broadcast_id: id,
+      broadcast_place: 0,
+    })
+    .execute();
+  await ctx.db.insertInto('broadcast_tallies').values({ broadcast_id: id, sent: 0, failed: 1 }).execute();
+  return id;
 }
 
 /** Ids of nothing at all. */
@@ -87,6 +123,8 @@ export function nobodysProperty(): Property {
     message: '987654321012',
     webhook: '987654321012',
     delivery: '987654321012',
+    contact: '987654321012',
+    broadcast: '987654321012',
     tag: `tag-${randomUUID()}`,
   };
 }
@@ -99,6 +137,7 @@ const OWNERS: Record<string, string> = {
   account_id: 'select $1::bigint',
   device_id: 'select id from devices where account_id = $1',
   webhook_id: 'select id from webhooks where account_id = $1',
+  broadcast_id: 'select id from broadcasts where account_id = $1',
   delivery_id: 'select id from webhook_deliveries where account_id = $1',
 };
 
