@@ -14,7 +14,6 @@ const TRANSITIONS = {
   qr_issued: { from: ['provisioned', 'disconnected', 'banned', 'qr_pending'], to: 'qr_pending' },
   pairing_ended: { from: ['qr_pending', 'provisioned'], to: 'provisioned', wanted: 'idle' },
   connected: { from: DEVICE_STATUSES, to: 'connected', wanted: 'connected' },
-  restricted: { from: ['connected'], to: 'connected' },
   reinstated: { from: ['banned'], to: 'connected', wanted: 'connected' },
   connection_lost: { from: ['connected'], to: 'disconnected' },
   logged_out: { from: ['connected', 'disconnected', 'qr_pending'], to: 'disconnected', wanted: 'idle' },

@@ -1,10 +1,12 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
-import type { Network } from '../engines/engine.ts';
+import type { Network, Restriction } from '../engines/engine.ts';
+import type { AccountChange } from '../engines/official-cloud/account-news.ts';
 import { encodeCredentials } from '../engines/official-cloud/credentials.ts';
 import type { Verdict } from '../engines/official-cloud/verify.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { applyTrigger } from './device.ts';
+import { releaseRestriction, restrictDevice } from './restrictions/restriction.ts';
 import type { CreateOfficialDevice, RotateCredentials } from './schema.ts';
 import { credsPlace } from './sessions/session-writer.ts';
 import type { DeviceRow } from './store.ts';
@@ -31,7 +33,8 @@ export async function createOfficialDevice(
   const { official_phone_number_id: phoneNumberId, official_access_token: accessToken } = input;
   if (!(await store.hasFreeSlot(ctx.db, account.id))) throw new ApiError('device_limit_reached');
   if (await store.findByOfficialNumber(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
-  const { phoneNumber, verifiedName } = await accepted(verify, account.kind, { phoneNumberId, accessToken });
+  const found = await accepted(verify, account.kind, { phoneNumberId, accessToken });
+  const { phoneNumber, verifiedName } = found;
 
   const device = await ctx.db.transaction().execute(async (tx) => {
     const limit = await store.lockDeviceLimit(tx, account.id);
@@ -46,11 +49,10 @@ export async function createOfficialDevice(
     });
     if (!inserted) return undefined;
     const credentials = { phoneNumberId, accessToken, phoneNumber };
-    await store.saveOfficial(
-      tx,
-      inserted.id,
-      sealed(ctx, inserted.id, credentials, input.official_app_secret),
-    );
+    await store.saveOfficial(tx, inserted.id, {
+      ...sealed(ctx, inserted.id, credentials, input.official_app_secret),
+      ...toldOf(found),
+    });
     return inserted;
   });
   if (!device) {
@@ -76,12 +78,12 @@ export async function rotateCredentials(
   const { official_access_token: accessToken, official_app_secret: appSecret } = input;
   const phoneNumberId = device.official_phone_number_id;
   if (phoneNumberId === null) throw new ApiError('invalid_official_credentials');
-  const { phoneNumber } = await accepted(verify, device.network, { phoneNumberId, accessToken });
+  const found = await accepted(verify, device.network, { phoneNumberId, accessToken });
+  const { phoneNumber } = found;
 
   const credentials = { phoneNumberId, accessToken, phoneNumber };
-  await ctx.db
-    .transaction()
-    .execute((tx) => store.saveOfficial(tx, device.id, sealed(ctx, device.id, credentials, appSecret)));
+  const official = { ...sealed(ctx, device.id, credentials, appSecret), ...toldOf(found) };
+  await ctx.db.transaction().execute((tx) => store.saveOfficial(tx, device.id, official));
   const moved = await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
   // Released in this very moment.
   if (!moved) throw new ApiError('device_not_found');
@@ -96,6 +98,8 @@ export interface OfficialDevice {
   account_id: number;
   network: Network;
   phone_number_id: string;
+  /** Digits only. */
+  phone_number: string;
   /** The business account of the number, once it is known. */
   waba_id: string | null;
   /** Of the customer's own app; null when it has none. */
@@ -118,6 +122,7 @@ export async function findOfficialDevices(
     account_id: row.account_id,
     network: row.network,
     phone_number_id: row.official_phone_number_id ?? '',
+    phone_number: row.phone_number ?? '',
     waba_id: row.official_waba_id,
     appSecret:
       row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretPlace(row.id)).toString(),
@@ -133,9 +138,9 @@ export async function learnOfficialAccount(ctx: Context, deviceId: number, wabaI
 export async function followOfficialAccount(
   ctx: Context,
   deviceId: number,
-  change: 'disabled' | 'reinstated' | 'removed',
+  change: AccountChange,
 ): Promise<void> {
-  switch (change) {
+  switch (change.change) {
     case 'disabled':
       await applyTrigger(ctx, deviceId, 'banned', { reason: 'account_disabled' });
       break;
@@ -143,12 +148,25 @@ export async function followOfficialAccount(
       await applyTrigger(ctx, deviceId, 'logged_out', { reason: 'account_removed' });
       break;
     case 'reinstated':
+      await releaseRestriction(ctx, deviceId, ['account', 'violation']);
       await applyTrigger(ctx, deviceId, 'reinstated');
+      break;
+    case 'restricted':
+      await restrictDevice(ctx, deviceId, { ...change, at: ctx.now() });
       break;
     default:
       change satisfies never;
   }
   ctx.bus.publish('devices');
+}
+
+/** Notes that the provider has held back a message of the device, as a callback tells. */
+export async function holdOfficialDevice(
+  ctx: Context,
+  deviceId: number,
+  told: { reason: Restriction; at: Date },
+): Promise<void> {
+  await restrictDevice(ctx, deviceId, { ...told, until: null });
 }
 
 /** Where a sealed app secret belongs, authenticated by the secret box. */
@@ -176,6 +194,12 @@ async function accepted(
       return verdict satisfies never;
   }
 }
+
+/** What a token tells of itself, as far as it does. */
+const toldOf = ({ token }: Extract<Verdict, { outcome: 'valid' }>) => ({
+  tokenExpiresAt: token?.expiresAt ?? null,
+  wabaId: token?.wabaId ?? null,
+});
 
 function sealed(
   ctx: Context,

@@ -70,7 +70,8 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
     },
     async (request) => {
       const list = await devices.listDevices(ctx, request.account);
-      return { data: list.map(viewDevice) };
+      const now = ctx.now();
+      return { data: list.map((device) => viewDevice(device, now)) };
     },
   );
 
@@ -88,7 +89,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): 
       },
     },
     async (request) => {
-      return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid));
+      return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid), ctx.now());
     },
   );
 

@@ -129,6 +129,20 @@ export const DeviceItem = z
     engine: z.string().meta({ description: 'What the device runs on.', examples: ['economy'] }),
     connected_at: timestamp('Since when it is connected; null while it never was.'),
     last_health_at: timestamp('When its connection last proved to be alive; null while it never did.'),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why it is as it is, as a short code; null when there is nothing to say. `restricted:...` on a connected device: the provider holds back some or all of what it sends, and messages wait. `token_expires_soon`: the access token ends within 7 days.',
+        examples: ['restricted:spam'],
+      }),
+    restricted_until: timestamp(
+      'Until when the provider restricts it; null when it does not, or names no end.',
+    ),
+    official_token_expires_at: timestamp(
+      'Of an official cloud device: when its access token ends; null when it does not, or nobody knows.',
+    ).optional(),
   })
   .meta({ id: 'Device' });
 

@@ -122,21 +122,40 @@ export async function setOfficialAccount(db: Db, deviceId: number, wabaId: strin
   await db.updateTable('devices').set({ official_waba_id: wabaId }).where('id', '=', deviceId).execute();
 }
 
-/** What a device of the official cloud engine has in place of a pairing; both values are sealed. An undefined secret stays as it is. */
+/** Until when the token of a device is good; null: for good, or nobody knows. */
+export async function setTokenExpiry(db: Db, deviceId: number, at: Date | null, fence: Fence): Promise<void> {
+  await sql`
+    update devices set official_token_expires_at = ${at}::timestamptz
+    where id = ${deviceId} and ${holds(fence, deviceId)}`.execute(db);
+}
+
+/**
+ * What a device of the official cloud engine has in place of a pairing; credentials and secret are sealed. An undefined secret stays as it is,
+ * and so does the business account when it is not known.
+ */
 export async function saveOfficial(
   tx: Tx,
   deviceId: number,
-  { creds, appSecret }: { creds: Buffer; appSecret: Buffer | undefined },
+  official: {
+    creds: Buffer;
+    appSecret: Buffer | undefined;
+    tokenExpiresAt: Date | null;
+    wabaId: string | null;
+  },
 ): Promise<void> {
+  const { creds, appSecret, tokenExpiresAt, wabaId } = official;
   await tx
     .insertInto('session_creds')
     .values({ device_id: deviceId, value: creds })
     .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ value: creds }))
     .execute();
-  if (appSecret === undefined) return;
   await tx
     .updateTable('devices')
-    .set({ official_app_secret: appSecret })
+    .set({
+      official_token_expires_at: tokenExpiresAt,
+      ...(appSecret !== undefined && { official_app_secret: appSecret }),
+      ...(wabaId !== null && { official_waba_id: wabaId }),
+    })
     .where('id', '=', deviceId)
     .execute();
 }
@@ -181,28 +200,32 @@ export interface Transition {
 
 /**
  * Compare-and-set with its event, in one statement: two writers racing on one device cannot both win. Entering the status that the
- * device is in already changes the other columns and announces nothing. Undefined when the trigger does not apply.
+ * device is in already changes the other columns and announces nothing. A line that is back is held back as before; a new pairing may be of
+ * another number. Undefined when the trigger does not apply.
  */
 export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
   const { device_id, from, to, reason, at, set = {}, whileWanted, fence } = move;
   const { rows } = await sql<DeviceRow>`
     with before as (
-      select id, status from devices
+      select id, status as previous_status from devices
       where id = ${device_id} and status = any (${[...from]}) and released_at is null and ${holds(fence, device_id)}
         and ${whileWanted ? sql`wanted = any (${[...whileWanted]})` : sql`true`}
       for update
     ), moved as (
       update devices d set
         status = ${to},
-        reason = ${reason},
+        reason = case when ${to} = 'connected' and d.restriction_lapses_at > ${at} then d.restriction else ${reason}::text end,
+        restriction = case when ${to} = 'qr_pending' then null else d.restriction end,
+        restricted_until = case when ${to} = 'qr_pending' then null else d.restricted_until end,
+        restriction_lapses_at = case when ${to} = 'qr_pending' then null else d.restriction_lapses_at end,
         wanted = coalesce(${set.wanted ?? null}, d.wanted),
         phone_number = coalesce(${set.phone_number ?? null}, d.phone_number),
-        connected_at = case when ${to} = 'connected' and before.status <> 'connected' then ${at} else d.connected_at end,
+        connected_at = case when ${to} = 'connected' and before.previous_status <> 'connected' then ${at} else d.connected_at end,
         paired_at = case when ${to} = 'connected' then coalesce(d.paired_at, ${at}) else d.paired_at end,
         last_health_at = case when ${to} = 'connected' then ${at} else d.last_health_at end,
         released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
       from before where d.id = before.id
-      returning d.*, before.status as previous_status
+      returning d.*, before.previous_status
     ), announced as (
       ${announce(sql`select account_id, device_uuid, status, previous_status, reason from moved where status <> previous_status`, at)}
     )
@@ -289,7 +312,7 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
 }
 
 /** True in SQL while the lease is held as the fence says, or when there is no fence. */
-function holds(fence: Fence | undefined, deviceId: number) {
+export function holds(fence: Fence | undefined, deviceId: number) {
   if (!fence) return sql`true`;
   return sql`exists (
     select from device_leases where device_id = ${deviceId} and node_id = ${fence.node_id} and epoch = ${fence.epoch}

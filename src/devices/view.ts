@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { expiresSoon } from '../engines/official-cloud/token-expiry.ts';
 import type { DeviceBrief, DeviceCreated, DeviceItem } from './schema.ts';
 import type { DeviceRow } from './store.ts';
+
+const TOKEN_EXPIRES_SOON = 'token_expires_soon';
 
 /** What creation, DELETE and a QR that is not ready answer. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
@@ -15,7 +18,8 @@ export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {
 }
 
 /** One item of the list; GET one answers the same, bare. */
-export function viewDevice(device: DeviceRow): z.infer<typeof DeviceItem> {
+export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceItem> {
+  const { official_token_expires_at: expiresAt } = device;
   return {
     device_uuid: device.device_uuid,
     label: device.label,
@@ -24,5 +28,13 @@ export function viewDevice(device: DeviceRow): z.infer<typeof DeviceItem> {
     status: device.status,
     connected_at: device.connected_at?.toISOString() ?? null,
     last_health_at: device.last_health_at?.toISOString() ?? null,
+    // What has happened to a device comes before what is going to.
+    reason:
+      device.reason ??
+      (device.status === 'connected' && expiresSoon(expiresAt, now) ? TOKEN_EXPIRES_SOON : null),
+    restricted_until: device.restricted_until?.toISOString() ?? null,
+    ...(device.engine === 'official_cloud' && {
+      official_token_expires_at: expiresAt?.toISOString() ?? null,
+    }),
   };
 }

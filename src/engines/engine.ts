@@ -4,6 +4,22 @@ export type EngineKind = 'economy' | 'official_cloud';
 export type Network = 'live' | 'sandbox';
 export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
 
+/**
+ * Why a provider holds back a number that is connected.
+ * - new_chats: it may answer, and start no new chats.
+ * - spam: too many people have complained. templates: its templates were of the wrong kind.
+ * - payment, display_name: somebody has to put them right at the provider.
+ * - account, violation: what the provider says of the whole business account.
+ */
+export type Restriction =
+  | 'new_chats'
+  | 'spam'
+  | 'templates'
+  | 'payment'
+  | 'display_name'
+  | 'account'
+  | 'violation';
+
 /** One per engine kind. Stateless: opening a session touches no network. */
 export interface EngineDriver {
   readonly kind: EngineKind;
@@ -45,9 +61,13 @@ export interface EngineSession {
 export interface SessionHost {
   readonly deviceUuid: string;
   readonly store: SessionStore;
+  /** What held the number back when the session was opened; null when nothing did. */
+  readonly restriction: { reason: Restriction; until: Date | null } | null;
   emit(event: EngineEvent): void;
   /** The message sent under this provider id, to answer a recipient that could not decrypt it; null when unknown. */
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
+  /** Whether this person has ever written to the device. Rejects when the device is taken away. */
+  hasWritten(phone: string): Promise<boolean>;
 }
 
 /** Where a session keeps its credentials and keys. Reads and writes wait while the database is away; they reject only with Fenced. */
@@ -112,14 +132,14 @@ export interface ReceivedMessage {
 
 /**
  * - written: handed to the network; wait for the ack. With `providerId` the provider has taken it already, under this id.
- * - not_written: certainly not taken; may be tried again. With `pause` the provider wants to be left alone for a while, and no harm is done by
- *   waiting: about this message, or about all of the device.
+ * - not_written: certainly not taken; may be tried again, with `fewTries` only twice in all. With `pause` the provider wants to be left alone for
+ *   a while, and no harm is done by waiting: about this message, or about all of the device.
  * - unknown: nobody can tell.
  * - refused: will never work; `byProvider`: it has got that far.
  */
 export type SendOutcome =
   | { outcome: 'written'; providerId?: string }
-  | { outcome: 'not_written'; code: string; message: string; pause?: Pause }
+  | { outcome: 'not_written'; code: string; message: string; pause?: Pause; fewTries?: true }
   | { outcome: 'unknown'; code: string; message: string }
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
 
@@ -149,12 +169,21 @@ export type EngineEvent =
   /** The pairing is void (removed on the phone, logged out); the store was erased. */
   | { type: 'logged_out'; reason: string }
   | { type: 'banned'; reason: string }
-  /** The provider took the message (no error) or refused it. `permanent` false: worth another try later. */
+  /** The number stays connected, and the provider does not let it do everything; `until` null: it does not say how long. Said again while it lasts. */
+  | { type: 'restricted'; reason: Restriction; until: Date | null }
+  /** These are over. */
+  | { type: 'unrestricted'; reasons: readonly Restriction[] }
+  /** Until when the access token is good; null: for good. */
+  | { type: 'token_expiry'; at: Date | null }
+  /**
+   * The provider took the message (no error) or refused it. `permanent` false: worth another try later; with `waitMs` after that time, and the
+   * message is not blamed for it.
+   */
   | {
       type: 'ack';
       waMessageId: string;
       at: Date;
-      error: { code: string; message: string; permanent: boolean } | null;
+      error: { code: string; message: string; permanent: boolean; waitMs?: number } | null;
     }
   | { type: 'receipt'; waMessageId: string; status: 'delivered' | 'read'; at: Date }
   /** Sign of life from the provider; at most one in 10 s. */

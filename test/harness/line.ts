@@ -49,6 +49,8 @@ export interface Line {
 export interface LineOptions {
   ackTimeoutMs?: number;
   lossGraceMs?: number;
+  /** Between two questions whether the number may start new chats again. */
+  lockLookMs?: number;
   media?: MediaFetcher;
   /** The clock of the phone network; the real one unless given. */
   phoneClock?: Clock;
@@ -130,7 +132,12 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     log: ctx.log,
     clock: ctx,
     random: Math.random,
-    timing: { settleMs: 0, backoffMinMs: 20, backoffMaxMs: 100 },
+    timing: {
+      settleMs: 0,
+      backoffMinMs: 20,
+      backoffMaxMs: 100,
+      ...(options.lockLookMs !== undefined && { lockLookMs: options.lockLookMs }),
+    },
   });
   const dispatcher = startDispatcher(ctx, {
     nodeId,

@@ -16,6 +16,9 @@ export class MemoryHost implements SessionHost {
   readonly store = new MemoryStore();
   readonly events: EngineEvent[] = [];
   readonly sent = new Map<string, OutboundMessage>();
+  restriction: SessionHost['restriction'] = null;
+  /** Who has ever written to the device. */
+  readonly writers = new Set<string>();
   #waiting = new Set<() => void>();
 
   constructor(deviceUuid = 'device-1') {
@@ -30,6 +33,10 @@ export class MemoryHost implements SessionHost {
 
   async findSent(waMessageId: string): Promise<OutboundMessage | null> {
     return this.sent.get(waMessageId) ?? null;
+  }
+
+  async hasWritten(phone: string): Promise<boolean> {
+    return this.writers.has(phone);
   }
 
   /** The first event of this type that matches, emitted already or yet to come; from `since` on. Rejects after `timeoutMs`. */

@@ -4,7 +4,8 @@ import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { pairingPlace } from '../pairing.ts';
-import type { Fence, Wanted } from '../store.ts';
+import { releaseRestriction, restrictDevice, restrictionOf } from '../restrictions/restriction.ts';
+import type { DeviceRow, Fence, Wanted } from '../store.ts';
 import * as devices from '../store.ts';
 import type { HeldDevice, SessionListener } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
@@ -49,6 +50,8 @@ export class DeviceActor {
   /** Counts sessions: what an earlier one still reports is void. */
   #generation = 0;
   #up = false;
+  #restriction: ReturnType<typeof restrictionOf> = null;
+  #heldUntil: Date | null = null;
   #lossTimer: NodeJS.Timeout | null = null;
   #logoutWaitMs = LOGOUT_WAIT_MIN_MS;
   /** On the clock of `performance`: no logout is tried before. */
@@ -60,15 +63,25 @@ export class DeviceActor {
     this.#fence = { node_id: parts.nodeId, epoch: device.epoch };
   }
 
-  /** Brings about what is wanted now; costs nothing when that is so already. */
-  reconcile(wanted: Wanted): void {
-    if (!this.#isSettled(wanted)) this.#lookAgain();
+  /** Brings about what is wanted now, and follows what holds the device back; costs nothing when that is so already. */
+  reconcile(row: DeviceRow): void {
+    this.#follow(row);
+    if (!this.#isSettled(row.wanted)) this.#lookAgain();
+  }
+
+  #follow(row: DeviceRow): void {
+    this.#restriction = restrictionOf(row, this.#parts.ctx.now());
+    const heldUntil = this.#restriction?.heldUntil ?? null;
+    if (heldUntil?.getTime() === this.#heldUntil?.getTime()) return;
+    this.#heldUntil = heldUntil;
+    if (this.#up) this.#parts.listener.hold(this.device, heldUntil);
   }
 
   #lookAgain(): void {
     this.#enqueue(async () => {
       const [row] = await this.#untilAnswered(() => devices.findById(this.#parts.ctx.db, this.device.id));
       if (!row) return;
+      this.#follow(row);
       switch (row.wanted) {
         case 'idle':
           return this.#goIdle();
@@ -167,10 +180,12 @@ export class DeviceActor {
     this.#session = driver.open({
       deviceUuid: this.device.device_uuid,
       store: this.#store(),
+      restriction: this.#restriction,
       emit: (event) => {
         if (generation === this.#generation) this.#onEvent(event, generation);
       },
       findSent: (waMessageId) => this.#untilAnswered(() => listener.findSent(this.device, waMessageId)),
+      hasWritten: (phone) => this.#untilAnswered(() => listener.hasWritten(this.device, phone)),
     });
     this.#session.connect();
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
@@ -234,9 +249,33 @@ export class DeviceActor {
         return this.#end('logged_out', event.reason);
       case 'banned':
         return this.#end('banned', event.reason);
+      case 'restricted':
+      case 'unrestricted':
+      case 'token_expiry':
+        return this.#note(event);
       default:
         event satisfies never;
     }
+  }
+
+  /** What leaves the status as it is. */
+  #note(
+    event: Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>,
+  ): Promise<void> {
+    const { ctx } = this.#parts;
+    const { id } = this.device;
+    return this.#untilAnswered(() => {
+      switch (event.type) {
+        case 'restricted':
+          return restrictDevice(ctx, id, { ...event, at: ctx.now() }, this.#fence);
+        case 'unrestricted':
+          return releaseRestriction(ctx, id, event.reasons, this.#fence);
+        case 'token_expiry':
+          return devices.setTokenExpiry(ctx.db, id, event.at, this.#fence);
+        default:
+          return event satisfies never;
+      }
+    });
   }
 
   async #showQr(code: string, validMs: number): Promise<void> {
@@ -262,7 +301,7 @@ export class DeviceActor {
     // Undefined: something else is wanted since this very moment.
     if (!(await this.#trigger('connected', { phoneNumber, whileWanted }))) return this.#lookAgain();
     this.#mode = 'connected';
-    if (this.#session) this.#parts.listener.ready(this.device, this.#session);
+    if (this.#session) this.#parts.listener.ready(this.device, this.#session, this.#heldUntil);
   }
 
   /** The pairing is over, or was never finished: nothing is left to be done for this device. */

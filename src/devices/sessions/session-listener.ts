@@ -19,11 +19,15 @@ export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<v
 
 /** What the rest of the service does with a session; called in the order of the events of a device. */
 export interface SessionListener {
-  /** The line is up: messages may be handed over. */
-  ready(device: HeldDevice, session: EngineSession): void;
+  /** The line is up: messages may be handed over, unless the provider holds all of them back until a time. */
+  ready(device: HeldDevice, session: EngineSession, heldUntil?: Date | null): void;
+  /** From now on the provider holds all messages back until this time; null: not any more. */
+  hold(device: HeldDevice, until: Date | null): void;
   /** The line is down: what was not acknowledged has to be sent again, under its id. */
   gone(device: HeldDevice): void;
   ack(device: HeldDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;
   receipt(device: HeldDevice, event: Extract<EngineEvent, { type: 'receipt' }>): void;
   findSent(device: HeldDevice, waMessageId: string): Promise<OutboundMessage | null>;
+  /** Whether this person has ever written to the device. */
+  hasWritten(device: HeldDevice, phone: string): Promise<boolean>;
 }

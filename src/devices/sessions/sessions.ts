@@ -3,6 +3,7 @@ import type { EngineDriver, EngineKind, Network } from '../../engines/engine.ts'
 import { SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { recoverDevices } from '../device.ts';
+import { liftLapsedRestrictions } from '../restrictions/restriction.ts';
 import * as devices from '../store.ts';
 import { DeviceActor, LOGOUT_TIMEOUT_MS, LOSS_GRACE_MS } from './device-actor.ts';
 import type { HeldDevice, SessionListener, StoreReceived } from './session-listener.ts';
@@ -64,12 +65,12 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     if (renewalDue) {
       await store.touchNode(ctx.db, nodeId, network);
       await keepHeld();
+      await liftLapsedRestrictions(ctx, network);
       renewalDue = false;
     }
     await giveBackIdle();
     await takeOn();
-    for (const row of await store.findHeld(ctx.db, [...actors.keys()]))
-      actors.get(row.id)?.reconcile(row.wanted);
+    for (const row of await store.findHeld(ctx.db, [...actors.keys()])) actors.get(row.id)?.reconcile(row);
   }
 
   async function keepHeld(): Promise<void> {

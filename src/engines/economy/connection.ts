@@ -8,6 +8,7 @@ import {
   getBinaryNodeChildren,
   getErrorCodeFromStreamError,
   makeWASocket,
+  type ReachoutTimelockState,
   S_WHATSAPP_NET,
   type WASocket,
   type WAVersion,
@@ -26,6 +27,7 @@ import { signalKeys } from './keys/signal-keys.ts';
 import { type KeyCache, KeyVault } from './keys/vault.ts';
 import { showCodes } from './pairing.ts';
 import { clientLogger } from './quiet.ts';
+import type { LockWord } from './reach-out-lock.ts';
 import { readAck, readReceipts } from './receipts.ts';
 import { deviceCache, Recipients } from './recipients.ts';
 import { makeRepository } from './signal.ts';
@@ -47,6 +49,8 @@ export interface ConnectionParts {
   clock: Clock;
   log: Log;
   emit(event: EngineEvent): void;
+  /** What the network says of the number's right to start chats, without being asked. */
+  heardOfLock(word: LockWord): void;
   opened(connection: Connection): void;
 }
 
@@ -118,6 +122,12 @@ export class Connection {
 
   isOwn(jid: string): boolean {
     return isOwn(jid, this.creds);
+  }
+
+  /** Whether the number may start new chats; null when the server does not answer. */
+  async askLock(): Promise<LockWord | null> {
+    const answer = await this.sock.fetchAccountReachoutTimelock().catch(() => null);
+    return answer && wordOf(answer);
   }
 
   /** Gives up the line; `ended` resolves and nothing more is emitted. */
@@ -272,8 +282,9 @@ export class Connection {
     this.#after(CLOSING_MS, () => this.cut(code));
   }
 
-  #onUpdate({ connection, isNewLogin, lastDisconnect }: Partial<ConnectionState>): void {
+  #onUpdate({ connection, isNewLogin, lastDisconnect, reachoutTimeLock }: Partial<ConnectionState>): void {
     if (this.#over) return;
+    if (reachoutTimeLock) this.#parts.heardOfLock(wordOf(reachoutTimeLock));
     if (isNewLogin) {
       this.#paired = true;
       this.#stopCodes?.();
@@ -362,3 +373,8 @@ export class Connection {
     return new Promise((resolve) => this.#after(ms, resolve));
   }
 }
+
+const wordOf = ({ isActive, timeEnforcementEnds }: ReachoutTimelockState): LockWord => ({
+  isActive: isActive ?? false,
+  ends: timeEnforcementEnds ?? null,
+});

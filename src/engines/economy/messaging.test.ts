@@ -73,7 +73,7 @@ test('a number without WhatsApp is refused before anything is written', async ()
 });
 
 test.each([
-  ['463', 'reach_out_locked', true],
+  ['463', 'reach_out_locked', false],
   ['479', 'stale_session', false],
   ['500', 'provider_error', false],
 ])('an ack with error %s is an ack event with code %s', async (error, code, permanent) => {

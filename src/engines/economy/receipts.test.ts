@@ -40,7 +40,7 @@ test.each([
   ['406', 'rejected', true],
   ['408', 'provider_error', false],
   ['429', 'provider_rate_limited', false],
-  ['463', 'reach_out_locked', true],
+  ['463', 'reach_out_locked', false],
   ['479', 'stale_session', false],
   ['500', 'provider_error', false],
   ['503', 'provider_error', false],

@@ -9,6 +9,13 @@ interface Refusal {
   permanent: boolean;
 }
 
+/** Either the number may start no new chats, or only this recipient wants none from it. */
+export const REACH_OUT_LOCKED: Refusal = {
+  code: 'reach_out_locked',
+  message: 'The network does not let this number start new chats for now.',
+  permanent: false,
+};
+
 /** Why the server refuses a message, by the code in its ack. */
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   '400': { code: 'rejected', message: 'The network did not accept the message.', permanent: true },
@@ -23,12 +30,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     message: 'The network takes no more messages for now.',
     permanent: false,
   },
-  // Every further try counts as another reach-out and prolongs the lock.
-  '463': {
-    code: 'reach_out_locked',
-    message: 'The network does not let this number start new chats for now.',
-    permanent: true,
-  },
+  '463': REACH_OUT_LOCKED,
   '479': { code: 'stale_session', message: 'The devices of the recipient have changed.', permanent: false },
   '500': { code: 'provider_error', message: 'The network could not take the message.', permanent: false },
   '503': { code: 'provider_error', message: 'The network could not take the message.', permanent: false },

@@ -14,6 +14,8 @@ import { Connection, type ConnectionParts, type Ended } from './connection.ts';
 import { judgeEnding, type Verdict } from './disconnect-codes.ts';
 import { decodeCreds } from './keys/codec.ts';
 import { prepareMedia } from './media.ts';
+import { ReachOutLock } from './reach-out-lock.ts';
+import { REACH_OUT_LOCKED } from './receipts.ts';
 import { NOT_CONNECTED, transmit } from './sending.ts';
 import { backoffMs } from './timing.ts';
 import type { VersionChoice } from './version.ts';
@@ -21,7 +23,7 @@ import type { VersionChoice } from './version.ts';
 /** What all sessions of a driver share. */
 export type Shared = Omit<
   ConnectionParts,
-  'host' | 'creds' | 'version' | 'cachePrefix' | 'emit' | 'opened'
+  'host' | 'creds' | 'version' | 'cachePrefix' | 'emit' | 'opened' | 'heardOfLock'
 > & {
   versions: VersionChoice;
   media: MediaFetcher;
@@ -49,10 +51,17 @@ export class EconomySession implements EngineSession {
   #attempt = 0;
   #openedAt: number | null = null;
   #refusedSincePairing: number | null = null;
+  /** It is the number's, so it outlives connections. */
+  readonly #lock: ReachOutLock;
 
   constructor(host: SessionHost, shared: Shared) {
     this.#host = host;
     this.#shared = shared;
+    this.#lock = new ReachOutLock(
+      { clock: shared.clock, lookEveryMs: shared.timing.lockLookMs, known: host.restriction },
+      async () => (this.#connection?.isOpen ? this.#connection.askLock() : null),
+      (event) => this.#emit(event),
+    );
     this.#log = shared.log.child({ deviceUuid: host.deviceUuid });
   }
 
@@ -74,7 +83,19 @@ export class EconomySession implements EngineSession {
   async send(message: OutboundMessage): Promise<SendOutcome> {
     const connection = this.#connection;
     if (this.#stopped || !connection?.isOpen) return NOT_CONNECTED;
+    if (await this.#mustWait(message.to)) {
+      const { code, message: text } = REACH_OUT_LOCKED;
+      const pause = { scope: 'message', ms: this.#lock.waitMs() } as const;
+      return { outcome: 'not_written', code, message: text, pause };
+    }
     return transmit(connection, message, this.#shared.timing);
+  }
+
+  /** Strangers do, while the number may start no new chats. */
+  async #mustWait(phone: string): Promise<boolean> {
+    if (!(await this.#lock.isOn())) return false;
+    // Nobody to ask any more: whoever has the device next finds out.
+    return !(await this.#host.hasWritten(phone).catch(() => false));
   }
 
   async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
@@ -158,7 +179,8 @@ export class EconomySession implements EngineSession {
       creds,
       version: this.#version,
       cachePrefix: nextPrefix(),
-      emit: (event) => this.#emit(event),
+      emit: (event) => void this.#report(event),
+      heardOfLock: (word) => this.#lock.overhear(word),
       opened: () => void this.#onOpen(connection, creds),
     });
     this.#connection = connection;
@@ -239,6 +261,14 @@ export class EconomySession implements EngineSession {
     this.#closed = true;
     this.#connection?.cut();
     return null;
+  }
+
+  /** A refusal that the lock is behind costs the message nothing but time. */
+  async #report(event: EngineEvent): Promise<void> {
+    const error = event.type === 'ack' ? event.error : null;
+    if (event.type !== 'ack' || error?.code !== REACH_OUT_LOCKED.code) return this.#emit(event);
+    const isLocked = await this.#lock.isBehindRefusal();
+    this.#emit(isLocked ? { ...event, error: { ...error, waitMs: this.#lock.waitMs() } } : event);
   }
 
   #emit(event: EngineEvent): void {

@@ -28,6 +28,8 @@ export interface Timing {
   /** A connection that held so long starts the back-off anew. */
   stableAfterMs: number;
   healthyEveryMs: number;
+  /** While the number may start no new chats, the network is asked this often whether it still may not. */
+  lockLookMs: number;
   /** `close()` waits so long for work that is under way. */
   drainMs: number;
 }
@@ -48,6 +50,7 @@ export const TIMING: Timing = {
   backoffMaxMs: MINUTE,
   stableAfterMs: 30 * SECOND,
   healthyEveryMs: 10 * SECOND,
+  lockLookMs: 10 * MINUTE,
   drainMs: 2 * SECOND,
 };
 

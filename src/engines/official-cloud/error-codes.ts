@@ -1,6 +1,9 @@
+import type { Restriction } from '../engine.ts';
+
 /**
  * What an error of the provider means for us.
  * - transient: may pass; tried again with back-off.
+ * - brief: passes soon or not at all; tried again twice.
  * - app_rate, number_rate: too much for the app or account, or for the number: all of the device waits.
  * - pair_rate: too much for this recipient: the message waits.
  * - held: the number may not send for a while, until somebody does something about it: all of the device waits.
@@ -11,6 +14,7 @@
  */
 export type ErrorClass =
   | 'transient'
+  | 'brief'
   | 'app_rate'
   | 'number_rate'
   | 'pair_rate'
@@ -28,13 +32,21 @@ export interface ProviderError {
   details: string | null;
 }
 
+/** Why a number is held back, by code. */
+const HELD: ReadonlyMap<number, Restriction> = new Map([
+  [131048, 'spam'],
+  [131064, 'templates'],
+  [131042, 'payment'],
+  [131037, 'display_name'],
+]);
+
 const CODES: readonly (readonly [ErrorClass, readonly number[]])[] = [
-  ['transient', [1, 2, 131000, 131016, 131057, 133004]],
+  ['transient', [131000, 131016, 131057, 133004]],
+  ['brief', [1, 2]],
   ['app_rate', [4, 17, 80007]],
   ['number_rate', [130429]],
   ['pair_rate', [131056]],
-  // Spam restriction, misclassified templates, payment, display name.
-  ['held', [131048, 131064, 131042, 131037]],
+  ['held', [...HELD.keys()]],
   ['token', [0, 3, 10, 102, 104, 190, 131005]],
   ['number', [33, 803, 131045, 133010]],
   ['ban', [368, 131031]],
@@ -48,6 +60,8 @@ const CLASSES: ReadonlyMap<number, ErrorClass> = new Map(
 );
 /** Missing permissions of the Graph API. */
 const PERMISSIONS = { first: 200, last: 299 };
+/** Payments, and messages of the marketing API. */
+const MARKETING = { first: 134_100, last: 134_199 };
 /** With code 100: the object is not there for this token. */
 const OBJECT_MISSING = 33;
 
@@ -57,9 +71,18 @@ export function classOf(
   status: number,
 ): ErrorClass {
   if (code === 100 && subcode === OBJECT_MISSING) return 'token';
-  if (code >= PERMISSIONS.first && code <= PERMISSIONS.last) return 'token';
+  if (isWithin(code, PERMISSIONS)) return 'token';
+  if (isWithin(code, MARKETING)) return 'permanent';
   return CLASSES.get(code) ?? (status >= 500 ? 'transient' : 'permanent');
 }
+
+/** Why the number that got this code is held back; null when it is not. */
+export function restrictionBy(code: number): Restriction | null {
+  return HELD.get(code) ?? null;
+}
+
+const isWithin = (code: number, { first, last }: { first: number; last: number }) =>
+  code >= first && code <= last;
 
 /** The text for whoever reads the message's record: what the provider says, and what it adds. */
 export function textOf({ title, details }: ProviderError): string {

@@ -1,6 +1,6 @@
 import { Agent, FormData } from 'undici';
 import { z } from 'zod';
-import { SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
 import type { ProviderError } from './error-codes.ts';
 
 /** One call of the Graph API. */
@@ -51,6 +51,12 @@ const Refusal = z.object({
     error_data: z.object({ details: z.string().optional() }).optional(),
   }),
 });
+
+/** By business, in minutes; it comes with throttled calls, mostly instead of a Retry-After. */
+const BusinessUsage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })),
+);
 
 /** `url` without version; `https:` everywhere but on one machine. */
 export function createGraph(options: { url: string; version: string; connections?: number }): Graph {
@@ -132,8 +138,7 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
       onResponseStart(_controller, code, headers) {
         if (code < 200) return;
         status = code;
-        const seconds = Number(headers['retry-after']);
-        if (seconds > 0) retryAfterMs = seconds * SECOND;
+        retryAfterMs = waitIn(headers);
       },
       onResponseData(_controller, chunk) {
         chunks.push(chunk);
@@ -150,6 +155,18 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
   });
 }
 
+/** How long the provider wants to be left alone, in ms; null when it does not say. */
+function waitIn(headers: Record<string, string | string[] | undefined>): number | null {
+  const seconds = Number(headers['retry-after']);
+  if (seconds > 0) return seconds * SECOND;
+  const usage = BusinessUsage.safeParse(parse(String(headers['x-business-use-case-usage'])));
+  const minutes = Object.values(usage.data ?? {})
+    .flat()
+    .map(({ estimated_time_to_regain_access }) => estimated_time_to_regain_access);
+  const longest = Math.max(0, ...minutes);
+  return longest > 0 ? longest * MINUTE : null;
+}
+
 function readAnswer(status: number, bytes: Buffer, retryAfterMs: number | null): GraphReply {
   const json = parse(bytes);
   const refusal = Refusal.safeParse(json);
@@ -164,7 +181,7 @@ function readAnswer(status: number, bytes: Buffer, retryAfterMs: number | null):
   return { outcome: 'unknown' };
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer | string): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {

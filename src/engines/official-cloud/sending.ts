@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import type { SendOutcome } from '../engine.ts';
-import { classOf, type ErrorClass, textOf } from './error-codes.ts';
+import type { Restriction, SendOutcome } from '../engine.ts';
+import { classOf, type ErrorClass, restrictionBy, textOf } from './error-codes.ts';
 import type { GraphReply } from './graph.ts';
 
 const Accepted = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
@@ -10,8 +10,9 @@ const Accepted = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) 
 const APP_RATE_MS = MINUTE;
 const NUMBER_RATE_MS = SECOND;
 const HELD_MS = 10 * MINUTE;
-/** One message in 6 s to the same person. */
-const PAIR_RATE_MS = 6 * SECOND;
+/** To a person who gets too much, 4^n s: one more n each time, up to about 17 minutes. */
+const PAIR_RATE_BASE = 4;
+const PAIR_RATE_MOST = 5;
 
 const UNKNOWN: SendOutcome = {
   outcome: 'unknown',
@@ -38,8 +39,19 @@ export function troubleIn(reply: GraphReply): Trouble | null {
   return kind === 'token' || kind === 'number' || kind === 'ban' ? kind : null;
 }
 
-/** What the answer to a message that was sent means for it. */
-export function judge(reply: GraphReply): SendOutcome {
+/** Why the number is held back, and until when if the provider says so; null while it is not. */
+export function restrictionIn(reply: GraphReply): { reason: Restriction; waitMs: number | null } | null {
+  const reason = reply.outcome === 'error' ? restrictionBy(reply.error.code) : null;
+  return reply.outcome === 'error' && reason ? { reason, waitMs: reply.retryAfterMs } : null;
+}
+
+/** Whether the provider found that the recipient gets too much at a time. */
+export function isPairRate(reply: GraphReply): boolean {
+  return reply.outcome === 'error' && classOf(reply.error, reply.status) === 'pair_rate';
+}
+
+/** What the answer to a message that was sent means for it. `pairRefusals`: how often in a row its recipient had got too much before. */
+export function judge(reply: GraphReply, pairRefusals = 0): SendOutcome {
   switch (reply.outcome) {
     case 'ok': {
       const accepted = Accepted.safeParse(reply.body);
@@ -47,7 +59,7 @@ export function judge(reply: GraphReply): SendOutcome {
       return accepted.success ? { outcome: 'written', providerId: accepted.data.messages[0].id } : UNKNOWN;
     }
     case 'error':
-      return judgeError(reply);
+      return judgeError(reply, pairRefusals);
     case 'not_written':
       return UNREACHABLE;
     case 'unknown':
@@ -57,25 +69,28 @@ export function judge(reply: GraphReply): SendOutcome {
   }
 }
 
-function judgeError({ error, status, retryAfterMs }: Extract<GraphReply, { outcome: 'error' }>): SendOutcome {
+function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals: number): SendOutcome {
+  const { error, status, retryAfterMs } = reply;
   const kind = classOf(error, status);
   const said = { code: String(error.code), message: textOf(error) };
   const wait = (scope: 'message' | 'device', ms: number): SendOutcome => ({
     outcome: 'not_written',
     ...said,
-    pause: { scope, ms: retryAfterMs ?? ms },
+    pause: { scope, ms },
   });
   switch (kind) {
     case 'transient':
       return { outcome: 'not_written', ...said };
+    case 'brief':
+      return { outcome: 'not_written', ...said, fewTries: true };
     case 'app_rate':
-      return wait('device', APP_RATE_MS);
+      return wait('device', retryAfterMs ?? APP_RATE_MS);
     case 'number_rate':
-      return wait('device', NUMBER_RATE_MS);
+      return wait('device', retryAfterMs ?? NUMBER_RATE_MS);
     case 'held':
-      return wait('device', HELD_MS);
+      return wait('device', retryAfterMs ?? HELD_MS);
     case 'pair_rate':
-      return wait('message', PAIR_RATE_MS);
+      return wait('message', Math.max(retryAfterMs ?? 0, pairWaitMs(pairRefusals)));
     case 'token':
     case 'number':
     case 'ban':
@@ -86,3 +101,5 @@ function judgeError({ error, status, retryAfterMs }: Extract<GraphReply, { outco
       return kind satisfies never;
   }
 }
+
+const pairWaitMs = (refusals: number) => SECOND * PAIR_RATE_BASE ** Math.min(refusals, PAIR_RATE_MOST);

@@ -4,6 +4,8 @@ import { fileOf } from '../../../test/harness/media.ts';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
 import { credentials, type OfficialBench, startOfficialBench } from '../../../test/harness/official-bench.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
+import type { Json } from '../../../test/harness/shop.ts';
+import { until } from '../../../test/harness/until.ts';
 import { BUDI, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import type { EngineSession, OutboundMessage } from '../engine.ts';
 import type { OfficialOptions } from './driver.ts';
@@ -51,8 +53,8 @@ test.each([
   [131016, { outcome: 'not_written', code: '131016' }],
   [80007, { outcome: 'not_written', code: '80007', pause: { scope: 'device' } }],
   [130429, { outcome: 'not_written', code: '130429', pause: { scope: 'device' } }],
-  [131048, { outcome: 'not_written', code: '131048', pause: { scope: 'device', ms: 600_000 } }],
-  [131056, { outcome: 'not_written', code: '131056', pause: { scope: 'message' } }],
+  [131056, { outcome: 'not_written', code: '131056', pause: { scope: 'message', ms: 6_000 } }],
+  [1, { outcome: 'not_written', code: '1', fewTries: true }],
   [131047, { outcome: 'refused', code: '131047', byProvider: true }],
 ])('code %i is told as it is meant', async (code, outcome) => {
   const { bench, host, session } = await online();
@@ -60,6 +62,106 @@ test.each([
 
   expect(await session.send(message(bench))).toMatchObject(outcome);
   expect(host.events.filter(({ type }) => type !== 'healthy')).toHaveLength(1);
+});
+
+test.each([
+  [131048, 'spam'],
+  [131064, 'templates'],
+  [131042, 'payment'],
+  [131037, 'display_name'],
+] as const)('code %i holds the number back: nothing fails, and it is told once', async (code, reason) => {
+  const { bench, host, session } = await online();
+  await fault(bench, { code, count: 3 });
+  const send = () => session.send(message(bench));
+
+  const outcomes = [await send(), ...(await Promise.all([send(), send()]))];
+
+  const pause = { scope: 'device', ms: 600_000 };
+  expect(outcomes).toMatchObject(Array(3).fill({ outcome: 'not_written', code: String(code), pause }));
+  expect(host.events.slice(1)).toEqual([{ type: 'restricted', reason, until: null }]);
+});
+
+test('a number that was held back is free with the first message that goes through, also after a restart', async () => {
+  const { bench, host, session } = await online();
+  await fault(bench, { code: 131048, retry_after_seconds: 90 });
+  await session.send(message(bench));
+  const heir = new MemoryHost();
+  heir.store.creds = credentials();
+  heir.restriction = { reason: 'spam', until: null };
+  const next = bench.driver.open(heir);
+  onTestFinished(() => next.close());
+  next.connect();
+  await heir.event('connected');
+
+  await session.send(message(bench));
+  await next.send(message(bench));
+
+  const about = (events: MemoryHost['events']) => events.filter(({ type }) => type.endsWith('restricted'));
+  const end = { type: 'unrestricted', reasons: ['spam'] };
+  expect(about(host.events)).toEqual([{ type: 'restricted', reason: 'spam', until: expect.any(Date) }, end]);
+  expect(about(heir.events)).toEqual([end]);
+});
+
+test('what holds the account back does not end because one message goes through', async () => {
+  const { bench } = await online();
+  const host = new MemoryHost();
+  host.store.creds = credentials();
+  host.restriction = { reason: 'account', until: null };
+  const session = bench.driver.open(host);
+  onTestFinished(() => session.close());
+  session.connect();
+  await host.event('connected');
+
+  await session.send(message(bench));
+
+  expect(host.events.filter(({ type }) => type === 'unrestricted')).toEqual([]);
+});
+
+test('one person who gets too much is left alone longer each time, and others are not', async () => {
+  const { bench, session } = await online();
+  await fault(bench, { code: 131056, count: 3, recipient: BUDI });
+  const waits = [];
+
+  for (let turn = 0; turn < 3; turn += 1) waits.push(await session.send(message(bench)));
+  const other = await session.send(message(bench, { to: '6281234560000' }));
+  await session.send(message(bench));
+  await fault(bench, { code: 131056, recipient: BUDI });
+  const anew = await session.send(message(bench));
+
+  const pauses = [...waits, anew].map((it) => (it.outcome === 'not_written' ? it.pause?.ms : it));
+  expect(pauses).toEqual([6_000, 6_000, 16_000, 6_000]);
+  expect(other.outcome).toBe('written');
+});
+
+test('the health check tells when the token ends, and warns once a day when that is near', async () => {
+  const lines: Json[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
+  let now = Date.now();
+  const end = new Date(Math.floor(now / 1000) * 1000 + 6 * 86_400_000);
+  const bench = await startOfficialBench({ log, healthMs: 5, clock: { now: () => new Date(now) } });
+  onTestFinished(() => bench.stop());
+  await bench.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, {
+    access_token: 'EAAGshort',
+    expires_at: end.toISOString(),
+  });
+  const host = new MemoryHost();
+  host.store.creds = credentials('EAAGshort');
+  const session = bench.driver.open(host);
+  onTestFinished(() => session.close());
+  session.connect();
+  const checks = async () =>
+    (await bench.cloud.get('/sandbox/cloud/requests?call=debug_token')).body.data.length;
+  const warnings = () => lines.filter(({ msg }) => msg === 'official.token_expires_soon').length;
+
+  await until(async () => (await checks()) > 3, { what: 'three checks' });
+  const onFirstDay = warnings();
+  now += 86_400_000;
+  await until(() => warnings() > 1, { what: 'the warning of the next day' });
+
+  expect(onFirstDay).toBe(1);
+  expect(host.events.filter(({ type }) => type === 'token_expiry')).toEqual([
+    { type: 'token_expiry', at: end },
+  ]);
 });
 
 test('the wait that the provider asks for is the one that is passed on', async () => {

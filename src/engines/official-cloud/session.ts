@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock, SECOND } from '../../lib/clock.ts';
+import { LRUCache } from 'lru-cache';
+import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import {
   type EngineSession,
   Fenced,
   type OutboundMessage,
   type Preparation,
+  type Restriction,
   type SendOutcome,
   type SessionHost,
 } from '../engine.ts';
@@ -13,7 +15,8 @@ import { bodyOf } from './content.ts';
 import { decodeCredentials, type OfficialCredentials } from './credentials.ts';
 import type { Graph, GraphReply } from './graph.ts';
 import { type MediaParts, NOT_CONNECTED, type PostToNumber, prepareMedia } from './media.ts';
-import { judge, type Trouble, troubleIn } from './sending.ts';
+import { isPairRate, judge, restrictionIn, type Trouble, troubleIn } from './sending.ts';
+import { ExpiryWatch } from './token-expiry.ts';
 import { type Verdict, verifyCredentials } from './verify.ts';
 
 export interface SessionParts extends MediaParts {
@@ -36,6 +39,12 @@ const NOT_PREPARED = {
 
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
 const HEALTHY_EVERY_MS = 10 * SECOND;
+const TELL_EVERY_MS = 10 * SECOND;
+/** The first look comes soon: a number that was reinstated, or is old here, is known by then. */
+const FIRST_CHECK_MS = MINUTE;
+const MANY_RECIPIENTS = 1_000;
+/** What is about the whole account does not end because one message goes through. */
+const ENDS_BY_SENDING: ReadonlySet<Restriction> = new Set(['spam', 'templates', 'payment', 'display_name']);
 
 /** One number of the official cloud. There is no line to keep: connected is who has credentials that the provider has not refused. */
 export class OfficialSession implements EngineSession {
@@ -50,10 +59,20 @@ export class OfficialSession implements EngineSession {
   #underWay = new Set<Promise<unknown>>();
   #checking: NodeJS.Timeout | null = null;
   #healthyAt = Number.NEGATIVE_INFINITY;
+  /** What holds the number back and ends with the first message that goes through; another object for each refusal. */
+  #held: { reason: Restriction; toldAt: number } | null = null;
+  /** By recipient, how often in a row it had got too much. */
+  readonly #pairRefusals = new LRUCache<string, number>({ max: MANY_RECIPIENTS });
+  readonly #expiry: ExpiryWatch;
 
   constructor(host: SessionHost, parts: SessionParts) {
     this.#host = host;
     this.#parts = parts;
+    this.#expiry = new ExpiryWatch(parts, host.deviceUuid, (at) => {
+      if (this.#state === 'open') host.emit({ type: 'token_expiry', at });
+    });
+    const reason = host.restriction?.reason;
+    if (reason && ENDS_BY_SENDING.has(reason)) this.#held = { reason, toldAt: Number.NEGATIVE_INFINITY };
   }
 
   connect(): void {
@@ -71,7 +90,7 @@ export class OfficialSession implements EngineSession {
   send(message: OutboundMessage): Promise<SendOutcome> {
     if (this.#state !== 'open') return Promise.resolve(NOT_CONNECTED);
     const body = bodyOf(message);
-    return body ? this.#track(this.#transmit(body)) : Promise.resolve(NOT_PREPARED);
+    return body ? this.#track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
   }
 
   /** The provider knows of no logout: forgetting the credentials is all there is. */
@@ -105,7 +124,8 @@ export class OfficialSession implements EngineSession {
     this.#credentials = credentials;
     this.#state = 'open';
     this.#host.emit({ type: 'connected', phoneNumber: credentials.phoneNumber });
-    this.#checkLater(this.#parts.random() * this.#parts.healthMs);
+    const { random, healthMs } = this.#parts;
+    this.#checkLater(random() * Math.min(FIRST_CHECK_MS, healthMs));
   }
 
   /** Null when there are none, or when they are not ours any more. */
@@ -124,10 +144,38 @@ export class OfficialSession implements EngineSession {
 
   // Sending ---------------------------------------------------------------------------------------------------------------
 
-  async #transmit(body: object): Promise<SendOutcome> {
+  async #transmit(to: string, body: object): Promise<SendOutcome> {
+    const heldBefore = this.#held;
     const reply = await this.#post('messages', body, { signal: this.#cut.signal });
-    if (reply.outcome === 'ok') this.#healthy();
-    return judge(reply);
+    if (reply.outcome === 'ok') {
+      this.#healthy();
+      // What was sent before the latest refusal proves nothing.
+      if (heldBefore === this.#held) this.#release();
+    }
+    this.#notice(reply);
+    const pairRefusals = this.#pairRefusals.get(to) ?? 0;
+    if (isPairRate(reply)) this.#pairRefusals.set(to, pairRefusals + 1);
+    else if (reply.outcome === 'ok') this.#pairRefusals.delete(to);
+    return judge(reply, pairRefusals);
+  }
+
+  /** Many messages may meet one restriction: it is told once in a while. */
+  #notice(reply: GraphReply): void {
+    const restriction = restrictionIn(reply);
+    if (!restriction || this.#state !== 'open') return;
+    const { reason, waitMs } = restriction;
+    const now = this.#parts.clock.now().getTime();
+    const told = this.#held?.reason === reason ? this.#held.toldAt : Number.NEGATIVE_INFINITY;
+    const isNews = now - told >= TELL_EVERY_MS;
+    this.#held = { reason, toldAt: isNews ? now : told };
+    if (!isNews) return;
+    this.#host.emit({ type: 'restricted', reason, until: waitMs === null ? null : new Date(now + waitMs) });
+  }
+
+  #release(): void {
+    if (!this.#held || this.#state !== 'open') return;
+    this.#host.emit({ type: 'unrestricted', reasons: [this.#held.reason] });
+    this.#held = null;
   }
 
   /** Notices what is wrong with the device. The token may have been exchanged a moment ago: what was refused can be sent again. */
@@ -179,7 +227,11 @@ export class OfficialSession implements EngineSession {
     if (trouble && this.#credentials === current && !(await this.#renewed(current))) {
       return this.#giveUp(trouble);
     }
-    if (verdict.outcome === 'valid') this.#healthy();
+    if (verdict.outcome === 'valid') {
+      this.#healthy();
+      // What a new token tells of itself is stored already.
+      if (verdict.token && !(await this.#renewed(current))) this.#expiry.notice(verdict.token.expiresAt);
+    }
     if (this.#state === 'open') this.#checkLater(this.#parts.healthMs);
   }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
-import type { ReceivedMessage } from '../engine.ts';
-import { textOf } from './error-codes.ts';
+import { digitsOf } from '../../lib/phone.ts';
+import type { ReceivedMessage, Restriction } from '../engine.ts';
+import { type AccountChange, accountChangeOf } from './account-news.ts';
+import { restrictionBy, textOf } from './error-codes.ts';
 import { type Contact, Inbound, receivedOf } from './received.ts';
 
 /** One thing that the provider tells about a number. */
@@ -11,10 +13,22 @@ export type Update =
   /** Nothing that is acted upon now. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
 
-/** What became of a business account, and with it of all its numbers. */
-export interface AccountChange {
+/** Something about a business account as a whole, or about one of its numbers by its digits. */
+export interface AccountNews {
   wabaId: string;
-  change: 'disabled' | 'reinstated' | 'removed';
+  field: string;
+  /** Digits of the number that it is about; null: of all. */
+  phoneNumber: string | null;
+  payload: object;
+  /** Null: nothing that changes what its devices can do. */
+  change: AccountChange | null;
+}
+
+/** A number that the provider holds back, as a message or an error told by callback shows. */
+export interface HeldNumber {
+  phoneNumberId: string;
+  reason: Restriction;
+  at: Date;
 }
 
 export interface StatusReport {
@@ -29,7 +43,8 @@ export interface StatusReport {
 /** What a callback holds; `broken` counts items that cannot be read: the others are none the worse for it. */
 export interface Updates {
   updates: Update[];
-  accounts: AccountChange[];
+  accounts: AccountNews[];
+  held: HeldNumber[];
   /** By number, the account it belongs to. */
   accountOf: Map<string, string>;
   broken: number;
@@ -38,10 +53,6 @@ export interface Updates {
 const Payload = z.object({ entry: z.array(z.unknown()) });
 const Entry = z.object({ id: z.string().max(64).optional(), changes: z.array(z.unknown()) });
 
-const AccountUpdate = z.looseObject({
-  event: z.string(),
-  ban_info: z.looseObject({ waba_ban_state: z.unknown() }).optional(),
-});
 const Change = z.object({
   field: z.string().max(100),
   value: z.looseObject({
@@ -53,20 +64,21 @@ const Change = z.object({
   }),
 });
 
+const PhoneNews = z.looseObject({ display_phone_number: z.string() });
+
+const Failure = z.object({
+  code: z.number(),
+  title: z.string().optional(),
+  message: z.string().optional(),
+  error_data: z.object({ details: z.string().optional() }).optional(),
+});
+
 const Status = z.object({
   id: z.string().min(1).max(512),
   status: z.string(),
+  timestamp: z.string().optional(),
   biz_opaque_callback_data: z.string().max(512).nullish(),
-  errors: z
-    .array(
-      z.object({
-        code: z.number(),
-        title: z.string().optional(),
-        message: z.string().optional(),
-        error_data: z.object({ details: z.string().optional() }).optional(),
-      }),
-    )
-    .optional(),
+  errors: z.array(Failure).optional(),
 });
 
 const KnownContact = z.looseObject({
@@ -84,7 +96,7 @@ const STATUSES: readonly string[] = [
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
 export function readUpdates(payload: unknown, receivedAt: Date): Updates {
-  const found: Updates = { updates: [], accounts: [], accountOf: new Map(), broken: 0 };
+  const found: Updates = { updates: [], accounts: [], held: [], accountOf: new Map(), broken: 0 };
   const each = (items: readonly unknown[] | undefined, read: (item: unknown) => Update | null) => {
     for (const item of items ?? []) {
       try {
@@ -98,9 +110,7 @@ export function readUpdates(payload: unknown, receivedAt: Date): Updates {
   for (const { wabaId, field, value } of changesOf(payload, found)) {
     const phoneNumberId = value.metadata?.phone_number_id;
     if (phoneNumberId === undefined) {
-      // What is about the whole account names no number.
-      const change = field === 'account_update' ? accountChangeOf(value) : null;
-      if (change && wabaId !== undefined) found.accounts.push({ wabaId, change });
+      if (wabaId !== undefined) found.accounts.push(accountNewsOf(wabaId, field, value));
       continue;
     }
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
@@ -117,6 +127,7 @@ export function readUpdates(payload: unknown, receivedAt: Date): Updates {
       field: 'errors',
       payload: z.looseObject({}).parse(item),
     }));
+    found.held.push(...heldIn(phoneNumberId, value, receivedAt));
   }
   return found;
 }
@@ -142,18 +153,16 @@ function changesOf(
   });
 }
 
-const REMOVALS: readonly string[] = ['ACCOUNT_DELETED', 'PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED'];
-
-/** Null for what leaves the account able to send. */
-function accountChangeOf(value: object): AccountChange['change'] | null {
-  const update = AccountUpdate.safeParse(value).data;
-  if (!update) return null;
-  if (REMOVALS.includes(update.event)) return 'removed';
-  if (update.event !== 'DISABLED_UPDATE') return null;
-  // A text, or a list of one.
-  const state = [update.ban_info?.waba_ban_state].flat()[0];
-  if (state === 'DISABLE') return 'disabled';
-  return state === 'REINSTATE' ? 'reinstated' : null;
+/** What is about the account names no number by its id. */
+function accountNewsOf(wabaId: string, field: string, value: z.infer<typeof Change>['value']): AccountNews {
+  const { display_phone_number } = PhoneNews.safeParse(value).data ?? {};
+  return {
+    wabaId,
+    field,
+    phoneNumber: digitsOf(display_phone_number ?? '') || null,
+    payload: value,
+    change: field === 'account_update' ? accountChangeOf(value) : null,
+  };
 }
 
 function readMessage(
@@ -165,8 +174,7 @@ function readMessage(
   const inbound = Inbound.parse(item);
   // The number or the id of a person has changed: nothing that anybody wrote.
   if (inbound.type === 'system') return { kind: 'other', phoneNumberId, field: 'system', payload: inbound };
-  const seconds = /^\d{9,11}$/.test(inbound.timestamp) ? Number(inbound.timestamp) : null;
-  const at = seconds === null ? receivedAt : new Date(seconds * SECOND);
+  const at = timeOf(inbound.timestamp) ?? receivedAt;
   return { kind: 'message', phoneNumberId, message: receivedOf(inbound, contacts, at) };
 }
 
@@ -186,7 +194,31 @@ function readStatus(phoneNumberId: string, item: unknown): Update | null {
   };
 }
 
-function failureOf(error: NonNullable<z.infer<typeof Status>['errors']>[number] | undefined) {
+/** What failed messages and errors of the number say about the number itself. */
+function heldIn(
+  phoneNumberId: string,
+  { statuses = [], errors = [] }: z.infer<typeof Change>['value'],
+  receivedAt: Date,
+): HeldNumber[] {
+  const failed = statuses.flatMap((item) => {
+    const { timestamp = '', errors: reasons = [] } = Status.safeParse(item).data ?? {};
+    return reasons.map(({ code }) => ({ code, at: timeOf(timestamp) ?? receivedAt }));
+  });
+  const told = errors.flatMap((item) => {
+    const error = Failure.safeParse(item).data;
+    return error ? [{ code: error.code, at: receivedAt }] : [];
+  });
+  return [...failed, ...told].flatMap(({ code, at }) => {
+    const reason = restrictionBy(code);
+    return reason ? [{ phoneNumberId, reason, at }] : [];
+  });
+}
+
+/** Null for what is no time. */
+const timeOf = (timestamp: string) =>
+  /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * SECOND) : null;
+
+function failureOf(error: z.infer<typeof Failure> | undefined) {
   if (!error) return { code: 'failed', message: 'The provider gave no reason.' };
   const { code, title, message, error_data } = error;
   const text = {

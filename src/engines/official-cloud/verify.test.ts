@@ -26,7 +26,21 @@ test('good credentials tell the number in digits and its name', async () => {
     outcome: 'valid',
     phoneNumber: '628110000001',
     verifiedName: 'Toko Kurir',
+    token: { expiresAt: null, wabaId: expect.stringMatching(/^\d+$/) },
   });
+});
+
+test('until when a token is good is told, and a token that may not ask about itself is good all the same', async () => {
+  const cloud = shared();
+  const expires_at = '2099-01-31T10:00:00.000Z';
+  await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, { access_token: 'EAAGshort', expires_at });
+
+  const told = await verify({ accessToken: 'EAAGshort' });
+  await cloud.post('/sandbox/cloud/faults', { call: 'debug_token', code: 100 });
+  const silent = await verify({ accessToken: 'EAAGshort' });
+
+  expect(told).toMatchObject({ outcome: 'valid', token: { expiresAt: new Date(expires_at) } });
+  expect(silent).toMatchObject({ outcome: 'valid', token: null });
 });
 
 test.each([

@@ -11,25 +11,42 @@ import type { Graph, GraphCall, GraphReply } from './graph.ts';
  * - unreachable: the provider has not said anything that counts.
  */
 export type Verdict =
-  | { outcome: 'valid'; phoneNumber: string; verifiedName: string }
+  | { outcome: 'valid'; phoneNumber: string; verifiedName: string; token: TokenFacts | null }
   | { outcome: 'invalid'; kind: ErrorClass; reason: string }
   | { outcome: 'unreachable' };
+
+/** What the provider tells of a token; null of a token that may not ask. */
+export interface TokenFacts {
+  /** Null: it does not end. */
+  expiresAt: Date | null;
+  /** The business account it sends for; null when there are several, or none is named. */
+  wabaId: string | null;
+}
 
 const PhoneNode = z.object({
   id: z.string(),
   display_phone_number: z.string(),
   verified_name: z.string().default(''),
 });
-const TokenFacts = z.object({
-  data: z.object({ is_valid: z.boolean(), scopes: z.array(z.string()).optional() }),
+const DebuggedToken = z.object({
+  data: z.object({
+    is_valid: z.boolean(),
+    scopes: z.array(z.string()).optional(),
+    /** Unix seconds; 0: never. */
+    expires_at: z.number().optional(),
+    granular_scopes: z
+      .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
+      .optional(),
+  }),
 });
+type DebuggedToken = z.infer<typeof DebuggedToken>['data'];
 
 const SCOPE = 'whatsapp_business_messaging';
 const CALL_TIMEOUT_MS = 4 * SECOND;
 const WAITS_MS: readonly number[] = [300, SECOND];
 const TRYING_MS = 9 * SECOND;
 /** What says nothing about the credentials. */
-const PASSING: readonly ErrorClass[] = ['transient', 'app_rate', 'number_rate'];
+const PASSING: readonly ErrorClass[] = ['transient', 'brief', 'app_rate', 'number_rate'];
 
 /**
  * Asks the provider whether the token may send for the number: reads the number, then what the token is good for, where the provider tells.
@@ -38,12 +55,12 @@ const PASSING: readonly ErrorClass[] = ['transient', 'app_rate', 'number_rate'];
  */
 export async function verifyCredentials(
   graph: Graph,
-  { phoneNumberId, accessToken: token }: { phoneNumberId: string; accessToken: string },
+  { phoneNumberId, accessToken }: { phoneNumberId: string; accessToken: string },
   signal?: AbortSignal,
 ): Promise<Verdict> {
   const deadline = performance.now() + TRYING_MS;
   const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name`;
-  const node = await patiently(graph, { path, token, signal }, deadline);
+  const node = await patiently(graph, { path, token: accessToken, signal }, deadline);
   if (node.outcome === 'error') {
     const kind = classOf(node.error, node.status);
     if (PASSING.includes(kind)) return { outcome: 'unreachable' };
@@ -54,21 +71,38 @@ export async function verifyCredentials(
   if (!parsed.success || digitsOf(parsed.data.display_phone_number) === '') {
     return { outcome: 'invalid', kind: 'number', reason: 'The id is not that of a phone number.' };
   }
-  if (!(await maySend(graph, { token, signal }, deadline))) {
+  const token = await debugged(graph, { token: accessToken, signal }, deadline);
+  if (token && !maySend(token)) {
     return { outcome: 'invalid', kind: 'token', reason: `The token has no permission ${SCOPE}.` };
   }
   const { display_phone_number, verified_name: verifiedName } = parsed.data;
-  return { outcome: 'valid', phoneNumber: digitsOf(display_phone_number), verifiedName };
+  const phoneNumber = digitsOf(display_phone_number);
+  return { outcome: 'valid', phoneNumber, verifiedName, token: token && factsOf(token) };
 }
 
-/** Reading a number proves only the right to read. Not every token may ask about itself: then sending will tell. */
-async function maySend(graph: Graph, caller: Omit<Call, 'path'>, deadline: number): Promise<boolean> {
+/** Not every token may ask about itself. */
+async function debugged(
+  graph: Graph,
+  caller: Omit<Call, 'path'>,
+  deadline: number,
+): Promise<DebuggedToken | null> {
   const path = `debug_token?input_token=${encodeURIComponent(caller.token)}`;
   const reply = await patiently(graph, { path, ...caller }, deadline);
-  const facts = reply.outcome === 'ok' ? TokenFacts.safeParse(reply.body) : null;
-  if (!facts?.success) return true;
-  const { is_valid, scopes } = facts.data.data;
+  return (reply.outcome === 'ok' && DebuggedToken.safeParse(reply.body).data?.data) || null;
+}
+
+/** Reading a number proves only the right to read; a token that does not tell is proved by sending. */
+function maySend({ is_valid, scopes }: DebuggedToken): boolean {
   return is_valid && (scopes === undefined || scopes.includes(SCOPE));
+}
+
+function factsOf({ expires_at = 0, granular_scopes = [] }: DebuggedToken): TokenFacts {
+  const accounts = granular_scopes.find(({ scope }) => scope === SCOPE)?.target_ids ?? [];
+  const [wabaId, ...others] = new Set(accounts);
+  return {
+    expiresAt: expires_at > 0 ? new Date(expires_at * SECOND) : null,
+    wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
+  };
 }
 
 type Call = Pick<GraphCall, 'path' | 'token' | 'signal'>;

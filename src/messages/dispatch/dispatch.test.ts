@@ -130,14 +130,12 @@ test('a receipt with an id that no database can store costs the others nothing',
 test('a refusal by the server fails the message with a code', async () => {
   const line = await openLine();
   const device = await line.pair();
-  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: '463' });
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: '403' });
 
   const id = await line.send(device.device_uuid, 'Halo');
   await status(line, id, 'failed');
 
-  expect(await announced(line, id)).toMatchObject([
-    { status: 'failed', error: { code: 'reach_out_locked' } },
-  ]);
+  expect(await announced(line, id)).toMatchObject([{ status: 'failed', error: { code: 'not_allowed' } }]);
 });
 
 test('a refusal that may pass leaves the message queued, to be tried again later', async () => {

@@ -4,6 +4,7 @@ import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { toStorable } from '../../lib/text.ts';
+import * as inbound from '../inbound/store.ts';
 import { type Entry, enqueue, type Line, newLine, paceWaitMs, roomOf } from './line.ts';
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
@@ -248,7 +249,9 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     } else if (code === 'not_connected') {
       postpone(entry, NOT_CONNECTED_WAIT_MS);
     } else {
-      retry(line.device, entry, { code, message, maybeWritten: outcome.outcome === 'unknown' });
+      const isUnknown = outcome.outcome === 'unknown';
+      const fewTries = outcome.outcome === 'not_written' && outcome.fewTries;
+      retry(line.device, entry, { code, message, maybeWritten: isUnknown, fewTries });
     }
   }
 
@@ -261,10 +264,10 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   function retry(
     device: HeldDevice,
     entry: Entry,
-    reason: { code: string; message: string; maybeWritten: boolean },
+    reason: { code: string; message: string; maybeWritten: boolean; fewTries?: boolean | undefined },
   ): void {
-    const { maybeWritten } = reason;
-    const notBefore = nextAttempt(entry.message.attempts, ctx.now());
+    const { maybeWritten, fewTries } = reason;
+    const notBefore = nextAttempt(entry.message.attempts, ctx.now(), fewTries);
     if (notBefore) {
       putOff(entry, { notBefore, counted: true, maybeWritten });
     } else {
@@ -323,10 +326,18 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const poll = setInterval(wake, POLL_MS);
 
   return {
-    ready(device, session) {
+    ready(device, session, heldUntil) {
       const before = lines.get(device.id);
       if (before) abandon(before);
       lines.set(device.id, newLine(device, session, pace ? createPace(pace) : null));
+      if (heldUntil) this.hold(device, heldUntil);
+      wake();
+    },
+
+    hold(device, until) {
+      const line = lines.get(device.id);
+      if (until) line?.pace?.pause(nowMs(), until.getTime() - nowMs());
+      else line?.pace?.resume();
       wake();
     },
 
@@ -341,6 +352,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       const entry = close(lines.get(device.id), waMessageId);
       if (!error) record(device, waMessageId, 'sent', entry);
       else if (error.permanent) fail(device, entry, { ...error, refund: false }, waMessageId);
+      else if (entry && error.waitMs !== undefined) postpone(entry, error.waitMs);
       else if (entry) retry(device, entry, { ...error, maybeWritten: true });
     },
 
@@ -353,6 +365,8 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       const message = await store.findSent(ctx.db, device.id, toStorable(waMessageId));
       return message ? outboundOf({ ...message, reserved_wa_id: waMessageId }) : null;
     },
+
+    hasWritten: (device, phone) => inbound.hasWritten(ctx.db, device.id, toStorable(phone)),
 
     async stop() {
       stopping = true;

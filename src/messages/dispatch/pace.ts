@@ -20,6 +20,8 @@ export interface Pace {
   turn(messageId: number, recipient: string, now: number): number;
   /** Nothing goes out for so long. */
   pause(now: number, ms: number): void;
+  /** It may go on at once. */
+  resume(): void;
 }
 
 /** Of a second's messages so many may go out at once; the rest of them is spread, so that no second ever has more. */
@@ -75,6 +77,10 @@ export function createPace({ perSecond, recipient }: PaceLimits): Pace {
 
     pause(now, ms) {
       pausedUntil = Math.max(pausedUntil, now + Math.min(ms, LONGEST_PAUSE_MS));
+    },
+
+    resume() {
+      pausedUntil = 0;
     },
   };
 }

@@ -16,3 +16,14 @@ test.each([
 test('after five failures there is no further try', () => {
   expect(nextAttempt(5, now)).toBeNull();
 });
+
+test.each([
+  [0, 30],
+  [1, 600],
+])('where few tries are enough, after %i earlier failures the next comes in %i s', (attempts, seconds) => {
+  expect(nextAttempt(attempts, now, true)).toEqual(new Date(now.getTime() + seconds * 1000));
+});
+
+test('where few tries are enough, there is none after two failures', () => {
+  expect([2, 3, 4].map((attempts) => nextAttempt(attempts, now, true))).toEqual([null, null, null]);
+});

@@ -3,11 +3,17 @@ import type { Context } from '../../context.ts';
 import {
   findOfficialDevices,
   followOfficialAccount,
+  holdOfficialDevice,
   learnOfficialAccount,
   type OfficialDevice,
 } from '../../devices/official.ts';
 import type { Network } from '../../engines/engine.ts';
-import { readUpdates, type Update } from '../../engines/official-cloud/updates.ts';
+import {
+  type AccountNews,
+  type HeldNumber,
+  readUpdates,
+  type Update,
+} from '../../engines/official-cloud/updates.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -98,14 +104,19 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     });
   }
 
+  async function hear(device: OfficialDevice, { field, payload, change }: AccountNews): Promise<void> {
+    if (change) await followOfficialAccount(ctx, device.id, change);
+    await keepOrDrop(device, { kind: 'other', phoneNumberId: device.phone_number_id, field, payload });
+  }
+
   return {
     async receive(bytes, signature) {
       const networks = await networksOf(apps, bytes, signature);
       const payload = parse(bytes);
       if (payload === undefined) throw new ApiError(networks.size > 0 ? 'invalid_json' : 'invalid_signature');
-      const { updates, accounts, accountOf, broken } = readUpdates(payload, ctx.now());
+      const { updates, accounts, held, accountOf, broken } = readUpdates(payload, ctx.now());
       const known = await lookups.add({
-        numbers: updates.map((update) => toStorable(update.phoneNumberId)),
+        numbers: [...updates, ...held].map(({ phoneNumberId }) => toStorable(phoneNumberId)),
         wabaIds: accounts.map(({ wabaId }) => toStorable(wabaId)),
       });
       const ours = known.filter(
@@ -125,15 +136,34 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
       });
       await Promise.all([...kept, ...learned]);
       // One after the other: what was told last is how it is.
-      for (const { wabaId, change } of accounts) {
-        for (const { id, waba_id } of ours) {
-          if (waba_id === wabaId) await followOfficialAccount(ctx, id, change);
-        }
+      for (const news of accounts) {
+        for (const device of concerned(ours, news)) await hear(device, news);
+      }
+      for (const [phoneNumberId, told] of latestHeld(held)) {
+        for (const { id } of devices.get(phoneNumberId) ?? []) await holdOfficialDevice(ctx, id, told);
       }
       const unknown = updates.length - kept.length;
       if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');
     },
   };
+}
+
+/** The devices of a business account that its news are about. */
+function concerned(devices: readonly OfficialDevice[], news: AccountNews): OfficialDevice[] {
+  return devices.filter(
+    ({ waba_id, phone_number }) =>
+      waba_id === toStorable(news.wabaId) && (news.phoneNumber === null || news.phoneNumber === phone_number),
+  );
+}
+
+/** A thousand messages may tell of one restriction. */
+function latestHeld(held: readonly HeldNumber[]): Map<string, HeldNumber> {
+  const latest = new Map<string, HeldNumber>();
+  for (const each of held) {
+    const known = latest.get(each.phoneNumberId);
+    if (!known || known.at <= each.at) latest.set(each.phoneNumberId, each);
+  }
+  return latest;
 }
 
 interface Asked {

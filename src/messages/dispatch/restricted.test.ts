@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
+import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
+import { until } from '../../../test/harness/until.ts';
+import { holdOfficialDevice } from '../../devices/official.ts';
+import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
+import { PHONE_ID } from '../../sandbox/graph/test-cloud.ts';
+
+const STRANGER = '6281200000003';
+const SITI = '6281234560000';
+const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } };
+
+// Economy -----------------------------------------------------------------------------------------------------------------
+
+const deviceRow = (line: Line, id: number) =>
+  line.ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const messageRow = ({ ctx }: Line | OfficialLine, id: number) =>
+  ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const settled = (line: Line, id: number) =>
+  until(async () => (await line.statusOf(id)) === 'delivered', { what: `delivery of ${id}` });
+
+/** A paired number that may write only to who wrote to it: the customer did, the stranger did not. */
+async function lockedShop(options: Parameters<typeof openLine>[0] = {}) {
+  const line = await openLine(options);
+  const device = await line.pair();
+  await line.sandbox.post('/sandbox/phones', { number: STRANGER });
+  await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text: 'Halo' });
+  await until(async () => (await eventsOf(line.ctx, 'message.received')).length === 1, {
+    what: 'the greeting',
+  });
+  const faults = { ack_error: '463', ack_error_for: 'strangers' };
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, faults);
+  const restricted = () =>
+    until(async () => (await deviceRow(line, device.id)).reason === 'restricted:new_chats');
+  return { line, device, restricted };
+}
+
+test('a number that may start no new chats stays connected and says so; who wrote to it is answered, strangers wait', async () => {
+  const { line, device, restricted } = await lockedShop();
+
+  const cold = await line.send(device.device_uuid, 'Promosi', STRANGER);
+  await restricted();
+  const colder = await line.send(device.device_uuid, 'Promosi lagi', STRANGER);
+  const warm = await line.send(device.device_uuid, 'Silakan');
+  await settled(line, warm);
+
+  expect((await deviceRow(line, device.id)).status).toBe('connected');
+  const waiting = [await messageRow(line, cold), await messageRow(line, colder)];
+  const waits = { status: 'queued', due: true, attempts: 0, error_code: null };
+  expect(waiting).toMatchObject([waits, waits]);
+  // At the same moment, so that they keep their order.
+  expect(new Set(waiting.map(({ not_before }) => Math.round(not_before.getTime() / 5_000))).size).toBe(1);
+  expect(waiting[0]?.not_before.getTime()).toBeGreaterThan(Date.now() + 60_000);
+  expect((await eventsOf(line.ctx, 'device.status')).map(({ status }) => status)).toEqual([
+    ...['provisioned', 'qr_pending', 'connected'],
+  ]);
+});
+
+test('when the network lets go, strangers get what waited, and the reason is gone', async () => {
+  const { line, device, restricted } = await lockedShop({ lockLookMs: 100 });
+  const ids = [
+    await line.send(device.device_uuid, 'satu', STRANGER),
+    await line.send(device.device_uuid, 'dua', STRANGER),
+  ];
+  await restricted();
+
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: null });
+  for (const id of ids) await settled(line, id);
+
+  expect(await line.textsAt(STRANGER)).toEqual(['satu', 'dua']);
+  expect(await deviceRow(line, device.id)).toMatchObject({
+    status: 'connected',
+    reason: null,
+    restriction: null,
+  });
+});
+
+test('another process knows of the lock and tries no stranger', async () => {
+  const { line, device, restricted } = await lockedShop();
+  await line.send(device.device_uuid, 'Promosi', STRANGER);
+  await restricted();
+
+  await line.node.stop();
+  // Whatever goes to strangers now would arrive.
+  await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: null });
+  startNode(line.ctx, line.sandbox);
+  const cold = await line.send(device.device_uuid, 'Lagi', STRANGER);
+  const warm = await line.send(device.device_uuid, 'Silakan');
+  await settled(line, warm);
+
+  expect((await messageRow(line, cold)).status).toBe('queued');
+  expect(await line.textsAt(STRANGER)).toEqual([]);
+  expect((await deviceRow(line, device.id)).reason).toBe('restricted:new_chats');
+});
+
+// Official cloud ----------------------------------------------------------------------------------------------------------
+
+const makeDue = (line: OfficialLine) =>
+  line.ctx.db
+    .updateTable('messages')
+    .set({ not_before: new Date(0) })
+    .where('due', '=', true)
+    .execute();
+const reasonIs = (line: OfficialLine, reason: string | null) =>
+  until(async () => (await line.deviceRow()).reason === reason, { what: `reason ${reason}` });
+
+test('a number that the provider holds back keeps its messages, and is free when one goes through', async () => {
+  const line = await openOfficialLine();
+  await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'restricted', announce: false });
+
+  const id = await line.send('Halo');
+  await reasonIs(line, 'restricted:spam');
+  const waiting = await until(async () => {
+    const row = await messageRow(line, id);
+    return !row.maybe_written && row;
+  });
+  await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'active', announce: false });
+  await makeDue(line);
+  await line.settled(id, 'sent');
+  await reasonIs(line, null);
+
+  expect(waiting).toMatchObject({ status: 'queued', attempts: 0, error_code: null });
+  expect(waiting.not_before.getTime()).toBeGreaterThan(Date.now() + 60_000);
+  const announced = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
+  expect(announced).toEqual(['connected']);
+});
+
+test('what a callback tells holds the messages that come after it, until its time is over', async () => {
+  const line = await openOfficialLine({ pace: PACE });
+  await line.settled(await line.send('Dulu'), 'sent');
+  await holdOfficialDevice(line.ctx, line.device.id, { reason: 'payment', at: new Date() });
+  await line.node.sessions.look();
+
+  const id = await line.send('Nanti');
+  const other = await line.send('Nanti juga', { to: SITI });
+  await line.node.sessions.look();
+  const held = [await messageRow(line, id), await messageRow(line, other)];
+  const later = { ...line.ctx, now: () => new Date(Date.now() + 16 * 60_000) };
+  await liftLapsedRestrictions(later, 'sandbox');
+  await line.settled(id, 'sent');
+  await line.settled(other, 'sent');
+
+  expect(held).toMatchObject(Array(2).fill({ status: 'queued', reserved_wa_id: null }));
+  expect((await line.deviceRow()).reason).toBeNull();
+});
+
+test.each([1, 2])('code %i is tried again twice, and then the message fails with it', async (code) => {
+  const line = await openOfficialLine();
+  await line.cloud.post('/sandbox/cloud/faults', { code, count: null });
+  const id = await line.send('Halo');
+  const attempts = [];
+
+  for (const attempt of [1, 2]) {
+    const row = await until(async () => {
+      const message = await messageRow(line, id);
+      return message.attempts === attempt && !message.maybe_written && message;
+    });
+    attempts.push([row.status, row.due]);
+    await makeDue(line);
+    line.ctx.bus.publish('messages');
+  }
+  await line.settled(id, 'failed');
+
+  expect(attempts).toEqual([
+    ['queued', true],
+    ['queued', true],
+  ]);
+  expect(await messageRow(line, id)).toMatchObject({ status: 'failed', error_code: String(code) });
+  const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
+  expect(body.data).toHaveLength(3);
+});
