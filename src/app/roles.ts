@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { startBroadcastRunner } from '../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment } from '../config.ts';
 import type { Context } from '../context.ts';
 import { releaseNode, takeOverSessions } from '../devices/sessions/sessions.ts';
@@ -40,12 +41,13 @@ export async function takeOver(ctx: Context): Promise<void> {
   await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
 }
 
-/** Webhook deliveries, messages that cannot be sent any more, and the background jobs. */
+/** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
 export function startWorker(ctx: Context, databaseUrl: string): Running {
   const client = createGuardedClient({ allowNetworks: allowedNetworks(ctx.config) });
   const webhooks = createWebhookWorker(ctx, { client });
   webhooks.start();
   const hopeless = sweepHopelessMessages(ctx);
+  const broadcasts = startBroadcastRunner(ctx);
   const retention = { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) };
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(databaseUrl, [retention], ctx.log, silenceMs);
@@ -55,6 +57,7 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
         within(WORKER_STOP_MS, webhooks.stop(WORKER_DRAIN_MS)),
         within(WORKER_STOP_MS, jobs.stop()),
         within(WORKER_STOP_MS, hopeless.stop()),
+        within(WORKER_STOP_MS, broadcasts.stop()),
       ]);
       await client.close();
     },

@@ -1,0 +1,159 @@
+import type { Context } from '../../context.ts';
+import { HOUR, SECOND } from '../../lib/clock.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { failUnsent } from '../../messages/message.ts';
+import { takeUnits } from '../../usage/usage.ts';
+import { findOptedOut } from '../opt-outs/store.ts';
+import { parseTemplate, render } from '../template.ts';
+import type { Recipient, RunningBroadcast } from './store.ts';
+import * as store from './store.ts';
+import { hourlyLimit, windowOf } from './throttle.ts';
+
+/** Recipients of one claim without delays. */
+const MOST_CLAIMED = 500;
+/** With delays one is sent per claim; those before it who must not be written to are recorded on the way. */
+const MOST_LOOKED_AT = 20;
+
+/**
+ * What to do about this broadcast next.
+ * - more: there are recipients to be claimed at once.
+ * - soon: others are at it, or enough of its messages wait to be sent.
+ * - later: when it is due again, if ever.
+ */
+export type Next = 'more' | 'soon' | 'later';
+
+/** Why a recipient's message is recorded and never sent. */
+const UNSENDABLE = {
+  contact_deleted: 'The contact was deleted before its turn.',
+  opted_out: 'The customer wants no broadcasts.',
+  empty_text: 'Nothing was left of the text, as the contact has no name.',
+} as const;
+
+interface Judged {
+  place: number;
+  phone: string;
+  /** The rendered text, or why it is not to be sent. */
+  text: string | null;
+  refusal: keyof typeof UNSENDABLE | null;
+}
+
+/**
+ * Makes messages of the next recipients of a broadcast, as many as delay, throttle, quota and the messages under way allow: texts, units of
+ * quota and the place it has come to are one transaction. From then on they are sent like any other message. Any number of processes may
+ * claim at once: a recipient becomes one message, and a device is never given more than it may send.
+ */
+export async function claimRecipients(ctx: Context, broadcastId: number): Promise<Next> {
+  const outcome = await ctx.db.transaction().execute((tx) => claim(ctx, tx, broadcastId));
+  if (outcome.due > 0) ctx.bus.publish('messages');
+  if (outcome.failed > 0) ctx.bus.publish('events');
+  return outcome.next;
+}
+
+const nothing = (next: Next) => ({ next, due: 0, failed: 0 });
+
+async function claim(
+  ctx: Context,
+  tx: Tx,
+  broadcastId: number,
+): Promise<{ next: Next; due: number; failed: number }> {
+  const now = ctx.now();
+  const broadcast = await store.lockDue(tx, broadcastId, now);
+  if (!broadcast || !(await store.lockLane(tx, broadcast.device_id))) return nothing('soon');
+
+  const limit = hourlyLimit(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
+  const lane = await store.readLane(tx, broadcast, limit ?? 0, new Date(now.getTime() - HOUR));
+  if (limit !== null && lane.oldest && lane.used >= limit) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(lane.oldest.getTime() + HOUR) });
+    return nothing('later');
+  }
+  const share = Math.max(1, Math.floor(windowOf(broadcast.engine, ctx.config) / lane.running));
+  if (lane.under_way >= share) return nothing('soon');
+
+  const hasDelay = broadcast.delay_max_seconds > 0;
+  const room = Math.min(
+    hasDelay ? 1 : MOST_CLAIMED,
+    share - lane.under_way,
+    limit === null ? Infinity : limit - lane.used,
+  );
+  const recipients = await store.readRecipients(tx, broadcast, Math.max(room, MOST_LOOKED_AT));
+  const judged = await judge(tx, broadcast, recipients, room);
+  const wanted = judged.filter(isSendable).length;
+  const granted = wanted === 0 ? 0 : await takeUnits(tx, broadcast.account_id, now, wanted);
+  const claimed = granted < wanted ? upTo(judged, granted) : judged;
+  await record(tx, broadcast, claimed, now);
+
+  const isExhausted = granted < wanted;
+  const delayMs = hasDelay && granted > 0 ? delayOf(broadcast, ctx.random()) : 0;
+  await store.advance(tx, broadcast.id, {
+    claimed: claimed.length,
+    next_at: new Date(now.getTime() + delayMs),
+    pause: isExhausted ? 'quota_exhausted' : undefined,
+  });
+  const claimedInAll = broadcast.claimed + claimed.length;
+  const isOver = isExhausted || claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
+  return {
+    next: isOver || delayMs > 0 ? 'later' : 'more',
+    due: granted,
+    failed: claimed.length - granted,
+  };
+}
+
+const isSendable = ({ refusal }: Judged) => refusal === null;
+
+/** The first of them, with no more than so many to be sent. */
+function upTo(judged: readonly Judged[], most: number): readonly Judged[] {
+  const isOver = judged.filter(isSendable)[most];
+  return isOver ? judged.slice(0, judged.indexOf(isOver)) : judged;
+}
+
+/** What becomes of the first of these recipients, with no more than `room` to be sent. */
+async function judge(
+  tx: Tx,
+  broadcast: RunningBroadcast,
+  recipients: readonly Recipient[],
+  room: number,
+): Promise<Judged[]> {
+  const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
+  const template = parseTemplate(broadcast.template);
+  const judged: Judged[] = [];
+  let sendable = 0;
+  for (const recipient of recipients) {
+    const each = judgeOne(recipient);
+    if (isSendable(each)) sendable += 1;
+    if (sendable > room) break;
+    judged.push(each);
+  }
+  return judged;
+
+  function judgeOne({ place, phone, name }: Recipient): Judged {
+    if (phone === null) return { place, phone: '', text: null, refusal: 'contact_deleted' };
+    if (optedOut.has(phone)) return { place, phone, text: null, refusal: 'opted_out' };
+    const text = render(template, { seed: broadcast.seed, place, nama: name ?? '' });
+    if (text.trim() === '') return { place, phone, text: null, refusal: 'empty_text' };
+    return { place, phone, text, refusal: null };
+  }
+}
+
+/** Stores a message for each recipient; those that are not to be sent fail at once. */
+async function record(
+  tx: Tx,
+  broadcast: RunningBroadcast,
+  claimed: readonly Judged[],
+  now: Date,
+): Promise<void> {
+  const unsent = await store.insertMessages(tx, broadcast, claimed, now);
+  if (unsent.size === 0) return;
+  const failures = claimed.flatMap(({ place, refusal }) => {
+    const id = unsent.get(place);
+    if (id === undefined || refusal === null) return [];
+    return [{ id, error_code: refusal, error_message: UNSENDABLE[refusal], refund: false }];
+  });
+  await failUnsent(tx, failures, now);
+}
+
+/** Anywhere between the bounds, both included, in milliseconds; `drawn` is from 0 to below 1. */
+function delayOf(broadcast: RunningBroadcast, drawn: number): number {
+  const { delay_min_seconds: min, delay_max_seconds: max } = broadcast;
+  return min * SECOND + Math.floor(drawn * ((max - min) * SECOND + 1));
+}

@@ -1,0 +1,172 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { until } from '../../../test/harness/until.ts';
+import { type Context, createContext } from '../../context.ts';
+import { HOUR, SECOND } from '../../lib/clock.ts';
+import { serveBroadcasts, startBroadcastRunner } from './runner.ts';
+import { look, openScene, type Scene } from './test-scene.ts';
+
+const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
+
+/** A process of its own on the same database; its runner is stopped when the test ends, if not before. */
+function startProcess(on: TestContext = ctx) {
+  const { config, databaseUrl, box, log, now } = on;
+  const own = createContext({ config, databaseUrl, box, log, name: 'another process', now });
+  const runner = startBroadcastRunner(own);
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= runner.stop().then(() => own.close());
+    return stopping;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+/** The provider takes whatever is due until the broadcast is there. */
+const carryUntil = (scene: Scene, id: number, status: string) =>
+  until(async () => {
+    await scene.carry();
+    return (await scene.read(id)).status === status;
+  });
+
+/** Each of these recipients has been sent exactly one text. */
+function expectOnceEach(scene: Scene, recipients: number): void {
+  const phones = scene.sent.map(({ phone }) => phone).sort();
+  expect(phones).toEqual(Array.from({ length: recipients }, (_, n) => String(628_110_000_000 + n)));
+}
+
+test('a broadcast that is due starts by itself, one for later when its time has come, also after a restart', async () => {
+  const scene = await openScene(ctx, { contacts: 3 });
+  const dueAt = new Date(ctx.now().getTime() + HOUR);
+  const first = startProcess();
+  const [soon, later] = [await scene.create(), await scene.create({ scheduled_at: dueAt })];
+  await carryUntil(scene, soon, 'completed');
+  await first.stop();
+
+  ctx.clock.set(new Date(dueAt.getTime() - 1));
+  await look(ctx);
+  expect(await scene.read(later)).toMatchObject({ status: 'scheduled', started_at: null });
+  startProcess();
+  ctx.clock.advance(1);
+  await carryUntil(scene, later, 'completed');
+
+  expect(await scene.read(later)).toMatchObject({ started_at: dueAt, scheduled_at: dueAt });
+});
+
+test('two processes claim for one broadcast: every recipient once, and no unit of quota too many', async () => {
+  const scene = await openScene(ctx, { contacts: 600, plan: { monthly_quota: 600 } });
+  const id = await scene.create();
+  startProcess();
+  startProcess();
+
+  await carryUntil(scene, id, 'completed');
+
+  expectOnceEach(scene, 600);
+  expect(await scene.unitsUsed()).toBe(600);
+  expect(await scene.counts(id)).toMatchObject({ sent: 600, failed: 0, pending: 0 });
+});
+
+test('however many look at once, a young number never sends more in an hour than it may', async () => {
+  const scene = await openScene(ctx, { contacts: 30, pairedDays: 1 });
+  const ids = await Promise.all([scene.create(), scene.create(), scene.create()]);
+  const others = Array.from({ length: 3 }, () => {
+    const { config, databaseUrl, box, log, now } = ctx;
+    const own = createContext({ config, databaseUrl, box, log, name: 'another process', now });
+    onTestFinished(() => own.close());
+    return own;
+  });
+
+  for (let n = 0; n < 6; n += 1) {
+    await Promise.all(others.map((own: Context) => serveBroadcasts(own)));
+    await scene.carry();
+  }
+
+  expect(scene.sent).toHaveLength(20);
+  const claimed = await Promise.all(ids.map(async (id) => (await scene.read(id)).claimed));
+  expect(claimed.reduce((sum, each) => sum + each, 0)).toBe(20);
+});
+
+test('a claim that is cut off after any of its statements loses nobody and doubles nobody', async () => {
+  const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 8 } });
+  await ctx.pool.query(
+    `insert into opt_outs (account_id, phone, created_at) values ($1, '628110000003', now())`,
+    [scene.account.id],
+  );
+  const id = await scene.create();
+  await serveBroadcasts({ ...ctx, db: dyingAfter(0) }).catch(() => {});
+  let cuts = 0;
+
+  // One statement more survives each time, until a whole look does.
+  for (let statements = 1; (await scene.read(id)).claimed === 0; statements += 1) {
+    cuts += 1;
+    await serveBroadcasts({ ...ctx, db: dyingAfter(statements) }).catch(() => {});
+    const messages = await scene.messages(id);
+    expect(messages).toHaveLength((await scene.read(id)).claimed);
+    expect(await scene.unitsUsed()).toBe(messages.filter(({ due }) => due).length);
+  }
+  await scene.carry();
+  await look(ctx);
+  await scene.carry();
+  await look(ctx);
+
+  expect(cuts).toBeGreaterThan(8);
+  expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 7, failed: 1, pending: 0 });
+  expect(await scene.unitsUsed()).toBe(7);
+  expect(new Set(scene.sent.map(({ phone }) => phone)).size).toBe(7);
+  expect(scene.sent).toHaveLength(7);
+});
+
+/** The database for a process that dies after so many statements. */
+function dyingAfter(statements: number): Context['db'] {
+  let left = statements;
+  return ctx.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (left === 0) throw new Error('killed');
+      left -= 1;
+      return result;
+    },
+  });
+}
+
+test('what goes wrong with one broadcast costs the others nothing', async () => {
+  const [broken, sound] = [await openScene(ctx, { contacts: 2 }), await openScene(ctx, { contacts: 2 })];
+  const [id, other] = [await broken.create(), await sound.create()];
+  // Nobody writes such a row: it stands for whatever a claim may stumble over.
+  await ctx.pool.query('update broadcasts set total_recipients = 1 where id = $1', [id]);
+
+  await look(ctx);
+
+  expect(await broken.read(id)).toMatchObject({ status: 'running', claimed: 0 });
+  expect(await sound.read(other)).toMatchObject({ claimed: 2 });
+  await ctx.pool.query(`update broadcasts set status = 'cancelled' where id = $1`, [id]);
+});
+
+test('twenty thousand recipients without delays: each once, and the counts add up at any time', async () => {
+  const scene = await openScene(ctx, { contacts: 20_000, engine: 'official_cloud' });
+  const config = { ...ctx.config, KURIR_CLOUD_MESSAGES_PER_SECOND: 1_000 };
+  const id = await scene.create();
+
+  for (let claimed = 0; claimed < 20_000; claimed = (await scene.read(id)).claimed) {
+    await serveBroadcasts({ ...ctx, config });
+    await scene.carry();
+    const { pending, sent, failed } = await scene.counts(id);
+    expect(pending + sent + failed).toBe(20_000);
+  }
+  await look(ctx);
+
+  expectOnceEach(scene, 20_000);
+  expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 20_000 });
+}, 60_000);
+
+test('stopping waits for the claims under way and begins no more', async () => {
+  const scene = await openScene(ctx, { contacts: 50, engine: 'official_cloud' });
+  const process = startProcess();
+  const id = await scene.create({ delay_min_seconds: 1, delay_max_seconds: 1 });
+  await until(async () => (await scene.read(id)).claimed === 1);
+
+  await process.stop();
+  ctx.clock.advance(SECOND);
+
+  expect(await scene.read(id)).toMatchObject({ claimed: 1, status: 'running' });
+});

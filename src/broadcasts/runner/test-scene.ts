@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { DAY } from '../../lib/clock.ts';
+import { claimDue } from '../../messages/dispatch/store.ts';
+import { moveStatuses, type StatusChange } from '../../messages/statuses/store.ts';
+import { createBroadcast, getBroadcast } from '../broadcast.ts';
+import type { CreateBroadcast } from '../schema.ts';
+import { serveBroadcasts, watchBroadcasts } from './runner.ts';
+
+/** A text that left for a phone. */
+export interface Sent {
+  id: number;
+  phone: string;
+  body: string | null;
+  waId: string;
+}
+
+/** A business with one connected device, its contacts, and the provider behind the device. */
+export type Scene = Awaited<ReturnType<typeof openScene>>;
+
+const NODE = randomUUID();
+
+/** `pairedDays` is the age of the number; contact n is called `Kak n` and has the tag `all`. */
+export async function openScene(
+  ctx: TestContext,
+  options: {
+    contacts: number;
+    plan?: Partial<Account['plan']>;
+    engine?: 'economy' | 'official_cloud';
+    pairedDays?: number;
+  },
+) {
+  const { contacts, plan, engine = 'economy', pairedDays = 365 } = options;
+  const account = await insertAccount(ctx, plan);
+  const device = await insertDevice(ctx, account, { engine });
+  await ctx.db
+    .updateTable('devices')
+    .set({ paired_at: new Date(ctx.now().getTime() - pairedDays * DAY) })
+    .where('id', '=', device.id)
+    .execute();
+  await ctx.db
+    .updateTable('device_leases')
+    .set({ node_id: NODE, epoch: 1 })
+    .where('device_id', '=', device.id)
+    .execute();
+  await addContacts(ctx, account, contacts);
+  /** Everything that left, in its order. */
+  const sent: Sent[] = [];
+  /** What the engine has and the provider has not answered. */
+  const inHand = new Map<number, Sent>();
+
+  const report = (
+    message: Pick<Sent, 'waId'>,
+    status: StatusChange['status'],
+    facts: Partial<StatusChange> = {},
+  ) =>
+    moveStatuses(
+      ctx.pool,
+      [
+        {
+          device_id: device.id,
+          wa_message_id: message.waId,
+          status,
+          error_code: status === 'failed' ? 'refused' : null,
+          error_message: status === 'failed' ? 'No.' : null,
+          refund: false,
+          ...facts,
+        },
+      ],
+      ctx.now(),
+    );
+
+  /** The engine takes what is due, as the dispatcher does. */
+  const take = async (most = 1_000): Promise<Sent[]> => {
+    const ids = Array.from({ length: most }, () => randomUUID());
+    const room = { device_id: device.id, epoch: 1, room: most, only_ready: false };
+    const claimed = await claimDue(ctx.pool, NODE, [room], [], [...inHand.keys()], ids, ctx.now());
+    const taken = claimed.map(({ id, phone, body, reserved_wa_id }) => ({
+      id,
+      phone,
+      body,
+      waId: reserved_wa_id,
+    }));
+    sent.push(...taken);
+    for (const message of taken) inHand.set(message.id, message);
+    return taken;
+  };
+
+  return {
+    account,
+    device,
+    sent,
+    report,
+    take,
+
+    /** The engine takes what is due, and the provider acknowledges all of it. Answers how many messages that were. */
+    async carry(most?: number): Promise<number> {
+      const taken = await take(most);
+      const changes = taken.map(
+        ({ waId }): StatusChange => ({
+          device_id: device.id,
+          wa_message_id: waId,
+          status: 'sent',
+          error_code: null,
+          error_message: null,
+          refund: false,
+        }),
+      );
+      await moveStatuses(ctx.pool, changes, ctx.now());
+      for (const { id } of taken) inHand.delete(id);
+      return taken.length;
+    },
+
+    /** The line goes down before the engine has written this message: it is due again, and has not left. */
+    async giveBack({ id }: Sent): Promise<void> {
+      await ctx.db.updateTable('messages').set({ maybe_written: false }).where('id', '=', id).execute();
+      inHand.delete(id);
+      sent.splice(
+        sent.findIndex((each) => each.id === id),
+        1,
+      );
+    },
+
+    async create(fields: Partial<CreateBroadcast> = {}): Promise<number> {
+      const { id } = await createBroadcast(ctx, account, {
+        device_uuid: device.device_uuid,
+        name: 'Promo',
+        message_template: 'Halo {nama}',
+        tags: ['all'],
+        delay_min_seconds: 0,
+        delay_max_seconds: 0,
+        ...fields,
+      });
+      return id;
+    },
+
+    read: (id: number) => getBroadcast(ctx, account, id),
+
+    async counts(id: number) {
+      const { status, reason, sent_count, failed_count, total_recipients } = await getBroadcast(
+        ctx,
+        account,
+        id,
+      );
+      const pending = total_recipients - sent_count - failed_count;
+      return { status, reason, pending, sent: sent_count, failed: failed_count };
+    },
+
+    messages: (broadcastId: number) =>
+      ctx.db
+        .selectFrom('messages')
+        .selectAll()
+        .where('broadcast_id', '=', broadcastId)
+        .orderBy('broadcast_place')
+        .execute(),
+
+    async setDevice(columns: Record<string, unknown>): Promise<void> {
+      await ctx.db.updateTable('devices').set(columns).where('id', '=', device.id).execute();
+    },
+
+    async setQuota(monthly_quota: number | null): Promise<void> {
+      await ctx.db
+        .updateTable('plans')
+        .set({ monthly_quota })
+        .where('name', '=', account.plan.name)
+        .execute();
+    },
+
+    async unitsUsed(): Promise<number> {
+      const { rows } = await ctx.pool.query<{ units: number }>(
+        'select coalesce(sum(messages_sent), 0)::int as units from usage_months where account_id = $1',
+        [account.id],
+      );
+      return rows[0]?.units ?? 0;
+    },
+  };
+}
+
+/** What a runner does in one look: watching, and serving whoever is due once. Answers how long it would wait, in milliseconds. */
+export async function look(ctx: Context): Promise<number> {
+  await watchBroadcasts(ctx);
+  return serveBroadcasts(ctx);
+}
+
+/** Contacts with the tag `all`, in few statements however many they are. */
+async function addContacts(ctx: TestContext, account: Account, count: number): Promise<void> {
+  await ctx.pool.query(
+    `with book as (
+       insert into contact_books (account_id, next_place) values ($1, $2)
+     ), tag as (
+       insert into tags (account_id, name, created_at) values ($1, 'all', $3) returning id
+     ), people as (
+       insert into contacts (account_id, place, phone, name, created_at, updated_at)
+       select $1, n, (628110000000 + n)::text, 'Kak ' || n, $3, $3 from generate_series(0, $2 - 1) n
+       returning place
+     )
+     select 1`,
+    [account.id, count, ctx.now()],
+  );
+  await ctx.pool.query(
+    `insert into contact_tags (account_id, place, tag_id)
+     select $1, c.place, t.id from contacts c join tags t on t.account_id = c.account_id where c.account_id = $1`,
+    [account.id],
+  );
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '../../../test/harness/context.ts';
+import { DAY } from '../../lib/clock.ts';
+import { hourlyLimit, windowOf } from './throttle.ts';
+
+const NOW = new Date('2025-11-21T09:00:00Z');
+const ladder = testConfig().KURIR_BROADCAST_THROTTLE;
+const paired = (days: number) => new Date(NOW.getTime() - days * DAY);
+
+test.each([
+  [0, 20],
+  [6.999, 20],
+  [7, 60],
+  [29.999, 60],
+  [30, 200],
+  [89.999, 200],
+  [90, 600],
+  [4_000, 600],
+])('a number paired %d days ago sends %i messages of broadcasts in an hour', (days, perHour) => {
+  expect(hourlyLimit(ladder, { engine: 'economy', paired_at: paired(days) }, NOW)).toBe(perHour);
+});
+
+test('a device that was never paired counts as new', () => {
+  expect(hourlyLimit(ladder, { engine: 'economy', paired_at: null }, NOW)).toBe(20);
+});
+
+test('the official cloud has limits of its own', () => {
+  expect(hourlyLimit(ladder, { engine: 'official_cloud', paired_at: NOW }, NOW)).toBeNull();
+});
+
+test('the ladder is a setting', () => {
+  const own = testConfig({ KURIR_BROADCAST_THROTTLE: '2:5, 1000' }).KURIR_BROADCAST_THROTTLE;
+
+  const limits = [1, 2, 900].map((days) =>
+    hourlyLimit(own, { engine: 'economy', paired_at: paired(days) }, NOW),
+  );
+
+  expect(limits).toEqual([5, 1_000, 1_000]);
+});
+
+test.each([
+  ['nothing', ','],
+  ['a step without an end only', '7:20'],
+  ['ages that fall', '30:60,7:20,600'],
+  ['an age twice', '7:20,7:60,600'],
+  ['a limit of nothing', '7:0,600'],
+  ['a last step with an age', '7:20,30:60'],
+  ['words', 'few'],
+  ['parts of a message', '7:1.5,600'],
+  ['an age that is no number', 'x:20,600'],
+])('a ladder of %s is refused', (_name, text) => {
+  expect(() => testConfig({ KURIR_BROADCAST_THROTTLE: text })).toThrow(/KURIR_BROADCAST_THROTTLE/);
+});
+
+test('an official number may have a second of messages waiting', () => {
+  const config = testConfig({ KURIR_CLOUD_MESSAGES_PER_SECOND: '200' });
+
+  expect(windowOf('official_cloud', config)).toBe(200);
+});
