@@ -91,6 +91,24 @@ test('token and secret are kept sealed only, and no event tells them', async () 
   expect(JSON.stringify(await eventsOf(ctx, 'device.status'))).not.toContain(TOKEN);
 });
 
+test('until when the token is good, and whose number it is, are learned when it is verified, and with each new one', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+  const ends = (day: number) => new Date(`2099-01-0${day}T10:00:00.000Z`);
+  const tokens = `/sandbox/cloud/numbers/${number}/tokens`;
+  await cloud.post(tokens, { access_token: 'EAAGone', expires_at: ends(1).toISOString() });
+  await cloud.post(tokens, { access_token: 'EAAGtwo', expires_at: ends(2).toISOString() });
+  const expiry = async () => (await devicesOf(account))[0]?.official_token_expires_at;
+
+  const device = await createOfficialDevice(ctx, account, input(number, 'EAAGone'), verify);
+  const first = await expiry();
+  await rotateCredentials(ctx, device, { official_access_token: 'EAAGtwo' }, verify);
+  const second = await expiry();
+  await rotateCredentials(ctx, device, { official_access_token: TOKEN }, verify);
+
+  expect([first, second, await expiry()]).toEqual([ends(1), ends(2), null]);
+  expect((await devicesOf(account))[0]?.official_waba_id).toMatch(/^\d+$/);
+});
+
 test('credentials that the provider refuses make no device', async () => {
   const [account, number] = [await shop(), await newNumber()];
 

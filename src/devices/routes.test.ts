@@ -167,6 +167,39 @@ test('PATCH official-credentials asks which device it is before it looks at the 
 });
 
 test.each([
+  ['a token that ends soon', { official_token_expires_at: 6 }, 'token_expires_soon'],
+  ['a token that has just ended', { official_token_expires_at: -1 }, 'token_expires_soon'],
+  ['a token that ends later', { official_token_expires_at: 8 }, null],
+  ['a restriction beside it', { official_token_expires_at: 6, reason: 'restricted:spam' }, 'restricted:spam'],
+  ['a disconnected device', { official_token_expires_at: 6, status: 'disconnected' as const }, null],
+])('with %s the reason is the one that matters', async (_name, columns, reason) => {
+  const { account, call } = await caller();
+  const { id, device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  const ends = new Date(ctx.now().getTime() + columns.official_token_expires_at * 86_400_000);
+  const set = { ...columns, official_token_expires_at: ends };
+  await ctx.db.updateTable('devices').set(set).where('id', '=', id).execute();
+
+  const one = await call('GET', `/${device_uuid}`);
+  const list = await call('GET', '');
+
+  const shown = { reason, official_token_expires_at: ends.toISOString(), restricted_until: null };
+  expect([one.body, list.body.data[0]]).toMatchObject([shown, shown]);
+});
+
+test('a device of the economy engine has a reason and an end of it, and no token', async () => {
+  const { account, call } = await caller();
+  const { id, device_uuid } = await insertDevice(ctx, account);
+  const restricted_until = new Date(ctx.now().getTime() + 86_400_000);
+  const set = { reason: 'restricted:new_chats', restricted_until };
+  await ctx.db.updateTable('devices').set(set).where('id', '=', id).execute();
+
+  const { body } = await call('GET', `/${device_uuid}`);
+
+  expect(body).toMatchObject({ ...set, restricted_until: restricted_until.toISOString() });
+  expect(body).not.toHaveProperty('official_token_expires_at');
+});
+
+test.each([
   ['connected', 409, 'already_connected'],
   ['disconnected', 422, 'qr_not_supported'],
 ] as const)('a %s official cloud device has no QR', async (status, code, error) => {

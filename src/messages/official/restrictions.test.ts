@@ -1,0 +1,172 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import { officialWebhookRoutes } from './routes.ts';
+
+const SECRET = 'secret-of-the-app';
+const ctx = await testContext({ cleanup: afterAll });
+const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+const apps = async () => [{ network: 'live' as const, appSecret: SECRET, verifyToken: null }];
+officialWebhookRoutes(http, ctx, { apps, hooks: [] });
+await http.ready();
+afterAll(() => http.close());
+let numbers = 0;
+
+/** A connected number of a business account of its own, unless one is named. */
+async function device(wabaId?: string) {
+  numbers += 1;
+  const { id } = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
+  const facts = {
+    official_phone_number_id: `40${numbers}`,
+    official_waba_id: wabaId ?? `waba-${numbers}`,
+    phone_number: `628110000${100 + numbers}`,
+  };
+  await ctx.db.updateTable('devices').set(facts).where('id', '=', id).execute();
+  const row = () => ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    id,
+    row,
+    number: facts.official_phone_number_id,
+    waba: facts.official_waba_id,
+    phone: facts.phone_number,
+  };
+}
+
+async function tell(id: string, field: string, value: object): Promise<number> {
+  const payload = JSON.stringify({ entry: [{ id, changes: [{ field, value }] }] });
+  const signature = `sha256=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+  const { statusCode } = await http.inject({
+    method: 'POST',
+    url: '/providers/cloud/webhook',
+    headers,
+    payload,
+  });
+  return statusCode;
+}
+const about = (number: string, fields: object) => ({ metadata: { phone_number_id: number }, ...fields });
+const seconds = (at: Date) => Math.floor(at.getTime() / SECOND);
+const later = (ms: number) => new Date(seconds(ctx.now()) * SECOND + ms);
+const failed = (code: number, at = ctx.now()) => ({
+  id: 'wamid.1',
+  status: 'failed',
+  timestamp: String(seconds(at)),
+  errors: [{ code, title: 'No' }],
+});
+
+test.each([
+  [131048, 'restricted:spam'],
+  [131064, 'restricted:templates'],
+  [131042, 'restricted:payment'],
+  [131037, 'restricted:display_name'],
+  [131047, null],
+  [131026, null],
+])('a message that fails later with %i makes the reason of its device %s', async (code, reason) => {
+  const [to, other] = [await device(), await device()];
+
+  const status = await tell(to.waba, 'messages', about(to.number, { statuses: [failed(code)] }));
+
+  expect(status).toBe(200);
+  expect(await to.row()).toMatchObject({ status: 'connected', reason, restricted_until: null });
+  expect((await other.row()).reason).toBeNull();
+});
+
+test('an error of the number that comes without messages counts too; a limit does not', async () => {
+  const [held, busy] = [await device(), await device()];
+
+  await tell(held.waba, 'messages', about(held.number, { errors: [{ code: 131042, title: 'Payment' }] }));
+  await tell(busy.waba, 'messages', about(busy.number, { errors: [{ code: 130429, title: 'Rate' }] }));
+
+  expect([(await held.row()).reason, (await busy.row()).reason]).toEqual(['restricted:payment', null]);
+});
+
+test('a callback that comes late says nothing about now', async () => {
+  const to = await device();
+
+  await tell(to.waba, 'messages', about(to.number, { statuses: [failed(131048, later(-HOUR))] }));
+
+  expect((await to.row()).reason).toBeNull();
+});
+
+const restriction = (restriction_type: string, until: Date) => ({
+  restriction_type,
+  expiration: seconds(until),
+});
+
+test('a restriction of the account lasts as long as the provider says, on all its numbers', async () => {
+  const first = await device();
+  const [second, other] = [await device(first.waba), await device()];
+  const restriction_info = [
+    restriction('RESTRICTED_BIZ_INITIATED_MESSAGING', later(DAY)),
+    restriction('RESTRICTED_CUSTOMER_INITIATED_MESSAGING', later(2 * DAY)),
+  ];
+
+  await tell(first.waba, 'account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info });
+
+  const held = { status: 'connected', reason: 'restricted:account', restricted_until: later(2 * DAY) };
+  expect([await first.row(), await second.row()]).toMatchObject([held, held]);
+  expect((await other.row()).reason).toBeNull();
+  expect(await eventsOf(ctx, 'device.status')).toEqual([]);
+});
+
+test.each([
+  [
+    'a violation',
+    { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } },
+    'restricted:violation',
+  ],
+  ['a restriction without an end', { event: 'ACCOUNT_RESTRICTION' }, 'restricted:account'],
+  [
+    'a restriction that is over',
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: [restriction('X', later(-MINUTE))] },
+    null,
+  ],
+  [
+    'no more numbers',
+    {
+      event: 'ACCOUNT_RESTRICTION',
+      restriction_info: [restriction('RESTRICTED_ADD_PHONE_NUMBER_ACTION', later(DAY))],
+    },
+    null,
+  ],
+  ['nonsense', { event: 'ACCOUNT_RESTRICTION', restriction_info: 'soon' }, null],
+])('%s makes the reason %j', async (_name, update, reason) => {
+  const to = await device();
+
+  await tell(to.waba, 'account_update', update);
+
+  expect(await to.row()).toMatchObject({ status: 'connected', reason, restricted_until: null });
+});
+
+test('an account that is reinstated is restricted no more', async () => {
+  const to = await device();
+  await tell(to.waba, 'account_update', { event: 'ACCOUNT_VIOLATION' });
+
+  await tell(to.waba, 'account_update', {
+    event: 'DISABLED_UPDATE',
+    ban_info: { waba_ban_state: ['REINSTATE'] },
+  });
+
+  expect(await to.row()).toMatchObject({ status: 'connected', reason: null, restriction: null });
+});
+
+test('news of the quality of one number are kept for it, once, and hold nothing back', async () => {
+  const first = await device();
+  const second = await device(first.waba);
+  const news = { display_phone_number: `+${second.phone}`, event: 'FLAGGED', current_limit: 'TIER_1K' };
+
+  await tell(first.waba, 'phone_number_quality_update', news);
+  await tell(first.waba, 'phone_number_quality_update', news);
+
+  const kept = await ctx.db
+    .selectFrom('official_updates')
+    .select(['device_id', 'field', 'payload'])
+    .where('device_id', 'in', [first.id, second.id])
+    .execute();
+  expect(kept).toEqual([{ device_id: second.id, field: 'phone_number_quality_update', payload: news }]);
+  expect([(await first.row()).reason, (await second.row()).reason]).toEqual([null, null]);
+});
