@@ -116,6 +116,7 @@ test('the other limits are those that the product knows', () => {
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
+    ['Log and replays of a webhook', 'kept for 30 days'],
   ]);
 });
 
@@ -142,7 +143,9 @@ test('what no schema says holds at its edge', async () => {
 /** The waits between the attempts of a delivery that always fails, in words. */
 function waits(): string[] {
   const endedAt = new Date(0);
-  return Array.from({ length: 6 }, (_, n) => judgeAttempt({ number: n + 1, ok: false, endedAt, random: 0 }))
+  return Array.from({ length: 6 }, (_, n) =>
+    judgeAttempt({ kind: 'event', number: n + 1, ok: false, endedAt, random: 0 }),
+  )
     .flatMap(({ retry_at }) => retry_at?.getTime() ?? [])
     .map((ms) => {
       if (ms < MINUTE) return `${ms / SECOND} s`;
