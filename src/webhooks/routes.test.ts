@@ -186,3 +186,138 @@ test('without a key nothing is told', async () => {
 
   expect([list.statusCode, create.statusCode]).toEqual([401, 401]);
 });
+
+test('the list says how near a webhook is to being disabled', async () => {
+  const { call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', valid);
+  const shownAt = async (failures: number, status = 'enabled') => {
+    await ctx.pool.query('update webhooks set failure_count = $2, status = $3 where id = $1', [
+      hook.id,
+      failures,
+      status,
+    ]);
+    const { failures_left, warning } = (await call('GET', '/v1/webhooks')).body.data[0];
+    return [failures_left, warning];
+  };
+
+  expect(await shownAt(4)).toEqual([6, null]);
+  expect(await shownAt(5)).toEqual([5, '5 of 10 failures: at 10 the webhook is disabled.']);
+  expect(await shownAt(9)).toEqual([1, '9 of 10 failures: at 10 the webhook is disabled.']);
+  expect(await shownAt(10, 'disabled')).toEqual([0, expect.stringMatching(/^Disabled after 10 of 10/)]);
+});
+
+test('a new secret is shown once, and the list says until when the one before signs', async () => {
+  const { call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', valid);
+  const tomorrow = new Date(ctx.now().getTime() + 24 * 3_600_000).toISOString();
+
+  const { status, body } = await call('POST', `/v1/webhooks/${hook.id}/rotate-secret`);
+  const during = await call('GET', '/v1/webhooks');
+  const last = await call('POST', `/v1/webhooks/${hook.id}/rotate-secret`, { overlap_hours: 0 });
+  const after = await call('GET', '/v1/webhooks');
+
+  expect([status, body]).toEqual([
+    200,
+    {
+      id: hook.id,
+      secret: expect.stringMatching(/^[A-Za-z0-9]{48}$/),
+      previous_secret_until: tomorrow,
+    },
+  ]);
+  expect(new Set([hook.secret, body.secret, last.body.secret]).size).toBe(3);
+  expect(during.body.data[0].previous_secret_until).toBe(tomorrow);
+  expect([last.body.previous_secret_until, after.body.data[0].previous_secret_until]).toEqual([null, null]);
+  for (const secret of [hook.secret, body.secret, last.body.secret]) {
+    expect(JSON.stringify([during.body, after.body])).not.toContain(secret);
+  }
+});
+
+test.each([-1, 169, 1.5, '24', null, true, 1e9, []])(
+  'an overlap of %j hours is refused',
+  async (overlap_hours) => {
+    const { call } = await caller();
+    const { body: hook } = await call('POST', '/v1/webhooks', valid);
+
+    const { status, body } = await call('POST', `/v1/webhooks/${hook.id}/rotate-secret`, { overlap_hours });
+
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['overlap_hours']]);
+  },
+);
+
+test.each([
+  [{}, 'since'],
+  [{ since: null }, 'since'],
+  [{ since: 1_763_712_930 }, 'since'],
+  [{ since: 'yesterday' }, 'since'],
+  [{ since: '2025-11-21T08:15:30Z', until: 'now' }, 'until'],
+  [{ since: '2025-11-21T08:15:30Z', until: '2025-11-21T08:15:29Z' }, 'until'],
+  [{ since: '2025-11-21T08:15:30Z', only: 'failed' }, 'only'],
+  [{ since: '2025-11-21T08:15:30Z', cursor: 'x' }, 'cursor'],
+  [{ since: '2025-11-21T08:15:30Z', cursor: 7 }, 'cursor'],
+])('a replay of %j is refused', async (request, field) => {
+  const { call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', valid);
+
+  const { status, body } = await call('POST', `/v1/webhooks/${hook.id}/replay`, request);
+
+  expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+});
+
+test('a replay answers how many were queued, and one delivery the delivery that is to come', async () => {
+  const { account_id, call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', valid);
+  await ctx.pool.query(
+    `insert into events (account_id, type, body, created_at, fanned_out) values ($1, 'message.status', '{}', $2, true)`,
+    [account_id, ctx.now()],
+  );
+  const nulls = { until: null, cursor: null };
+
+  const many = await call('POST', `/v1/webhooks/${hook.id}/replay`, { since: '2020-01-01T00:00', ...nulls });
+  const [queued] = (await call('GET', `/v1/webhooks/${hook.id}/deliveries`)).body.data;
+  const one = await call('POST', `/v1/webhooks/${hook.id}/deliveries/${queued.id}/replay`);
+
+  expect(many).toEqual({ status: 202, body: { queued: 1, next_cursor: null } });
+  expect(one.status).toBe(202);
+  expect(one.body).toMatchObject({ id: queued.id, kind: 'replay', status: 'pending', attempts: [] });
+});
+
+test('a test event is queued for one webhook, whatever that subscribes to', async () => {
+  const { call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', { ...valid, events: ['device.status'] });
+  await call('POST', '/v1/webhooks', valid);
+
+  const { status, body } = await call('POST', `/v1/webhooks/${hook.id}/test`);
+
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ webhook_id: hook.id, event: 'webhook.test', kind: 'test', status: 'pending' });
+  expect(JSON.parse(body.body)).toEqual({
+    event: 'webhook.test',
+    event_id: body.event_id,
+    device_uuid: null,
+    timestamp: ctx.now().toISOString(),
+  });
+  const { rows } = await ctx.pool.query('select webhook_id from webhook_deliveries where id >= $1', [
+    body.id,
+  ]);
+  expect(rows).toEqual([{ webhook_id: hook.id }]);
+});
+
+test('a disabled webhook takes neither test, replay nor a new secret, and says what to do', async () => {
+  const { call } = await caller();
+  const { body: hook } = await call('POST', '/v1/webhooks', valid);
+  const { body: delivery } = await call('POST', `/v1/webhooks/${hook.id}/test`);
+  await ctx.pool.query(`update webhooks set status = 'disabled' where id = $1`, [hook.id]);
+  const since = '2025-11-21T08:15:30Z';
+
+  const answers = [
+    await call('POST', `/v1/webhooks/${hook.id}/test`),
+    await call('POST', `/v1/webhooks/${hook.id}/rotate-secret`),
+    await call('POST', `/v1/webhooks/${hook.id}/replay`, { since }),
+    await call('POST', `/v1/webhooks/${hook.id}/deliveries/${delivery.id}/replay`),
+  ];
+
+  for (const { status, body } of answers) {
+    expect([status, body.error]).toEqual([409, 'webhook_disabled']);
+    expect(body.message).toContain('register its URL again');
+  }
+});

@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
+import { webhookAccount } from '../../test/harness/webhook-account.ts';
+import { HOUR, MINUTE } from '../lib/clock.ts';
+import { secretPlace } from './secret.ts';
+import { rotateSecret } from './webhook.ts';
+
+let file: TestContext;
+beforeAll(async () => {
+  file = await testContext({ cleanup: afterAll });
+});
+
+const TOLERANCE_SECONDS = 300;
+
+/** Whether a receiver that follows the rules of Standard Webhooks takes the request, with this secret of ours at this time. */
+function isStandard({ headers, body }: ReceivedRequest, secret: string, at: Date): boolean {
+  const key = Buffer.from(`whsec_${Buffer.from(secret).toString('base64')}`.slice('whsec_'.length), 'base64');
+  const age = Math.abs(at.getTime() / 1000 - Number(headers['webhook-timestamp']));
+  const signed = Buffer.concat([
+    Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`),
+    body,
+  ]);
+  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return age <= TOLERANCE_SECONDS && String(headers['webhook-signature']).split(' ').includes(expected);
+}
+
+/** The same for the contract's own signature. */
+function isContracts({ headers, body }: ReceivedRequest, secret: string): boolean {
+  return (
+    headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  );
+}
+
+/** A webhook at a receiver, and how it looks from there with each of some secrets. */
+async function rotating() {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver();
+  const hook = await shop.register(receiver.url);
+  const rotate = (overlap_hours: number) => rotateSecret(shop.ctx, shop, hook.id, { overlap_hours });
+  const seenWith = async (...secrets: string[]) => {
+    await shop.event('message.status');
+    await shop.worker.runOnce();
+    const request = receiver.requests.at(-1);
+    if (!request) throw new Error('Nothing came.');
+    return secrets.map((secret) => ({
+      standard: isStandard(request, secret, shop.ctx.now()),
+      contract: isContracts(request, secret),
+    }));
+  };
+  return { shop, receiver, hook, rotate, seenWith };
+}
+
+const [NO, BOTH] = [
+  { standard: false, contract: false },
+  { standard: true, contract: true },
+];
+const STANDARD = { standard: true, contract: false };
+
+test('during the overlap each secret satisfies Standard Webhooks, the old one the contract; then only the new one does', async () => {
+  const { hook, rotate, seenWith } = await rotating();
+  const before = await seenWith(hook.secret);
+
+  const { secret, previous_secret_until } = await rotate(24);
+  const during = await seenWith(hook.secret, secret);
+  file.clock.advance(24 * HOUR - 1);
+  const last = await seenWith(hook.secret, secret);
+  file.clock.advance(1);
+  const after = await seenWith(hook.secret, secret);
+
+  expect(secret).toMatch(/^[A-Za-z0-9]{48}$/);
+  expect(previous_secret_until).toEqual(file.now());
+  expect([before, during, last, after]).toEqual([[BOTH], [BOTH, STANDARD], [BOTH, STANDARD], [NO, BOTH]]);
+});
+
+test('without overlap the old secret is worth nothing at once, for what waits for a retry too', async () => {
+  const { shop, receiver, hook, rotate } = await rotating();
+  let code = 500;
+  const failing = await startReceiver((_, response) => response.writeHead(code).end());
+  await shop.ctx.pool.query('update webhooks set url = $1', [failing.url]);
+  await shop.event('message.status');
+  await shop.worker.runOnce();
+
+  const { secret, previous_secret_until } = await rotate(0);
+  code = 204;
+  file.clock.advance(MINUTE);
+  await shop.worker.runOnce();
+
+  const [first, second] = failing.requests;
+  expect(previous_secret_until).toBeNull();
+  expect([first && isContracts(first, hook.secret), second && isContracts(second, hook.secret)]).toEqual([
+    true,
+    false,
+  ]);
+  expect(second && isStandard(second, secret, file.now()) && isContracts(second, secret)).toBe(true);
+  expect(second?.body).toEqual(first?.body);
+  expect(receiver.requests).toEqual([]);
+});
+
+test('a rotation during an overlap replaces the new secret and leaves the one that receivers surely have', async () => {
+  const { hook, rotate, seenWith } = await rotating();
+
+  const lost = await rotate(24);
+  const kept = await rotate(1);
+  const during = await seenWith(hook.secret, lost.secret, kept.secret);
+  file.clock.advance(HOUR);
+  const after = await seenWith(hook.secret, lost.secret, kept.secret);
+
+  expect([during, after]).toEqual([
+    [BOTH, NO, STANDARD],
+    [NO, NO, BOTH],
+  ]);
+});
+
+test('rotations at once leave one new secret, and the old one beside it', async () => {
+  const { hook, rotate, seenWith } = await rotating();
+
+  const made = await Promise.all([rotate(24), rotate(24), rotate(24)]);
+  const [old, ...fresh] = await seenWith(hook.secret, ...made.map(({ secret }) => secret));
+
+  expect(old).toEqual(BOTH);
+  expect(fresh.filter(({ standard }) => standard)).toEqual([STANDARD]);
+});
+
+test('both secrets are stored sealed, and open in their own row only', async () => {
+  const { shop, hook, rotate } = await rotating();
+  const { secret } = await rotate(24);
+
+  const { rows } = await shop.ctx.pool.query('select secret, previous_secret from webhooks');
+
+  const open = (sealed: Buffer, id: number) => shop.ctx.box.open(sealed, secretPlace(id)).toString();
+  expect([open(rows[0].secret, hook.id), open(rows[0].previous_secret, hook.id)]).toEqual([
+    secret,
+    hook.secret,
+  ]);
+  expect(() => open(rows[0].previous_secret, hook.id + 1)).toThrow();
+  expect(rows[0].previous_secret.includes(Buffer.from(hook.secret))).toBe(false);
+});
+
+test('without overlap nothing of the old secret is kept', async () => {
+  const { shop, rotate } = await rotating();
+  await rotate(24);
+  await rotate(0);
+
+  const { rows } = await shop.ctx.pool.query('select previous_secret, previous_secret_until from webhooks');
+
+  expect(rows).toEqual([{ previous_secret: null, previous_secret_until: null }]);
+});
