@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { registerAuth } from '../accounts/auth.ts';
 import { optOutRoutes } from '../broadcasts/opt-outs/routes.ts';
+import { previewRoutes } from '../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../broadcasts/routes.ts';
 import { InvalidConfig } from '../config.ts';
 import { contactRoutes } from '../contacts/routes.ts';
@@ -71,6 +72,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);
   broadcastRoutes(http, ctx);
+  previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
   webhookRoutes(http, ctx);
   usageRoutes(http, ctx, calls);

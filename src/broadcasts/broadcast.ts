@@ -5,7 +5,7 @@ import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { failUnsent } from '../messages/message.ts';
-import { type CreateBroadcast, DEFAULT_DELAY, type ListBroadcasts } from './schema.ts';
+import { type CreateBroadcast, DEFAULT_DELAY, type ListBroadcasts, type PreviewBroadcast } from './schema.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 
@@ -20,11 +20,7 @@ export async function createBroadcast(
   account: Account,
   input: CreateBroadcast,
 ): Promise<BroadcastRow> {
-  const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
-  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
-  const device = await getDevice(ctx, account, input.device_uuid);
-  if (device.released_at) throw new ApiError('device_not_found');
-
+  const { targets, device } = await readPlan(ctx, account, input);
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction().execute((tx) =>
@@ -51,15 +47,25 @@ export async function createBroadcast(
   return broadcast;
 }
 
+/** Who is meant, and the device that sends. ApiError no_recipients_targeted, device_not_found (also for a released device). */
+export async function readPlan(ctx: Context, account: Account, input: PreviewBroadcast) {
+  const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
+  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
+  const device = await getDevice(ctx, account, input.device_uuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  return { targets, device };
+}
+
 /** One bound alone moves the other out of its way. */
-function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: CreateBroadcast) {
+export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: PreviewBroadcast) {
   return {
     delay_min_seconds: min ?? Math.min(DEFAULT_DELAY.min, max ?? DEFAULT_DELAY.max),
     delay_max_seconds: max ?? Math.max(DEFAULT_DELAY.max, min ?? DEFAULT_DELAY.min),
   };
 }
 
-const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
+/** What the choices of a broadcast hang on. */
+export const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
 
 /** The broadcast of this account; ApiError broadcast_not_found. */
 export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ShownBroadcast> {

@@ -1,4 +1,7 @@
+import type { Config } from '../config.ts';
+import type { EngineKind } from '../engines/engine.ts';
 import { DAY, HOUR, SECOND } from '../lib/clock.ts';
+import { hourlyLimit, windowOf } from './runner/throttle.ts';
 
 /** How fast a device gets through a broadcast. */
 export interface Pace {
@@ -6,6 +9,23 @@ export interface Pace {
   delaySeconds: number;
   /** Recipients in any hour, by the time: what a number may do grows with its age. Null: no limit. At least 1. */
   hourlyLimitAt(at: Date): number | null;
+}
+
+/** The pace of a broadcast with these delays through a device, alone; one that was never paired is paired now. */
+export function paceOf(
+  config: Config,
+  device: { engine: EngineKind; paired_at: Date | null },
+  delays: { delay_min_seconds: number; delay_max_seconds: number },
+  now: Date,
+): Pace {
+  const { engine, paired_at } = device;
+  const meanSeconds = (delays.delay_min_seconds + delays.delay_max_seconds) / 2;
+  return {
+    // Without delays the engine sets the pace: what may wait for it is about what it sends in a second.
+    delaySeconds: Math.max(meanSeconds, 1 / windowOf(engine, config)),
+    hourlyLimitAt: (at) =>
+      hourlyLimit(config.KURIR_BROADCAST_THROTTLE, { engine, paired_at: paired_at ?? now }, at),
+  };
 }
 
 /**

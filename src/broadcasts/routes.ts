@@ -9,14 +9,12 @@ import {
   BroadcastBrief,
   BroadcastPage,
   BroadcastParams,
+  CREATE_LIMIT,
   CreateBroadcast,
   ListBroadcasts,
 } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 import { viewBrief, viewBroadcast, viewItem } from './view.ts';
-
-/** Bytes: room for some hundred thousand contact ids. */
-const CREATE_LIMIT = 4 * 1024 * 1024;
 
 /** The broadcast endpoints of the contract; list, pause, cancel and retry are ours. */
 export function broadcastRoutes(http: Http, ctx: Context): void {

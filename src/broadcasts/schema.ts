@@ -15,6 +15,8 @@ export const BROADCAST_STATUSES = [
 ] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
+/** Bytes of a body that names recipients: room for some hundred thousand contact ids. */
+export const CREATE_LIMIT = 4 * 1024 * 1024;
 const MAX_TAGS = 1_000;
 const MAX_TAG = 100;
 const DAY_SECONDS = 86_400;

@@ -13,8 +13,7 @@ export interface ShownBroadcast extends BroadcastRow {
 
 /** Places of the book per row of `broadcast_targets`, so that a row has so many recipients at most. */
 export const CHUNK = 1_024;
-/** To sort the recipients of a whole book within memory. */
-const FREEZE_MEMORY = '64MB';
+const SORTING_MEMORY = '64MB';
 
 export interface NewBroadcast {
   account_id: number;
@@ -44,16 +43,24 @@ export interface Targets {
 export async function insertBroadcast(
   tx: Tx,
   broadcast: NewBroadcast,
-  { tags, contactIds }: Targets,
+  targets: Targets,
 ): Promise<BroadcastRow | undefined> {
-  const accountId = broadcast.account_id;
+  return freeze(tx, broadcast, await matchedPlaces(tx, broadcast.account_id, targets));
+}
+
+/** A query for the places of the contacts that the targets match; a place that several of them match is in it several times. */
+export async function matchedPlaces(
+  tx: Tx,
+  accountId: number,
+  { tags, contactIds }: Targets,
+): Promise<ReturnType<typeof sql>> {
   // By their ids the database knows how many contacts the tags have, and plans for one as well as for a million.
   const tagIds = await findTags(tx, accountId, tags);
   const tagged = sql`select place from contact_tags where account_id = ${accountId} and tag_id = any (${tagIds}::bigint[])`;
-  if (contactIds.length === 0) return freeze(tx, broadcast, tagged);
+  if (contactIds.length === 0) return tagged;
   const named = sql`
     select place from contacts where account_id = ${accountId} and id = any (${[...contactIds]}::bigint[])`;
-  return freeze(tx, broadcast, tagIds.length === 0 ? named : sql`${tagged} union all ${named}`);
+  return tagIds.length === 0 ? named : sql`${tagged} union all ${named}`;
 }
 
 /** The ids of those tags that the account has. */
@@ -93,6 +100,11 @@ export function insertRetry(
   return freeze(tx, broadcast, places);
 }
 
+/** Until the transaction ends, it may sort the contacts of a whole book within memory. */
+export async function allowSorting(tx: Tx): Promise<void> {
+  await sql`select set_config('work_mem', ${SORTING_MEMORY}, true)`.execute(tx);
+}
+
 /** `matched` selects places of the account's contacts, some of them perhaps more than once. */
 async function freeze(
   tx: Tx,
@@ -100,7 +112,7 @@ async function freeze(
   matched: ReturnType<typeof sql>,
 ): Promise<BroadcastRow | undefined> {
   const b = broadcast;
-  await sql`select set_config('work_mem', ${FREEZE_MEMORY}, true)`.execute(tx);
+  await allowSorting(tx);
   const { rows } = await sql<BroadcastRow>`
     with given as materialized (
       select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id

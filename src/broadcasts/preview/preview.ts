@@ -1,0 +1,63 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { DAY } from '../../lib/clock.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
+import { forecastFinish, paceOf } from '../forecast.ts';
+import type { PreviewBroadcast } from '../schema.ts';
+import { allowSorting, matchedPlaces } from '../store.ts';
+import { parseTemplate, render } from '../template.ts';
+import { type Addressee, readOutlook } from './store.ts';
+
+const SAMPLES = 5;
+/** A number that was not on the network may have come there since. */
+const LOST_MS = 30 * DAY;
+
+/** What a broadcast would come to if it were created now. */
+export interface Preview {
+  total: number;
+  opted_out: number;
+  unreachable: number;
+  samples: (Addressee & { text: string })[];
+  finishAt: Date;
+}
+
+/**
+ * Looks ahead at a broadcast: nothing is stored, nothing sent. Another call draws other texts. ApiError no_recipients_targeted,
+ * device_not_found, no_recipients_matched, as at creation.
+ */
+export async function previewBroadcast(
+  ctx: Context,
+  account: Account,
+  input: PreviewBroadcast,
+): Promise<Preview> {
+  const { targets, device } = await readPlan(ctx, account, input);
+  const now = ctx.now();
+  const { first, ...counts } = await ctx.db.transaction().execute(async (tx) => {
+    await allowSorting(tx);
+    return readOutlook(tx, await matchedPlaces(tx, account.id, targets), {
+      accountId: account.id,
+      engine: device.engine,
+      since: new Date(now.getTime() - LOST_MS),
+      count: SAMPLES,
+    });
+  });
+  if (counts.total === 0) throw new ApiError('no_recipients_matched');
+
+  const template = parseTemplate(input.message_template);
+  const seed = newSeed(ctx);
+  const scheduledAt = input.scheduled_at ?? now;
+  return {
+    ...counts,
+    samples: first.map((contact, place) => ({
+      ...contact,
+      text: render(template, { seed, place, nama: contact.name }),
+    })),
+    finishAt: forecastFinish(
+      // Who is not written to takes no time.
+      counts.total - counts.opted_out,
+      paceOf(ctx.config, device, delaysOf(input), now),
+      scheduledAt > now ? scheduledAt : now,
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { CREATE_LIMIT, PreviewBroadcast } from '../schema.ts';
+import { previewBroadcast } from './preview.ts';
+import { BroadcastPreview } from './schema.ts';
+import { viewPreview } from './view.ts';
+
+/** What a broadcast would come to. The contract does not know it. */
+export function previewRoutes(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/broadcasts/preview',
+    {
+      bodyLimit: CREATE_LIMIT,
+      config: { errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'] },
+      schema: {
+        tags: ['Broadcasts'],
+        operationId: 'previewBroadcast',
+        summary: 'Preview a broadcast',
+        description:
+          'Takes the body of a creation and refuses what creation refuses. Nothing is stored or sent. The body may have 4 MiB.',
+        body: PreviewBroadcast,
+        response: { 200: BroadcastPreview.describe('What the broadcast would come to.') },
+      },
+    },
+    async (request) => viewPreview(await previewBroadcast(ctx, request.account, request.body)),
+  );
+}
