@@ -16,6 +16,7 @@ const GROUPS: Record<string, Register> = {
   plan: accountCommands,
   device: deviceCommands,
   webhook: webhookCommands,
+  broadcast: broadcastCommands,
   sessions: sessionsCommand,
 };
 
@@ -85,6 +86,11 @@ async function accountCommands(program: Command): Promise<void> {
 async function webhookCommands(program: Command): Promise<void> {
   const { registerWebhookCommands } = await import('../webhooks/commands.ts');
   registerWebhookCommands(program, onDatabase);
+}
+
+async function broadcastCommands(program: Command): Promise<void> {
+  const { registerBroadcastCommands } = await import('../broadcasts/commands.ts');
+  registerBroadcastCommands(program, onDatabase);
 }
 
 async function deviceCommands(program: Command): Promise<void> {

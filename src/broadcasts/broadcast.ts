@@ -5,11 +5,21 @@ import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { failUnsent } from '../messages/message.ts';
-import { type CreateBroadcast, DEFAULT_DELAY, type ListBroadcasts, type PreviewBroadcast } from './schema.ts';
+import { forecastFinish, paceOf } from './forecast.ts';
+import {
+  type BroadcastStatus,
+  type CreateBroadcast,
+  DEFAULT_DELAY,
+  type ListBroadcasts,
+  type PreviewBroadcast,
+} from './schema.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 
 const MAX_SEED = 2 ** 32;
+
+/** Whose broadcast it must be. */
+type Owner = Pick<Account, 'id'>;
 
 /**
  * Creates a broadcast to the contacts that match now; the runner starts it as soon as it is due. ApiError no_recipients_targeted,
@@ -67,28 +77,52 @@ export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: Pre
 /** What the choices of a broadcast hang on. */
 export const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
 
-/** The broadcast of this account; ApiError broadcast_not_found. */
-export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ShownBroadcast> {
-  const broadcast = await store.findBroadcast(ctx.db, account.id, id);
-  if (!broadcast) throw new ApiError('broadcast_not_found');
-  return broadcast;
+/** A broadcast, and when its last recipient is likely to be written to; null for one that stands still. */
+export interface ForecastBroadcast extends ShownBroadcast {
+  finish_expected_at: Date | null;
 }
 
-/** One page of the account's broadcasts, the newest first. A page beyond the last is empty. */
+/** The broadcast of this account; ApiError broadcast_not_found. */
+export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ForecastBroadcast> {
+  const broadcast = await store.findBroadcast(ctx.db, account.id, id);
+  if (!broadcast) throw new ApiError('broadcast_not_found');
+  return withForecast(ctx, broadcast);
+}
+
+/** One page of the account's broadcasts, or of all accounts', the newest first. A page beyond the last is empty. */
 export async function listBroadcasts(
   ctx: Context,
-  account: Account,
+  accountId: number | undefined,
   query: ListBroadcasts,
-): Promise<{ broadcasts: ShownBroadcast[] } & ReturnType<typeof pageOf>> {
-  const { total, broadcasts } = await store.listBroadcasts(ctx.db, account.id, query.status, rangeOf(query));
-  return { broadcasts, ...pageOf(query, total) };
+): Promise<{ broadcasts: ForecastBroadcast[] } & ReturnType<typeof pageOf>> {
+  const wanted = { account_id: accountId, status: query.status };
+  const { total, broadcasts } = await store.listBroadcasts(ctx.db, wanted, rangeOf(query));
+  return { broadcasts: broadcasts.map((each) => withForecast(ctx, each)), ...pageOf(query, total) };
+}
+
+const MOVING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
+
+function withForecast(ctx: Context, broadcast: ShownBroadcast): ForecastBroadcast {
+  if (!MOVING.has(broadcast.status)) return { ...broadcast, finish_expected_at: null };
+  const { total_recipients, claimed, next_at } = broadcast;
+  const now = ctx.now();
+  const pace = paceOf(ctx.config, broadcast, broadcast, now);
+  const finish = forecastFinish(total_recipients - claimed, pace, next_at > now ? next_at : now);
+  return { ...broadcast, finish_expected_at: finish };
+}
+
+/** Whose broadcast it is, for whoever may see everybody's; ApiError broadcast_not_found. */
+export async function getOwner(ctx: Context, id: number): Promise<number> {
+  const owner = await store.findOwner(ctx.db, id);
+  if (owner === undefined) throw new ApiError('broadcast_not_found');
+  return owner;
 }
 
 /**
  * Lets a paused broadcast go on with the recipients that are pending; one that was paused before its time waits for that again. ApiError
  * broadcast_not_found, broadcast_not_paused, device_not_connected.
  */
-export async function resumeBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+export async function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const resumed = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status !== 'paused') throw new ApiError('broadcast_not_paused');
     if (!(await store.isDeviceConnected(tx, broadcast.device_id))) throw new ApiError('device_not_connected');
@@ -112,7 +146,7 @@ export async function resumeBroadcast(ctx: Context, account: Account, id: number
  * Stops a broadcast until it is resumed; repeating it changes nothing. What an engine has already been given still goes out. ApiError
  * broadcast_not_found, broadcast_finished.
  */
-export function pauseBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (isFinished(broadcast)) throw new ApiError('broadcast_finished');
     const pause = { id, reason: 'paused_by_user' };
@@ -125,7 +159,7 @@ export function pauseBroadcast(ctx: Context, account: Account, id: number): Prom
  * Ends a broadcast: what no engine has been given yet fails and gives its quota back. Repeating it changes nothing. ApiError
  * broadcast_not_found, and broadcast_finished for a completed one.
  */
-export async function cancelBroadcast(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
+export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
     await failCancelled(ctx, tx, [id]);
@@ -164,7 +198,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
 /** Changes a broadcast that nobody else changes meanwhile, and wakes the runners. ApiError broadcast_not_found. */
 async function changeLocked(
   ctx: Context,
-  account: Account,
+  account: Owner,
   id: number,
   change: (tx: Tx, broadcast: BroadcastRow) => Promise<BroadcastRow>,
 ): Promise<BroadcastRow> {

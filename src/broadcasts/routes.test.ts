@@ -45,6 +45,7 @@ test('a broadcast is shown with the documented fields and some of ours', async (
     scheduled_at: null,
     started_at: null,
     completed_at: null,
+    finish_expected_at: ctx.now().toISOString(),
   });
 });
 

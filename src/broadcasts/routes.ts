@@ -57,7 +57,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
     async (request) => {
       const { broadcasts: list, ...page } = await broadcasts.listBroadcasts(
         ctx,
-        request.account,
+        request.account.id,
         request.query,
       );
       return { data: list.map(viewItem), ...page };

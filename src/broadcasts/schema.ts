@@ -185,6 +185,9 @@ const BroadcastItem = z
     scheduled_at: timestamp('When it is to start; null for one that started at once.'),
     started_at: timestamp('When it began; kept by resume.'),
     completed_at: timestamp('When the last recipient was settled.'),
+    finish_expected_at: timestamp(
+      'When the last recipient is likely to be written to, by its delays and the age of the number; null for one that stands still. Other broadcasts of the device make it later.',
+    ),
   })
   .meta({ id: 'BroadcastItem' });
 export type BroadcastItem = z.infer<typeof BroadcastItem>;

@@ -5,11 +5,12 @@ import type { Range } from '../lib/paging.ts';
 import type { BroadcastStatus } from './schema.ts';
 
 export type BroadcastRow = Selectable<Tables['broadcasts']>;
+type DeviceRow = Selectable<Tables['devices']>;
 
 /** A broadcast as it is shown: its counts include the changes that are not folded into its row yet. */
-export interface ShownBroadcast extends BroadcastRow {
-  device_uuid: string;
-}
+export interface ShownBroadcast
+  extends BroadcastRow,
+    Pick<DeviceRow, 'device_uuid' | 'engine' | 'paired_at'> {}
 
 /** Places of the book per row of `broadcast_targets`, so that a row has so many recipients at most. */
 export const CHUNK = 1_024;
@@ -150,7 +151,7 @@ const shown = (db: Db) =>
       (join) => join.onTrue(),
     )
     .selectAll('b')
-    .select('d.device_uuid')
+    .select(['d.device_uuid', 'd.engine', 'd.paired_at'])
     .select(sql<number>`b.sent_count + unfolded.sent`.as('sent_count'))
     .select(sql<number>`b.failed_count + unfolded.failed`.as('failed_count'));
 
@@ -159,21 +160,26 @@ export function findBroadcast(db: Db, accountId: number, id: number): Promise<Sh
   return shown(db).where('b.account_id', '=', accountId).where('b.id', '=', id).executeTakeFirst();
 }
 
-/** So many broadcasts of the account, the newest first, and how many there are in all. */
+/** The account of a broadcast. */
+export async function findOwner(db: Db, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom('broadcasts').select('account_id').where('id', '=', id).executeTakeFirst();
+  return row?.account_id;
+}
+
+/** So many broadcasts of the account, or of all accounts, the newest first, and how many there are in all. */
 export async function listBroadcasts(
   db: Db,
-  accountId: number,
-  status: BroadcastStatus | undefined,
+  { account_id, status }: { account_id?: number | undefined; status?: BroadcastStatus | undefined },
   { offset, limit }: Range,
 ): Promise<{ total: number; broadcasts: ShownBroadcast[] }> {
   const { total } = await db
     .selectFrom('broadcasts')
     .select((each) => each.fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
+    .$if(account_id !== undefined, (query) => query.where('account_id', '=', account_id ?? 0))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'draft'))
     .executeTakeFirstOrThrow();
   const broadcasts = await shown(db)
-    .where('b.account_id', '=', accountId)
+    .$if(account_id !== undefined, (query) => query.where('b.account_id', '=', account_id ?? 0))
     .$if(status !== undefined, (query) => query.where('b.status', '=', status ?? 'draft'))
     .orderBy('b.id', 'desc')
     .offset(offset)

@@ -1,5 +1,6 @@
+import type { ForecastBroadcast } from './broadcast.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
-import type { BroadcastRow, ShownBroadcast } from './store.ts';
+import type { BroadcastRow } from './store.ts';
 
 /** The answer of creation, and of what changes a broadcast. */
 export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
@@ -7,7 +8,7 @@ export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
 }
 
 /** One item of the list. */
-export function viewItem(row: ShownBroadcast): BroadcastItem {
+export function viewItem(row: ForecastBroadcast): BroadcastItem {
   const { id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count } = row;
   return {
     ...{ id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count },
@@ -23,10 +24,11 @@ export function viewItem(row: ShownBroadcast): BroadcastItem {
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
+    finish_expected_at: row.finish_expected_at?.toISOString() ?? null,
   };
 }
 
 /** A single broadcast, with its text. */
-export function viewBroadcast(row: ShownBroadcast): Broadcast {
+export function viewBroadcast(row: ForecastBroadcast): Broadcast {
   return { ...viewItem(row), message_template: row.template };
 }

@@ -1,0 +1,68 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandOptions, CommandRunner } from '../command.ts';
+import type { Context } from '../context.ts';
+import * as broadcasts from './broadcast.ts';
+import { BROADCAST_STATUSES, type BroadcastStatus } from './schema.ts';
+import type { BroadcastRow } from './store.ts';
+import { viewBrief } from './view.ts';
+
+interface ListOptions extends CommandOptions {
+  account?: number;
+  status?: BroadcastStatus;
+  limit: number;
+}
+
+/** `kurir broadcast`: for the operator, on broadcasts of every account. */
+export function registerBroadcastCommands(program: Command, run: CommandRunner): void {
+  const broadcast = program.command('broadcast').description('broadcasts of every account');
+
+  broadcast
+    .command('list')
+    .description('broadcasts with their counts, the newest first')
+    .option('--account <account>', 'only those of this account', parseNumber('An account'))
+    .addOption(new Option('--status <status>', 'only those in this status').choices(BROADCAST_STATUSES))
+    .option('--limit <count>', 'so many at most, up to 200', parseNumber('The limit'), 50)
+    .option('--json', 'one line of JSON')
+    .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
+
+  const change = (
+    name: string,
+    description: string,
+    act: (ctx: Context, owner: { id: number }, id: number) => Promise<BroadcastRow>,
+  ) =>
+    broadcast
+      .command(name)
+      .description(description)
+      .argument('<broadcast>', 'number of the broadcast', parseNumber('A broadcast'))
+      .option('--json', 'one line of JSON')
+      .action((id: number, options: CommandOptions) =>
+        run(
+          async (ctx) => viewBrief(await act(ctx, { id: await broadcasts.getOwner(ctx, id) }, id)),
+          options,
+        ),
+      );
+  change('pause', 'send nothing more until it is resumed', broadcasts.pauseBroadcast);
+  change('resume', 'go on with the recipients that are pending', broadcasts.resumeBroadcast);
+  change('cancel', 'send nothing more, for good', broadcasts.cancelBroadcast);
+}
+
+/** A line of the table has room for what is asked most. */
+async function list(ctx: Context, { account, status, limit }: ListOptions) {
+  const page = await broadcasts.listBroadcasts(ctx, account, { status, per_page: limit, page: 1 });
+  return page.broadcasts.map((row) => ({
+    account_id: row.account_id,
+    ...viewBrief(row),
+    reason: row.reason,
+    sent_count: row.sent_count,
+    failed_count: row.failed_count,
+    finish_expected_at: row.finish_expected_at,
+    name: row.name,
+  }));
+}
+
+function parseNumber(subject: string): (text: string) => number {
+  return (text) => {
+    if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError(`${subject} has a whole number.`);
+  };
+}
