@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import type { CommandRunner } from '../command.ts';
 import type { CommandOutput } from '../lib/command.ts';
@@ -52,4 +53,120 @@ test('an account that is no number is refused', async () => {
   const { ctx } = await webhookAccount({ ctx: file });
 
   await expect(kurir(ctx, 'list', '--account', 'toko')).rejects.toThrow('An account has a whole number.');
+});
+
+test('webhook deliveries shows the log, as far as it is asked for', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver((_, response) => response.writeHead(503).end());
+  const { id } = await shop.register(receiver.url);
+  const { event_id } = await shop.event('message.status');
+  await shop.worker.runOnce();
+  await shop.event('device.status');
+  await shop.worker.runOnce();
+  const webhook = ['--webhook', String(id)];
+
+  const all = await kurir(shop.ctx, 'deliveries', ...webhook);
+  const one = await kurir(
+    shop.ctx,
+    'deliveries',
+    ...webhook,
+    '--event',
+    'message.status',
+    '--status',
+    'pending',
+  );
+  const none = await kurir(shop.ctx, 'deliveries', ...webhook, '--since', '2999-01-01T00:00:00Z');
+  const latest = await kurir(shop.ctx, 'deliveries', ...webhook, '--limit', '1');
+
+  expect(all).toMatchObject([{ event: 'device.status' }, { event: 'message.status' }]);
+  expect(one).toMatchObject([{ event_id, status: 'pending', last_status_code: 503, last_error: null }]);
+  expect([none, latest]).toEqual([[], all && [(all as unknown[])[0]]]); // a list, as seen above
+});
+
+test('webhook replay delivers again: one delivery, or what a webhook has not received', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver();
+  const { id } = await shop.register(receiver.url);
+  await shop.event('message.status');
+  await shop.worker.runOnce();
+  const since = ['--since', '2020-01-01T00:00:00+07:00'];
+  const [delivery] = await shop.deliveries();
+
+  const one = await kurir(shop.ctx, 'replay', '--delivery', String(delivery?.id));
+  await shop.worker.runOnce();
+  const rest = await kurir(shop.ctx, 'replay', '--webhook', String(id), ...since);
+  const all = await kurir(shop.ctx, 'replay', '--webhook', String(id), ...since, '--all');
+
+  expect(one).toEqual({ webhook_id: id, delivery_id: expect.any(Number) });
+  expect(rest).toEqual({ webhook_id: id, queued: 0 });
+  expect(all).toEqual({ webhook_id: id, queued: 1 });
+  expect(receiver.requests).toHaveLength(2);
+});
+
+test('webhook test waits for the endpoint and shows what it made of the event', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver((_, response) => response.writeHead(418).end('a teapot'));
+  const { id } = await shop.register(receiver.url, ['device.status']);
+  shop.worker.start();
+
+  const outcome = await kurir(shop.ctx, 'test', '--webhook', String(id));
+  await shop.worker.stop();
+
+  expect(outcome).toEqual({
+    webhook_id: id,
+    delivery_id: expect.any(Number),
+    status: 'failed',
+    status_code: 418,
+    duration_ms: expect.any(Number),
+    error: null,
+    response: 'a teapot',
+  });
+  expect(receiver.requests).toHaveLength(1);
+  expect(await shop.webhooks()).toMatchObject([{ status: 'enabled', failure_count: 0 }]);
+});
+
+test('webhook test does not wait for ever when nobody delivers', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { id } = await shop.register('http://127.0.0.1:9/');
+  const later = new Date(file.now().getTime() + 31_000);
+  const times = [file.now(), file.now()];
+  const ctx = { ...shop.ctx, now: () => times.shift() ?? later };
+
+  await expect(kurir(ctx, 'test', '--webhook', String(id))).rejects.toThrow(/is a gateway .* running\?$/);
+});
+
+test('webhook rotate-secret shows the new secret, webhook remove forgets the webhook', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { id, secret } = await shop.register('http://127.0.0.1:9/');
+  const webhook = ['--webhook', String(id)];
+
+  const rotated = await kurir(shop.ctx, 'rotate-secret', ...webhook, '--overlap-hours', '0');
+  const removed = await kurir(shop.ctx, 'remove', ...webhook);
+
+  expect(rotated).toEqual({ id, secret: expect.stringMatching(/^\w{48}$/), previous_secret_until: null });
+  expect(rotated).not.toMatchObject({ secret });
+  expect(removed).toEqual({ webhook_id: id, removed: true });
+  expect(await shop.webhooks()).toEqual([]);
+});
+
+test.each([
+  [['deliveries'], "required option '--webhook <webhook>' not specified"],
+  [['deliveries', '--webhook', 'x'], 'A webhook has a whole number.'],
+  [['deliveries', '--webhook', '999999'], 'No such webhook'],
+  [
+    ['deliveries', '--webhook', '1', '--status', 'lost'],
+    'Allowed choices are pending, delivered, failed, held.',
+  ],
+  [['deliveries', '--webhook', '1', '--since', 'yesterday'], 'Give a time like 2027-01-31T12:00:00Z.'],
+  [['deliveries', '--webhook', '1', '--limit', '0'], 'The limit'],
+  [['replay'], 'Give --delivery ID, or --webhook ID and --since TIME.'],
+  [['replay', '--webhook', '1'], 'Give --delivery ID, or --webhook ID and --since TIME.'],
+  [['replay', '--delivery', '1', '--webhook', '1'], 'Give --delivery ID, or --webhook ID and --since TIME.'],
+  [['replay', '--delivery', '999999'], 'no such delivery'],
+  [['rotate-secret', '--webhook', '1', '--overlap-hours', '169'], 'Give whole hours from 0 to 168.'],
+  [['rotate-secret', '--webhook', '999999'], 'No such webhook'],
+  [['test', '--webhook', '999999'], 'No such webhook'],
+  [['remove', '--webhook', '999999'], 'No such webhook'],
+])('webhook %j is refused in one line', async (args, line) => {
+  await expect(kurir(file, ...args)).rejects.toThrow(line);
 });
