@@ -249,6 +249,7 @@ export class OfficialSession implements EngineSession {
 }
 
 function troubleOf(verdict: Verdict): Trouble | null {
+  if (verdict.outcome === 'valid') return verdict.isBanned ? 'ban' : null;
   if (verdict.outcome !== 'invalid') return null;
   const { kind } = verdict;
   return kind === 'token' || kind === 'number' || kind === 'ban' ? kind : null;

@@ -27,6 +27,7 @@ test('good credentials tell the number in digits and its name', async () => {
     phoneNumber: '628110000001',
     verifiedName: 'Toko Kurir',
     token: { expiresAt: null, wabaId: expect.stringMatching(/^\d+$/) },
+    isBanned: false,
   });
 });
 

@@ -6,12 +6,18 @@ import { classOf, type ErrorClass, textOf } from './error-codes.ts';
 import type { Graph, GraphCall, GraphReply } from './graph.ts';
 
 /**
- * - valid: the token may send for this number.
+ * - valid: the token may send for this number, unless the number itself is banned.
  * - invalid: the provider has said no; `reason` says why, in words for the customer.
  * - unreachable: the provider has not said anything that counts.
  */
 export type Verdict =
-  | { outcome: 'valid'; phoneNumber: string; verifiedName: string; token: TokenFacts | null }
+  | {
+      outcome: 'valid';
+      phoneNumber: string;
+      verifiedName: string;
+      token: TokenFacts | null;
+      isBanned: boolean;
+    }
   | { outcome: 'invalid'; kind: ErrorClass; reason: string }
   | { outcome: 'unreachable' };
 
@@ -27,6 +33,7 @@ const PhoneNode = z.object({
   id: z.string(),
   display_phone_number: z.string(),
   verified_name: z.string().default(''),
+  status: z.string().optional(),
 });
 const DebuggedToken = z.object({
   data: z.object({
@@ -59,7 +66,7 @@ export async function verifyCredentials(
   signal?: AbortSignal,
 ): Promise<Verdict> {
   const deadline = performance.now() + TRYING_MS;
-  const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name`;
+  const path = `${phoneNumberId}?fields=id,display_phone_number,verified_name,status`;
   const node = await patiently(graph, { path, token: accessToken, signal }, deadline);
   if (node.outcome === 'error') {
     const kind = classOf(node.error, node.status);
@@ -75,9 +82,14 @@ export async function verifyCredentials(
   if (token && !maySend(token)) {
     return { outcome: 'invalid', kind: 'token', reason: `The token has no permission ${SCOPE}.` };
   }
-  const { display_phone_number, verified_name: verifiedName } = parsed.data;
-  const phoneNumber = digitsOf(display_phone_number);
-  return { outcome: 'valid', phoneNumber, verifiedName, token: token && factsOf(token) };
+  const { display_phone_number, verified_name: verifiedName, status } = parsed.data;
+  return {
+    outcome: 'valid',
+    phoneNumber: digitsOf(display_phone_number),
+    verifiedName,
+    token: token && factsOf(token),
+    isBanned: status === 'BANNED',
+  };
 }
 
 /** Not every token may ask about itself. */

@@ -3,7 +3,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { until } from '../../../test/harness/until.ts';
-import { holdOfficialDevice } from '../../devices/official.ts';
+import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
 import { PHONE_ID } from '../../sandbox/graph/test-cloud.ts';
 
@@ -76,6 +76,27 @@ test('when the network lets go, strangers get what waited, and the reason is gon
   });
 });
 
+test('the network may say it before anybody is refused, and until when', async () => {
+  const { line, device } = await lockedShop();
+  const until463 = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
+  const faults = (change: object) => line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, change);
+  const shown = async () => {
+    const { reason, restricted_until } = await deviceRow(line, device.id);
+    return { reason, restricted_until };
+  };
+
+  await faults({ ack_error: null, locked_until: until463.toISOString() });
+  await until(async () => (await shown()).reason !== null, { what: 'the reason' });
+  const locked = await shown();
+  const cold = await line.send(device.device_uuid, 'Promosi', STRANGER);
+  await until(async () => Number((await messageRow(line, cold)).not_before) > Date.now() + 60_000);
+  await faults({ locked_until: null });
+  await until(async () => (await shown()).reason === null, { what: 'the end' });
+
+  expect(locked).toEqual({ reason: 'restricted:new_chats', restricted_until: until463 });
+  expect(await line.textsAt(STRANGER)).toEqual([]);
+});
+
 test('another process knows of the lock and tries no stranger', async () => {
   const { line, device, restricted } = await lockedShop();
   await line.send(device.device_uuid, 'Promosi', STRANGER);
@@ -124,6 +145,28 @@ test('a number that the provider holds back keeps its messages, and is free when
   expect(waiting.not_before.getTime()).toBeGreaterThan(Date.now() + 60_000);
   const announced = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
   expect(announced).toEqual(['connected']);
+});
+
+test('a number whose ban the provider takes back sends again; one that is still banned is found out', async () => {
+  const line = await openOfficialLine({ healthMs: 30 });
+  const set = (state: string) =>
+    line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state, announce: false });
+  const statusIs = (status: string) => until(async () => (await line.deviceRow()).status === status);
+  const reinstate = () => followOfficialAccount(line.ctx, line.device.id, { change: 'reinstated' });
+  await set('banned');
+  await statusIs('banned');
+
+  await reinstate();
+  await statusIs('connected');
+  await statusIs('banned');
+  await set('active');
+  await reinstate();
+  await statusIs('connected');
+  const id = await line.send('Kembali');
+  await line.settled(id, 'sent');
+
+  const statuses = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
+  expect(statuses).toEqual(['connected', 'banned', 'connected', 'banned', 'connected']);
 });
 
 test('what a callback tells holds the messages that come after it, until its time is over', async () => {

@@ -22,6 +22,11 @@ test.each([
     { ack_error: '479' },
     { ack_error: '479', ack_error_for: 'all' },
   ],
+  [
+    { locked_until: '2026-01-02T00:00:00Z' },
+    { locked_until: '2026-01-01T00:00:00Z' },
+    { locked_until: '2026-01-01T00:00:00Z' },
+  ],
   [{ refused_versions: ['1'] }, { refused_versions: ['2'] }, { refused_versions: ['1', '2'] }],
 ])('for all %j and for one %j make %j', (forAll, forOne, both) => {
   const combined = combineFaults({ ...NO_FAULTS, ...forAll }, { ...NO_FAULTS, ...forOne });

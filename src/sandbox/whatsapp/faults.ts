@@ -13,6 +13,8 @@ export const Faults = z
       .nullable(),
     /** Whom `ack_error` concerns: everyone, or only people who never wrote to the number. */
     ack_error_for: z.enum(['all', 'strangers']),
+    /** A number that asks is told that it may start no new chats until then, and so are open lines when this is set or taken away. */
+    locked_until: z.iso.datetime({ offset: true }).nullable(),
     /** false: messages arrive, but the server never says that it took them. */
     acks: z.boolean(),
     /** false: messages arrive, but no delivered, read or retry receipt comes back. */
@@ -34,6 +36,7 @@ export type Faults = z.infer<typeof Faults>;
 export const NO_FAULTS: Faults = {
   ack_error: null,
   ack_error_for: 'all',
+  locked_until: null,
   acks: true,
   receipts: true,
   silent: false,
@@ -62,6 +65,7 @@ export function combineFaults(forAll: Faults, forOne: Faults): Faults {
   return {
     ack_error: forOne.ack_error ?? forAll.ack_error,
     ack_error_for: forOne.ack_error ? forOne.ack_error_for : forAll.ack_error_for,
+    locked_until: forOne.locked_until ?? forAll.locked_until,
     acks: forAll.acks && forOne.acks,
     receipts: forAll.receipts && forOne.receipts,
     silent: forAll.silent || forOne.silent,

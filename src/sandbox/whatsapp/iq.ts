@@ -3,8 +3,9 @@ import type { CompanionRef } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { REMOVED } from './farewells.ts';
 import { answerKeyRequest, publishKeys } from './keys.ts';
-import { faultsOf, type Network } from './network.ts';
+import type { Network } from './network.ts';
 import { childrenOf, element, FROM_SERVER, protocolTime } from './node.ts';
+import { standing } from './standing.ts';
 import { answerUsync } from './usync.ts';
 import { welcome } from './welcome.ts';
 
@@ -53,7 +54,7 @@ function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] |
     case 'w:sync:app:state':
       return child ? [emptyCollections(child)] : undefined;
     case 'w:mex':
-      return [element('result', {}, Buffer.from(JSON.stringify({ data: standing(net, ref) })))];
+      return [element('result', {}, Buffer.from(JSON.stringify({ data: standing(net, ref.number) })))];
     default:
       return undefined;
   }
@@ -88,17 +89,4 @@ function emptyCollections(sync: BinaryNode): BinaryNode {
     element('collection', { name: attrs.name, version: attrs.version ?? '0' }, []),
   );
   return element('sync', {}, collections);
-}
-
-/** What a client learns when it asks whether it is restricted or capped. */
-function standing(net: Network, ref: CompanionRef): Record<string, unknown> {
-  const isRestricted = faultsOf(net, ref.number).ack_error === '463';
-  return {
-    xwa2_fetch_account_reachout_timelock: {
-      is_active: isRestricted,
-      time_enforcement_ends: '0',
-      enforcement_type: 'DEFAULT',
-    },
-    xwa2_message_capping_info: { is_capped: false },
-  };
 }

@@ -6,6 +6,7 @@ import { failure, NOT_MULTI_DEVICE, REMOVED, REPLACED, streamError } from './far
 import { type Faults, type FaultsChange, readFaults } from './faults.ts';
 import { faultsOf, type Network } from './network.ts';
 import { getPhone } from './phones.ts';
+import { lockNotice } from './standing.ts';
 
 /** What can be done to the companion devices of a number. */
 export const LINE_ACTIONS = ['drop', 'logout', 'ban', 'restore'] as const;
@@ -62,6 +63,11 @@ export async function changeFaults(
     else net.store.setFaults(number, after);
   });
   net.knownFaults.clear();
+  if (change.locked_until !== undefined) {
+    for (const line of linesOf(net, number)) {
+      if (line.companion) line.send(lockNotice(net, line.companion.number));
+    }
+  }
   if (close) for (const line of linesOf(net, number)) line.end(lastWordFor(close.code));
   await net.store.db.committed();
   return readFaults(after);
