@@ -27,34 +27,33 @@ export async function readOutlook(
   places: RawBuilder<unknown>,
   of: { accountId: number; engine: EngineKind; since: Date; count: number },
 ): Promise<Outlook> {
+  const { accountId, engine, since, count } = of;
+  const isSilent = sql`exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone)`;
+  // How the engines call it: the condition of the index, word by word.
+  const isLost = sql`m.account_id = ${accountId} and m.error_code in ('not_on_whatsapp', '131026') and m.created_at > ${since}
+    and (select engine from devices d where d.id = m.device_id) = ${engine}`;
+  // Each part asks anew who is meant: the database comes from whichever side is smaller, and stops after the first few.
   const { rows } = await sql<Outlook>`
-    with matched as materialized (
-      select distinct place from (${places}) matched
-    ), silent as materialized (
-      select c.place from opt_outs o join contacts c on c.account_id = o.account_id and c.phone = o.phone
-      where o.account_id = ${of.accountId}
-    ), lost as materialized (
-      select distinct c.place
-      from messages m
-      join devices d on d.id = m.device_id and d.engine = ${of.engine}
-      join contacts c on c.account_id = m.account_id and c.phone = m.phone
-      -- How the engines call it: the condition of the index, word by word.
-      where m.account_id = ${of.accountId} and m.error_code in ('not_on_whatsapp', '131026') and m.created_at > ${of.since}
-    ), counted as (
-      select count(*)::int as total, count(s.place)::int as opted_out,
-        count(l.place) filter (where s.place is null)::int as unreachable
-      from matched m left join silent s using (place) left join lost l using (place)
-    ), first as (
-      select place from matched
-      where place not in (select place from silent) and place not in (select place from lost)
-      order by place limit ${of.count}
-    )
-    select counted.*, (
-      select coalesce(json_agg(json_build_object('id', c.id, 'phone', c.phone, 'name', c.name) order by c.place), '[]')
-      from first f join contacts c on c.account_id = ${of.accountId} and c.place = f.place
-    ) as first
-    from counted`.execute(tx);
+    select (
+      select count(distinct place)::int from (${places}) matched
+    ) as total, (
+      select count(*)::int
+      from opt_outs o join contacts c on c.account_id = o.account_id and c.phone = o.phone
+      where o.account_id = ${accountId} and c.place in (${places})
+    ) as opted_out, (
+      select count(distinct c.place)::int
+      from messages m join contacts c on c.account_id = m.account_id and c.phone = m.phone
+      where ${isLost} and c.place in (${places}) and not ${isSilent}
+    ) as unreachable, (
+      select coalesce(json_agg(first), '[]') from (
+        select c.id, c.phone, c.name
+        from contacts c
+        where c.account_id = ${accountId} and c.place in (${places}) and not ${isSilent}
+          and not exists (select from messages m where ${isLost} and m.phone = c.phone)
+        order by c.place limit ${count}
+      ) first
+    ) as first`.execute(tx);
   const [outlook] = rows;
-  if (!outlook) throw new Error('an aggregate without a row');
+  if (!outlook) throw new Error('a row of aggregates is always there');
   return outlook;
 }
