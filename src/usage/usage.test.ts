@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
-import { ensureUsageMonths, getUsage, periodOf } from './usage.ts';
+import { ensureUsageMonths, getUsage, periodOf, takeUnits } from './usage.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const NOVEMBER = new Date('2025-11-30T23:59:59.999Z');
@@ -81,4 +81,36 @@ test('making the rows of a month leaves those that exist alone, also when many d
       .toSorted((a, b) => a - b)
       .map((account_id) => ({ account_id, messages_sent: account_id === first ? 4 : 0 })),
   );
+});
+
+test('units are taken to the last one, and never one too many, whoever asks at the same time', async () => {
+  const account = await insertAccount(ctx, { monthly_quota: 10 });
+  const take = (wanted: number) =>
+    ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, wanted));
+
+  const taken = await Promise.all([4, 3, 5, 2].map(take));
+
+  expect(taken.reduce((sum, units) => sum + units, 0)).toBe(10);
+  expect(await take(1)).toBe(0);
+  expect(await getUsage({ ...ctx, now: () => NOVEMBER }, account)).toMatchObject({ messages_sent: 10 });
+});
+
+test('a plan without a quota gives all that is wanted', async () => {
+  const account = await insertAccount(ctx);
+
+  const taken = await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, 1_000_000));
+
+  expect(taken).toBe(1_000_000);
+});
+
+test('of a quota that was lowered below what is used nothing is left', async () => {
+  const account = await insertAccount(ctx, { monthly_quota: 5 });
+  await ctx.db
+    .insertInto('usage_months')
+    .values({ account_id: account.id, period: periodOf(NOVEMBER), messages_sent: 8 })
+    .execute();
+
+  const taken = await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, 3));
+
+  expect(taken).toBe(0);
 });

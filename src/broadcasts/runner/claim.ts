@@ -3,6 +3,7 @@ import { HOUR, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { failUnsent } from '../../messages/message.ts';
 import { takeUnits } from '../../usage/usage.ts';
+import { OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { findOptedOut } from '../opt-outs/store.ts';
 import { parseTemplate, render } from '../template.ts';
 import type { Recipient, RunningBroadcast } from './store.ts';
@@ -25,7 +26,7 @@ export type Next = 'more' | 'soon' | 'later';
 /** Why a recipient's message is recorded and never sent. */
 const UNSENDABLE = {
   contact_deleted: 'The contact was deleted before its turn.',
-  opted_out: 'The customer wants no broadcasts.',
+  opted_out: OPTED_OUT,
   empty_text: 'Nothing was left of the text, as the contact has no name.',
 } as const;
 

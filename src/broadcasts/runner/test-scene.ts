@@ -16,6 +16,8 @@ export interface Sent {
   phone: string;
   body: string | null;
   waId: string;
+  /** An earlier attempt may have written it, under the same id. */
+  isRepeated: boolean;
 }
 
 /** A business with one connected device, its contacts, and the provider behind the device. */
@@ -52,12 +54,9 @@ export async function openScene(
   /** What the engine has and the provider has not answered. */
   const inHand = new Map<number, Sent>();
 
-  const report = (
-    message: Pick<Sent, 'waId'>,
-    status: StatusChange['status'],
-    facts: Partial<StatusChange> = {},
-  ) =>
-    moveStatuses(
+  const report = async (message: Sent, status: StatusChange['status'], facts: Partial<StatusChange> = {}) => {
+    inHand.delete(message.id);
+    await moveStatuses(
       ctx.pool,
       [
         {
@@ -72,18 +71,18 @@ export async function openScene(
       ],
       ctx.now(),
     );
+  };
 
   /** The engine takes what is due, as the dispatcher does. */
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
     const room = { device_id: device.id, epoch: 1, room: most, only_ready: false };
     const claimed = await claimDue(ctx.pool, NODE, [room], [], [...inHand.keys()], ids, ctx.now());
-    const taken = claimed.map(({ id, phone, body, reserved_wa_id }) => ({
-      id,
-      phone,
-      body,
-      waId: reserved_wa_id,
-    }));
+    const taken = claimed.map(
+      ({ id, phone, body, reserved_wa_id: waId, maybe_written: isRepeated }): Sent => ({
+        ...{ id, phone, body, waId, isRepeated },
+      }),
+    );
     sent.push(...taken);
     for (const message of taken) inHand.set(message.id, message);
     return taken;
@@ -114,12 +113,23 @@ export async function openScene(
       return taken.length;
     },
 
+    /** The line goes down: of what the engine has, each message was written to it, or is given back. */
+    async lineDown(isWritten: (n: number) => boolean): Promise<void> {
+      for (const [n, message] of [...inHand.values()].entries()) {
+        if (isWritten(n)) inHand.delete(message.id);
+        else await this.giveBack(message);
+      }
+    },
+
+    /** What the engine has and the provider has not answered, oldest first. */
+    unanswered: () => [...inHand.values()],
+
     /** The line goes down before the engine has written this message: it is due again, and has not left. */
-    async giveBack({ id }: Sent): Promise<void> {
-      await ctx.db.updateTable('messages').set({ maybe_written: false }).where('id', '=', id).execute();
+    async giveBack({ id, isRepeated }: Sent): Promise<void> {
+      await ctx.db.updateTable('messages').set({ maybe_written: isRepeated }).where('id', '=', id).execute();
       inHand.delete(id);
       sent.splice(
-        sent.findIndex((each) => each.id === id),
+        sent.findLastIndex((each) => each.id === id),
         1,
       );
     },
@@ -183,6 +193,20 @@ export async function openScene(
 export async function look(ctx: Context): Promise<number> {
   await watchBroadcasts(ctx);
   return serveBroadcasts(ctx);
+}
+
+/** The database for a process that dies after so many typed statements. */
+export function dyingAfter(ctx: Context, statements: number): Context {
+  let left = statements;
+  const db = ctx.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (left === 0) throw new Error('killed');
+      left -= 1;
+      return result;
+    },
+  });
+  return { ...ctx, db };
 }
 
 /** Contacts with the tag `all`, in few statements however many they are. */

@@ -1,0 +1,245 @@
+import type fc from 'fast-check';
+import { expect } from 'vitest';
+import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../../src/broadcasts/broadcast.ts';
+import { serveBroadcasts } from '../../src/broadcasts/runner/runner.ts';
+import { dyingAfter, look, type Scene, type Sent } from '../../src/broadcasts/runner/test-scene.ts';
+import { DAY, MINUTE } from '../../src/lib/clock.ts';
+import { failHopeless } from '../../src/messages/statuses/store.ts';
+import type { TestContext } from '../harness/context.ts';
+
+/** What a story knows without asking: how many broadcasts there are, and whether the line is up. */
+export interface Plot {
+  broadcasts: number;
+  connected: boolean;
+}
+
+/** One account with a device, its broadcasts in their order, and the texts that arrived at phones, by provider id. */
+export interface Real {
+  ctx: TestContext;
+  scene: Scene;
+  ids: number[];
+  arrived: Map<string, Sent>;
+}
+
+export type Step = fc.AsyncCommand<Plot, Real>;
+
+/** A step of the story; after each of them the counts add up, and nobody has had two texts of one broadcast. */
+function step(
+  name: string,
+  run: (plot: Plot, real: Real) => Promise<void>,
+  check: (plot: Readonly<Plot>) => boolean = () => true,
+): Step {
+  return {
+    check,
+    toString: () => name,
+    async run(plot, real) {
+      await run(plot, real);
+      await expectOrder(real);
+    },
+  };
+}
+
+const hasAny = ({ broadcasts }: Plot) => broadcasts > 0;
+const idOf = ({ ids }: Real, index: number) => ids[index % ids.length] ?? 0;
+
+export const create = (options: { delay: number; inMinutes: number | null }) =>
+  step(
+    `create ${JSON.stringify(options)}`,
+    async (plot, { ctx, scene, ids }) => {
+      const { delay, inMinutes } = options;
+      const scheduled_at = inMinutes === null ? null : new Date(ctx.now().getTime() + inMinutes * MINUTE);
+      const id = await scene.create({
+        message_template: `${plot.broadcasts}: {a|b} {nama}`,
+        delay_min_seconds: delay,
+        delay_max_seconds: 2 * delay,
+        scheduled_at,
+      });
+      expect((await scene.read(id)).status).toBe(scheduled_at ? 'scheduled' : 'draft');
+      ids.push(id);
+      plot.broadcasts += 1;
+    },
+    ({ broadcasts }) => broadcasts < 4,
+  );
+
+export const run = step('a runner looks', async (_, { ctx }) => {
+  await look(ctx);
+});
+
+export const runTwice = step('two runners look at once', async (_, { ctx }) => {
+  await Promise.all([look(ctx), look(ctx)]);
+});
+
+export const crash = (statements: number) =>
+  step(`a runner dies after ${statements} statements`, async (_, { ctx }) => {
+    await serveBroadcasts(dyingAfter(ctx, statements)).catch(() => {});
+  });
+
+export const pass = (seconds: number) =>
+  step(`${seconds} s pass`, async (_, { ctx }) => ctx.clock.advance(seconds * 1_000));
+
+export const take = (most: number) =>
+  step(
+    `the engine takes ${most}`,
+    async (_, real) => {
+      for (const message of await real.scene.take(most)) {
+        const { status, reason } = await broadcastOf(real, message);
+        // What is new goes out for a broadcast that runs, or one that has paid for it.
+        if (!real.arrived.has(message.waId) && !message.isRepeated) {
+          expect(status === 'running' || reason === 'quota_exhausted').toBe(true);
+        }
+        real.arrived.set(message.waId, message);
+      }
+    },
+    ({ connected }) => connected,
+  );
+
+export const answer = (index: number, status: 'sent' | 'read' | 'failed') =>
+  step(`the provider answers ${index}: ${status}`, async (_, { scene }) => {
+    const waiting = scene.unanswered();
+    const message = waiting[index % waiting.length];
+    if (message) await scene.report(message, status);
+  });
+
+export const answerLate = (index: number) =>
+  step(`the provider refuses ${index} after all`, async (_, { scene }) => {
+    const message = scene.sent[index % scene.sent.length];
+    if (message) await scene.report(message, 'failed');
+  });
+
+/** Some of what the engine has is written already; the rest comes back. */
+export const disconnect = (written: number) =>
+  step(
+    `the line breaks, ${written} written`,
+    async (plot, { scene, arrived }) => {
+      const unwritten = scene.unanswered().slice(written);
+      for (const { waId, isRepeated } of unwritten) if (!isRepeated) arrived.delete(waId);
+      await scene.lineDown((n) => n < written);
+      await scene.setDevice({ status: 'disconnected' });
+      plot.connected = false;
+    },
+    ({ connected }) => connected,
+  );
+
+export const reconnect = step('the line is back', async (plot, { scene }) => {
+  await scene.setDevice({ status: 'connected' });
+  plot.connected = true;
+});
+
+export const resume = (index: number) =>
+  step(
+    `resume ${index}`,
+    async (plot, real) => {
+      const { ctx, scene } = real;
+      const id = idOf(real, index);
+      const before = await scene.read(id);
+      const outcome = await resumeBroadcast(ctx, scene.account, id).catch((error) => error.code);
+      if (before.status !== 'paused') expect(outcome).toBe('broadcast_not_paused');
+      else if (!plot.connected) expect(outcome).toBe('device_not_connected');
+      else expect(['running', 'scheduled']).toContain(outcome.status);
+      const { started_at } = await scene.read(id);
+      if (before.started_at) expect(started_at).toEqual(before.started_at);
+    },
+    hasAny,
+  );
+
+export const pause = (index: number) =>
+  step(
+    `pause ${index}`,
+    async (_, real) => {
+      const { ctx, scene } = real;
+      await pauseBroadcast(ctx, scene.account, idOf(real, index)).catch((error) =>
+        expect(error.code).toBe('broadcast_finished'),
+      );
+    },
+    hasAny,
+  );
+
+export const cancel = (index: number) =>
+  step(
+    `cancel ${index}`,
+    async (_, real) => {
+      const { ctx, scene } = real;
+      await cancelBroadcast(ctx, scene.account, idOf(real, index)).catch((error) =>
+        expect(error.code).toBe('broadcast_finished'),
+      );
+    },
+    hasAny,
+  );
+
+export const setQuota = (quota: number | null) =>
+  step(`the quota is ${quota}`, (_, { scene }) => scene.setQuota(quota));
+
+export const giveUp = step('what waited too long is given up', async (_, { ctx }) => {
+  await failHopeless(ctx.pool, new Date(ctx.now().getTime() - DAY), ctx.now());
+});
+
+/** Everything that is in the way is removed, and all that is not cancelled comes to its end. */
+export async function finish(real: Real): Promise<void> {
+  const { ctx, scene, ids, arrived } = real;
+  await scene.setDevice({ status: 'connected' });
+  await scene.setQuota(null);
+  const isOpen = async () => {
+    const all = await Promise.all(ids.map((id) => scene.read(id)));
+    for (const { id, status } of all) if (status === 'paused') await resumeBroadcast(ctx, scene.account, id);
+    return all.some(({ status }) => status !== 'completed' && status !== 'cancelled');
+  };
+  for (const message of scene.unanswered()) await scene.report(message, 'sent');
+  for (let n = 0; n < 200 && (await isOpen()); n += 1) {
+    await look(ctx);
+    for (const message of await scene.take()) {
+      arrived.set(message.waId, message);
+      await scene.report(message, 'sent');
+    }
+    await look(ctx);
+    ctx.clock.advance(5 * MINUTE);
+  }
+  expect(await isOpen()).toBe(false);
+  await expectOrder(real);
+  for (const id of ids) await expectSettled(real, id);
+}
+
+async function broadcastOf({ scene, ids }: Real, { body }: Sent) {
+  return scene.read(ids[Number(body?.split(':')[0])] ?? 0);
+}
+
+async function expectOrder({ ctx, scene, arrived }: Real): Promise<void> {
+  const texts = [...arrived.values()].map(({ phone, body }) => `${phone} ${body?.split(':')[0]}`);
+  expect(texts).toHaveLength(new Set(texts).size);
+
+  const { rows } = await ctx.pool.query(
+    `select b.status, b.started_at is not null as started, b.claimed, b.sent_count + t.sent as sent, b.failed_count + t.failed as failed,
+       m.messages, m.first, m.last, m.sent as really_sent, m.failed as really_failed, m.queued, m.units
+     from broadcasts b
+     cross join lateral (
+       select coalesce(sum(sent), 0)::int as sent, coalesce(sum(failed), 0)::int as failed from broadcast_tallies where broadcast_id = b.id
+     ) t
+     cross join lateral (
+       select count(*)::int as messages, min(broadcast_place) as first, max(broadcast_place) as last,
+         count(*) filter (where status in ('sent', 'delivered', 'read'))::int as sent,
+         count(*) filter (where status = 'failed')::int as failed,
+         count(*) filter (where status = 'queued')::int as queued,
+         count(*) filter (where error_code is distinct from 'broadcast_cancelled')::int as units
+       from messages where broadcast_id = b.id
+     ) m
+     where b.account_id = $1`,
+    [scene.account.id],
+  );
+  for (const row of rows) {
+    const isBegun = row.claimed > 0;
+    expect({ ...row, claimed: row.messages, sent: row.really_sent, failed: row.really_failed }).toEqual(row);
+    expect([row.first, row.last]).toEqual(isBegun ? [0, row.claimed - 1] : [null, null]);
+    if (row.status === 'completed') expect(row.queued).toBe(0);
+    if (row.status === 'draft' || row.status === 'scheduled') expect(row.started).toBe(false);
+  }
+  expect(await scene.unitsUsed()).toBe(rows.reduce((sum, { units }) => sum + units, 0));
+}
+
+/** At the end each recipient of a broadcast has a message, and each that did not fail is at its phone. */
+async function expectSettled({ scene, arrived }: Real, id: number): Promise<void> {
+  const { status, total_recipients } = await scene.read(id);
+  const messages = await scene.messages(id);
+  if (status === 'completed') expect(messages).toHaveLength(total_recipients);
+  for (const { status, reserved_wa_id } of messages) {
+    if (status !== 'failed') expect(arrived.has(reserved_wa_id ?? '')).toBe(true);
+  }
+}
