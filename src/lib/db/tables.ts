@@ -142,7 +142,6 @@ export interface Tables {
     settled_at: Defaulted<Date | null>;
   };
   webhook_attempts: {
-    id: Generated<number>;
     delivery_id: number;
     number: number;
     started_at: Date;
