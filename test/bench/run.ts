@@ -5,6 +5,7 @@ const BENCHMARKS: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   official: () => import('./official.ts'),
   sessions: () => import('./sessions.ts'),
   webhooks: () => import('./webhooks.ts'),
+  'webhooks-table': () => import('./webhooks-table.ts'),
 };
 
 const name = process.argv[2] ?? '';

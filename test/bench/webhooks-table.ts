@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { loadConfig } from '../../src/config.ts';
+import { type Context, createContext } from '../../src/context.ts';
+import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { createWebhookWorker } from '../../src/webhooks/deliverer.ts';
+import { deleteSettled } from '../../src/webhooks/retention.ts';
+import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { startBenchGateway } from './bench-gateway.ts';
+import { insertEvents } from './webhooks-event.ts';
+
+const DELIVERIES = 1_000_000;
+const ENDPOINTS = 40;
+/** So many events wait in the outbox at once. */
+const BATCH = 10_000;
+const VACUUM_MS = 60_000;
+const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts'];
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * How large the tables of a million deliveries are: after the first million, after retention has removed it, after the second, and when they are
+ * written anew without a gap, which is the limit. The worker and its statements are the product's, on the embedded PostgreSQL with its own
+ * vacuum; only the network is left out.
+ */
+export async function run(): Promise<void> {
+  const key = randomBytes(32).toString('hex');
+  const gateway = await startBenchGateway({ KURIR_SECRET_KEY: key, KURIR_ROLES: 'api' });
+  const ctx = createContext({
+    config: loadConfig({ KURIR_DATABASE_POOL: '4' }),
+    databaseUrl: gateway.databaseUrl,
+    box: createSecretBox(key),
+    log: silentLog,
+    name: 'kurir bench',
+  });
+  try {
+    const accounts = await prepare(ctx);
+    await deliver(ctx, accounts);
+    await show(ctx, 'after the first million');
+    await timed('retention', () => deleteSettled(ctx, new Date()));
+    await untilVacuumed(ctx);
+    await show(ctx, 'after retention');
+    await deliver(ctx, accounts);
+    await show(ctx, 'after the second million');
+    for (const table of TABLES) await ctx.pool.query(`vacuum full ${table}`);
+    await show(ctx, 'without a gap');
+  } finally {
+    await ctx.close();
+    await gateway.stop();
+  }
+}
+
+async function prepare(ctx: Context): Promise<number[]> {
+  const { rows } = await ctx.pool.query<{ id: number }>(
+    `insert into accounts (name, plan) select 'Bench ' || n, 'pro' from generate_series(1, $1) n returning id`,
+    [ENDPOINTS],
+  );
+  for (const { id } of rows) {
+    await registerWebhook(ctx, { id }, { url: 'https://shop.example/', events: ['message.status'] });
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Stands in for the network: every receiver answers at once. */
+const everybodyAnswers: GuardedClient = {
+  post: async () => ({ status: 200, excerpt: '', durationMs: 1 }),
+  get: () => Promise.reject(new Error('nothing is fetched here')),
+  close: async () => {},
+};
+
+async function deliver(ctx: Context, accounts: number[]): Promise<void> {
+  const worker = createWebhookWorker(ctx, { client: everybodyAnswers });
+  await timed('deliveries', async () => {
+    let count = 0;
+    for (let first = 0; first < DELIVERIES; first += BATCH) {
+      await insertEvents(ctx.pool, accounts, BATCH, first);
+      count += await worker.runOnce();
+    }
+    return count;
+  });
+}
+
+async function timed(what: string, work: () => Promise<number>): Promise<void> {
+  const startedAt = performance.now();
+  const count = await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (count !== DELIVERIES) throw new Error(`${what}: ${count} instead of ${DELIVERIES}`);
+  console.log(`${what}: ${count} in ${seconds.toFixed(0)} s, ${(count / seconds).toFixed(0)}/s`);
+}
+
+/** The server's own vacuum comes by itself; a day lies between two runs of retention, so there is time. */
+async function untilVacuumed(ctx: Context): Promise<void> {
+  const endsAt = performance.now() + VACUUM_MS;
+  for (;;) {
+    const { rows } = await ctx.pool.query<{ dead: number }>(
+      `select max(n_dead_tup) as dead from pg_stat_user_tables where relname = any($1)`,
+      [TABLES],
+    );
+    if ((rows[0]?.dead ?? 0) < DELIVERIES / 20 || performance.now() > endsAt) return;
+    await wait(500);
+  }
+}
+
+async function show(ctx: Context, when: string): Promise<void> {
+  const { rows } = await ctx.pool.query<{ name: string; heap: number; indexes: number; dead: number }>(
+    `select relname as name, pg_table_size(relid) as heap, pg_indexes_size(relid) as indexes, n_dead_tup as dead
+     from pg_stat_user_tables where relname = any($1) order by relname`,
+    [TABLES],
+  );
+  const mebibytes = (bytes: number) => (bytes / MEBIBYTE).toFixed(0);
+  const each = rows.map(
+    ({ name, heap, indexes, dead }) =>
+      `${name} ${mebibytes(heap)} + ${mebibytes(indexes)} of indexes (${dead} dead)`,
+  );
+  const total = mebibytes(rows.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0));
+  console.log(`${when}, MiB: ${total}   ${each.join('   ')}`);
+}
