@@ -9,7 +9,9 @@ import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
-import { optOutHook, setWords } from './opt-out.ts';
+import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
+import { look, openScene } from '../runner/test-scene.ts';
+import { addOptOut, optOutHook, setWords } from './opt-out.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
 const ctx = await testContext({
@@ -80,10 +82,8 @@ test('official: who writes BERHENTI is on the list with the message', async () =
   expect(await optedOut(ctx, shop.account)).toEqual([[BUDI, 'BERHENTI']]);
 });
 
-/** A shop to which people write, all of them at one moment. */
-async function shop() {
-  const account = await insertAccount(ctx);
-  const device = await insertDevice(ctx, account);
+/** People write to this device of the account, all of them at one moment. */
+function inbox(device: { id: number; account_id: number; device_uuid: string }) {
   const store = createInbound(ctx, [optOutHook(ctx)]);
   let count = 0;
   const message = (from: string, body: string | null, type = 'text') => {
@@ -95,7 +95,12 @@ async function shop() {
   };
   const receive = (received: ReturnType<typeof message>[]) =>
     ctx.db.transaction().execute((tx) => store(tx, received));
-  return { account, message, receive };
+  return { message, receive };
+}
+
+async function shop() {
+  const account = await insertAccount(ctx);
+  return { account, ...inbox(await insertDevice(ctx, account)) };
 }
 
 test('of one moment, the last word of each person counts', async () => {
@@ -148,4 +153,28 @@ test('a message that is not stored opts nobody out', async () => {
 
   await expect(refused).rejects.toThrow();
   expect(await optedOut(ctx, account)).toEqual([]);
+});
+
+test('what a broadcast has ready for somebody ends with their word, held back or not; what is on its way goes out', async () => {
+  const scene = await openScene(ctx, { contacts: 5 });
+  const phone = (n: number) => String(628_110_000_000 + n);
+  const id = await scene.create();
+  await look(ctx);
+  await scene.take(1);
+  const { message, receive } = inbox(scene.device);
+
+  await receive([message(phone(0), 'STOP'), message(phone(1), 'STOP')]);
+  await addOptOut(ctx, scene.account, { phone: phone(2) });
+  await pauseBroadcast(ctx, scene.account, id);
+  await receive([message(phone(3), 'STOP'), message(phone(1), 'stop')]);
+  await resumeBroadcast(ctx, scene.account, id);
+  await scene.carry();
+
+  const messages = await scene.messages(id);
+  expect(messages.map(({ status, error_code }) => error_code ?? status)).toEqual([
+    ...['queued', 'opted_out', 'opted_out', 'opted_out', 'sent'],
+  ]);
+  expect(scene.sent.map(({ phone }) => phone)).toEqual([phone(0), phone(4)]);
+  expect(await scene.counts(id)).toMatchObject({ pending: 1, sent: 1, failed: 3 });
+  expect(await scene.unitsUsed()).toBe(2);
 });

@@ -1,12 +1,19 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { normalizePhone } from '../../lib/phone.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
+import { failUnsent } from '../../messages/message.ts';
 import type { ListOptOuts, SetWords } from './schema.ts';
 import * as store from './store.ts';
 import { wordIn } from './words.ts';
+
+/** The words of the error `opted_out`. */
+export const OPTED_OUT = 'The customer wants no broadcasts.';
+/** Nobody's number has so many digits; an index entry does not hold any length. */
+const MAX_DIGITS = 255;
 
 /** One page of those who want no broadcasts, the newest first. */
 export async function listOptOuts(
@@ -28,13 +35,16 @@ export async function addOptOut(
   const phone = normalizePhone(input.phone, account.country_code);
   if (phone === null) throw new FieldErrors({ phone: ['must have at least 8 digits'] });
   if (phone.length > MAX_DIGITS) throw new FieldErrors({ phone: [`must have at most ${MAX_DIGITS} digits`] });
-  const inserted = await store.insertOptOut(ctx.db, {
-    account_id: account.id,
-    phone,
-    word: null,
-    created_at: ctx.now(),
+  const now = ctx.now();
+  const inserted = await ctx.db.transaction().execute(async (tx) => {
+    const row = await store.insertOptOut(tx, { account_id: account.id, phone, word: null, created_at: now });
+    if (row) await endWaiting(tx, [row], now);
+    return row;
   });
-  if (inserted) return { optOut: inserted, created: true };
+  if (inserted) {
+    ctx.bus.publish('events');
+    return { optOut: inserted, created: true };
+  }
   const optOut = await store.findOptOut(ctx.db, account.id, phone);
   // Taken off the list just now: enter it again.
   return optOut ? { optOut, created: false } : addOptOut(ctx, account, input);
@@ -45,9 +55,6 @@ export async function removeOptOut(ctx: Context, account: Account, phone: string
   const removed = await store.deleteOptOut(ctx.db, account.id, phoneOf(account, phone));
   if (!removed) throw new ApiError('opt_out_not_found');
 }
-
-/** Nobody's number has so many digits; an index entry does not hold any length. */
-const MAX_DIGITS = 255;
 
 /** How a phone stands in the list: a number as it is normalized, anything else as the provider writes it. */
 function phoneOf(account: Account, text: string): string {
@@ -82,6 +89,20 @@ export function optOutHook(ctx: Context): InboundHook {
       const word = wordIn(message);
       return word === null ? [] : [{ account_id: message.account_id, phone: message.phone, word }];
     });
-    if (said.length > 0) await store.applyWords(tx, said, ctx.now());
+    if (said.length === 0) return;
+    const now = ctx.now();
+    const silent = await store.applyWords(tx, said, now);
+    if (silent.length > 0) await endWaiting(tx, silent, now);
   };
+}
+
+/** Ends what broadcasts have ready for people who want none: it may wait for hours, with a device that is not connected. */
+async function endWaiting(tx: Tx, silent: readonly store.Silent[], now: Date): Promise<void> {
+  const waiting = await store.findWaiting(tx, silent);
+  if (waiting.length === 0) return;
+  await failUnsent(
+    tx,
+    waiting.map((id) => ({ id, error_code: 'opted_out', error_message: OPTED_OUT, refund: true })),
+    now,
+  );
 }

@@ -100,9 +100,18 @@ export interface Said {
   word: string;
 }
 
-/** Puts on the list, and takes off it, whoever wrote one of their account's words; of several by one person, in their order, the last counts. */
-export async function applyWords(tx: Tx, said: readonly Said[], now: Date): Promise<void> {
-  await sql`
+/** Somebody who wants no broadcasts of an account. */
+export interface Silent {
+  account_id: number;
+  phone: string;
+}
+
+/**
+ * Puts on the list, and takes off it, whoever wrote one of their account's words; of several by one person, in their order, the last counts.
+ * Answers those who are on it since.
+ */
+export async function applyWords(tx: Tx, said: readonly Said[], now: Date): Promise<Silent[]> {
+  const { rows } = await sql<Silent>`
     with matched as (
       select distinct on (s.account_id, s.phone) s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
       from unnest(
@@ -118,5 +127,18 @@ export async function applyWords(tx: Tx, said: readonly Said[], now: Date): Prom
     insert into opt_outs (account_id, phone, word, created_at)
     select account_id, phone, word, ${now}::timestamptz from matched where out
     order by account_id, phone
-    on conflict (account_id, phone) do nothing`.execute(tx);
+    on conflict (account_id, phone) do nothing
+    returning account_id, phone`.execute(tx);
+  return rows;
+}
+
+/** The queued messages of broadcasts to these people that no engine has been given. */
+export async function findWaiting(tx: Tx, silent: readonly Silent[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id
+    from unnest(${silent.map((each) => each.account_id)}::bigint[], ${silent.map((each) => each.phone)}::text[]) as s (account_id, phone)
+    join broadcasts b on b.account_id = s.account_id and b.status in ('running', 'paused')
+    join messages m on m.broadcast_id = b.id and m.phone = s.phone
+    where (m.due or m.held) and not m.maybe_written`.execute(tx);
+  return rows.map(({ id }) => id);
 }
