@@ -30,7 +30,7 @@ function started(worker: WebhookWorker): WebhookWorker {
 
 async function claimAll(shop: WebhookAccount) {
   const now = shop.ctx.now();
-  await fanOut(shop.ctx.pool, 100, now);
+  await fanOut(shop.ctx.pool, 100, 100, now);
   const leaseEnd = new Date(now.getTime() + 25 * SECOND);
   const { due } = await findWaiting(shop.ctx.pool, now);
   return claimDue(
@@ -83,7 +83,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     onTestFinished(() => client.close());
     const transport = { client, timeoutMs: 10_000, signal: new AbortController().signal };
 
-    if (step === 'fan-out') await fanOut(shop.ctx.pool, 100, shop.ctx.now());
+    if (step === 'fan-out') await fanOut(shop.ctx.pool, 100, 100, shop.ctx.now());
     const claimed = step === 'fan-out' ? [] : await claimAll(shop);
     const results = [];
     for (const delivery of step === 'claim' ? [] : claimed) {

@@ -26,6 +26,8 @@ export interface WebhookWorkerOptions {
 }
 
 const FAN_OUT_EVENTS = 500;
+/** An account may have any number of webhooks: so many deliveries, and those of one event more, are made in one statement. */
+const FAN_OUT_DELIVERIES = 10_000;
 const SETTLE_DELIVERIES = 1_000;
 const POLL_MS = 1 * SECOND;
 /**
@@ -42,7 +44,7 @@ const LEASE_MARGIN_MS = 15 * SECOND;
 
 export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions): WebhookWorker {
   const { client, timeoutMs = 10 * SECOND, maxInFlight = 256 } = options;
-  const places = createPlaces(maxInFlight);
+  const places = createPlaces(maxInFlight, ctx.random);
   const underWay = new Set<Promise<void>>();
   const giveUp = new AbortController();
   const writesEnd = new AbortController();
@@ -51,7 +53,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     lookNoLaterThan(0);
   });
   const bell = createBell();
-  /** When the next fan-out and the next look at all that waits are due: by the poll, or at once after a ring. */
+  /** When the next fan-out and the next look at all that waits are due, by the poll or a ring; of the clock that nobody sets (`uptimeMs`). */
   let fanOutAt = 0;
   let lookAt = 0;
   /** No look before then. */
@@ -62,33 +64,30 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
 
   /** One round: fan out, look, claim, set off. Answers how many attempts were set off. */
   async function round(): Promise<number> {
-    const now = ctx.now().getTime();
-    if (now >= fanOutAt) await fanOut();
-    if (now >= lookAt) await look();
+    if (uptimeMs() >= fanOutAt) await fanOut();
+    if (uptimeMs() >= lookAt) await look();
     const grants = places.grant();
     return grants.length === 0 ? 0 : claim(grants);
   }
 
   async function fanOut(): Promise<void> {
-    const now = ctx.now();
     // Before the statement: a ring that comes while it runs is for the next one.
-    fanOutAt = now.getTime() + POLL_MS;
-    const { events, due } = await store.fanOut(ctx.pool, FAN_OUT_EVENTS, now);
+    fanOutAt = uptimeMs() + POLL_MS;
+    const { more, due } = await store.fanOut(ctx.pool, FAN_OUT_EVENTS, FAN_OUT_DELIVERIES, ctx.now());
     places.note(due);
-    if (events === FAN_OUT_EVENTS) fanOutAt = 0;
+    if (more) fanOutAt = 0;
   }
 
   /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled. */
   async function look(): Promise<void> {
-    const now = ctx.now();
     lookAt = Infinity;
-    const startedAt = performance.now();
+    const startedAt = uptimeMs();
+    const now = ctx.now();
     const { due, next_due_at, stranded } = await store.findWaiting(ctx.pool, now);
-    const spentMs = performance.now() - startedAt;
-    restedAt = now.getTime() + Math.max(LOOK_GAP_MS, spentMs / LOOK_SHARE);
-    lookNoLaterThan(now.getTime() + POLL_MS);
+    restedAt = startedAt + Math.max(LOOK_GAP_MS, (uptimeMs() - startedAt) / LOOK_SHARE);
+    lookNoLaterThan(startedAt + POLL_MS);
     places.note(due);
-    if (next_due_at) lookNoLaterThan(next_due_at.getTime());
+    if (next_due_at) lookNoLaterThan(startedAt + next_due_at.getTime() - now.getTime());
     if (stranded.length > 0) await settleStranded(stranded);
   }
 
@@ -162,7 +161,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     while (!stopping) {
       try {
         if ((await round()) > 0) continue;
-        const dueInMs = Math.min(fanOutAt, lookAt) - ctx.now().getTime();
+        const dueInMs = Math.min(fanOutAt, lookAt) - uptimeMs();
         const rung = await bell.wait(Math.min(POLL_MS, dueInMs));
         if (!rung) startOver();
       } catch (error) {
@@ -221,6 +220,10 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       return total;
     },
   };
+}
+
+function uptimeMs(): number {
+  return performance.now();
 }
 
 function idsOf(delivery: store.ClaimedDelivery) {

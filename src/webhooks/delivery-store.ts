@@ -54,22 +54,34 @@ const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
 const IS_LIVE = `w.status = 'enabled' and not exists (select from accounts a where a.id = w.account_id and a.status = 'cancelled')`;
 
 /**
- * Turns up to `limit` events into one delivery per enabled, subscribed webhook of their account, and marks them, all in one statement. Events
- * another process is just fanning out are passed over, so any number of processes may do this at once. Answers the number of events and who
- * has something due by them.
+ * Turns up to `limit` events, and no more once they make `maxDeliveries`, into one delivery per enabled, subscribed webhook of their account,
+ * and marks them, all in one statement. Events another process is just fanning out are passed over, so any number of processes may do this at
+ * once. Answers who has something due by them, and whether there may be more events.
  */
 export async function fanOut(
   pool: Queries,
   limit: number,
+  maxDeliveries: number,
   now: Date,
-): Promise<{ events: number; due: Due[] }> {
-  const { rows } = await pool.query<{ events: number; due: Due[] }>(FAN_OUT, [limit, now]);
-  return rows[0] ?? { events: 0, due: [] };
+): Promise<{ more: boolean; due: Due[] }> {
+  const { rows } = await pool.query<{ more: boolean; due: Due[] }>(FAN_OUT, [limit, now, maxDeliveries]);
+  return rows[0] ?? { more: false, due: [] };
 }
 
 const FAN_OUT = `
-  with batch as materialized (
+  with locked as materialized (
     select id, account_id, type from events where not fanned_out order by id limit $1 for update skip locked
+  ), webhooks_of as (
+    select w.account_id, count(*) as count from webhooks w
+    where w.account_id in (select account_id from locked) and ${IS_LIVE}
+    group by w.account_id
+  ), batch as materialized (
+    select id, account_id, type
+    from (
+      select locked.*, sum(coalesce(count, 0)) over (order by id rows between unbounded preceding and 1 preceding) as made
+      from locked left join webhooks_of using (account_id)
+    ) weighed
+    where coalesce(made, 0) < $3
   ), inserted as (
     insert into webhook_deliveries (account_id, webhook_id, event_id, next_attempt_at, created_at)
     select w.account_id, w.id, b.id, $2, $2
@@ -79,7 +91,8 @@ const FAN_OUT = `
   ), marked as (
     update events set fanned_out = true from batch where events.id = batch.id
   )
-  select (select count(*) from batch)::int as events, coalesce(json_agg(endpoint), '[]') as due
+  select (select count(*) from locked) = $1 or (select count(*) from locked) > (select count(*) from batch) as more,
+    coalesce(json_agg(endpoint), '[]') as due
   from (select distinct webhook_id, account_id, false as late from inserted) endpoint`;
 
 /** What waits, over all endpoints. */

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPlaces, type Grant, type Places } from './places.ts';
+import { type Grant, type Places, createPlaces as sharePlaces } from './places.ts';
+
+/** First attempts go first, unless a test says otherwise. */
+const createPlaces = (total: number, random = () => 0.9) => sharePlaces(total, random);
 
 const dueOf = (webhook_id: number, account_id = 1, late = false) => ({ webhook_id, account_id, late });
 
@@ -131,17 +135,19 @@ test('first attempts to an endpoint that failed last draw on the share of what i
   expect(held(again)).toBeLessThanOrEqual(32);
 });
 
-test('an endless stream of first attempts leaves every fourth turn to retries', () => {
-  const places = createPlaces(16);
+test('beside an endless stream of first attempts a quarter of what becomes free goes to retries first', () => {
+  let draws = 0;
+  const places = createPlaces(1, () => (draws++ % 100) / 100);
   places.note([dueOf(1), dueOf(1, 1, true)]);
 
-  const grants = Array.from({ length: 40 }, () => {
-    const [grant] = fill(places);
-    end(places, grant ? [grant] : [], true);
-    return grant;
-  });
+  const grants = Array.from({ length: 100 }, () => {
+    const next = fill(places);
+    end(places, next, true);
+    return next;
+  }).flat();
 
-  expect(grants.some((grant) => grant?.late)).toBe(true);
+  expect(held(grants, (grant) => !grant.late)).toBe(75);
+  expect(held(grants, (grant) => grant.late)).toBe(25);
 });
 
 test('first and late of an endpoint that failed last take turns', () => {
@@ -161,7 +167,7 @@ test('first and late of an endpoint that failed last take turns', () => {
 
 test('a single place is enough to go on', () => {
   const places = createPlaces(1);
-  places.note([dueOf(1), dueOf(2, 2, true)]);
+  places.note([dueOf(1), dueOf(2, 2)]);
 
   const served = Array.from({ length: 4 }, () => {
     const grants = fill(places);
@@ -181,4 +187,58 @@ test('an attempt given up on our side says nothing about the endpoint', () => {
   for (let n = 0; n < grant.places; n += 1) places.leave(grant, null);
 
   expect(fill(places)).toEqual([grant]);
+});
+
+test('whatever comes in whatever order: no place is given twice or lost, and whoever has something due gets one in the end', () => {
+  const step = fc.record({
+    note: fc.array(
+      fc
+        .record({ webhook_id: fc.nat(12), late: fc.boolean() })
+        .map((one) => ({ ...one, account_id: one.webhook_id % 4 })),
+      { maxLength: 6 },
+    ),
+    /** Which requests end, and how; which claims found less than they might. */
+    ends: fc.array(fc.constantFrom(true, false, null), { maxLength: 12 }),
+    missing: fc.nat(3),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(step, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      (total, steps, seed) => {
+        let state = seed;
+        const places = createPlaces(total, () => {
+          state = (state * 16_807) % 2_147_483_647;
+          return state / 2_147_483_647;
+        });
+        const underWay: Grant[] = [];
+        const claim = (missing: number) => {
+          for (const grant of places.grant()) {
+            const found = Math.max(0, grant.places - missing);
+            places.claimed(grant, found);
+            underWay.push(...Array<Grant>(found).fill(grant));
+          }
+        };
+        for (const { note, ends, missing } of steps) {
+          places.note(note);
+          claim(missing);
+          expect(underWay.length).toBeLessThanOrEqual(total);
+          for (const ok of ends) {
+            const ended = underWay.shift();
+            if (ended) places.leave(ended, ok);
+          }
+        }
+        const wanted = Array.from({ length: 13 }, (_, id) => dueOf(id, id % 4, id % 2 === 0));
+        places.note(wanted);
+        const served = new Set<number>();
+        for (let turn = 0; turn < 500 && served.size < wanted.length; turn += 1) {
+          for (const ended of underWay.splice(0)) places.leave(ended, true);
+          claim(0);
+          for (const grant of underWay) served.add(grant.webhook_id);
+        }
+        expect(served.size).toBe(wanted.length);
+      },
+    ),
+  );
 });

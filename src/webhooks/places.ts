@@ -1,3 +1,5 @@
+import type { Context } from '../context.ts';
+
 /** An endpoint has something due: first attempts of events, or what is `late` already: retries and replays. */
 export interface Due {
   webhook_id: number;
@@ -32,8 +34,8 @@ const NEWCOMER_WIDTH = 4;
 const FULL_WIDTH = 64;
 /** The share of all places that retries, replays and endpoints that failed last may hold together. */
 const PROBATION_SHARE = 0.5;
-/** Each so manyth turn of an account is for what is late, when there is any: an endless stream of events does not starve retries. */
-const LATE_TURN = 4;
+/** So much of what becomes free goes to that share first, by chance: an endless stream of events does not starve retries. */
+const PROBATION_FIRST = 0.25;
 /** Idle endpoints in bad standing that are remembered. */
 const MOST_REMEMBERED = 10_000;
 
@@ -46,16 +48,27 @@ interface Endpoint {
   failedLast: boolean;
   hasFirst: boolean;
   hasLate: boolean;
+  /** Of one that failed last and has both. */
+  isLateNext: boolean;
 }
+
+/** What an endpoint draws on. */
+type Share = 'regular' | 'probation';
 
 interface Account {
   id: number;
   inFlight: number;
   onProbation: number;
-  turns: number;
-  /** Its endpoints in turn, by the share they draw on. */
+  /** Its endpoints with something due, in turn, by the share they draw on. */
   regular: Set<Endpoint>;
   probation: Set<Endpoint>;
+}
+
+interface Next {
+  endpoint: Endpoint;
+  account: Account;
+  late: boolean;
+  onProbation: boolean;
 }
 
 /**
@@ -63,11 +76,11 @@ interface Account {
  * may still take. So the busier it is the less each may hold, and some are free for whoever comes next, however many hang. The share of
  * what is late or failed last goes by the same rule; the rest is reserved for first attempts to endpoints that answer.
  */
-export function createPlaces(total: number): Places {
+export function createPlaces(total: number, random: Context['random']): Places {
   const endpoints = new Map<number, Endpoint>();
   const accounts = new Map<number, Account>();
-  /** Accounts with something due, in turn. */
-  const ready = new Set<Account>();
+  /** Accounts with something due, in turn, by the share. */
+  const lines = { regular: new Set<Account>(), probation: new Set<Account>() };
   const remembered = new Set<number>();
   const probationTotal = Math.max(1, Math.floor(total * PROBATION_SHARE));
   let inFlight = 0;
@@ -84,6 +97,7 @@ export function createPlaces(total: number): Places {
       failedLast: false,
       hasFirst: false,
       hasLate: false,
+      isLateNext: false,
     };
     endpoints.set(webhook_id, endpoint);
     return endpoint;
@@ -96,7 +110,6 @@ export function createPlaces(total: number): Places {
       id,
       inFlight: 0,
       onProbation: 0,
-      turns: 0,
       regular: new Set<Endpoint>(),
       probation: new Set<Endpoint>(),
     };
@@ -110,8 +123,11 @@ export function createPlaces(total: number): Places {
     const account = accountOf(endpoint.accountId);
     setMember(account.regular, endpoint, hasFirst && !failedLast);
     setMember(account.probation, endpoint, hasLate || (hasFirst && failedLast));
-    setMember(ready, account, account.regular.size + account.probation.size > 0);
-    if (account.inFlight === 0 && !ready.has(account)) accounts.delete(account.id);
+    for (const share of ['regular', 'probation'] as const) {
+      setMember(lines[share], account, account[share].size > 0);
+    }
+    const waiting = account.regular.size + account.probation.size;
+    if (account.inFlight === 0 && waiting === 0) accounts.delete(account.id);
 
     const isIdle = endpoint.inFlight === 0 && !hasFirst && !hasLate;
     // In good standing: a newcomer again. That it failed last is remembered.
@@ -125,32 +141,37 @@ export function createPlaces(total: number): Places {
     endpoints.delete(webhookId);
   }
 
-  /** The next endpoint of the account that may set off a request, and of which kind. */
-  function nextOf(account: Account): { endpoint: Endpoint; late: boolean; onProbation: boolean } | null {
-    const lateFirst = account.turns % LATE_TURN === LATE_TURN - 1;
-    const regular = () => {
-      const endpoint = nextIn(account.regular, account);
-      return endpoint && { endpoint, late: false, onProbation: false };
-    };
-    const probation = () => {
-      if (account.onProbation >= probationTotal - onProbation) return null;
-      const endpoint = nextIn(account.probation, account);
-      if (!endpoint) return null;
-      const hasFirst = endpoint.hasFirst && endpoint.failedLast;
-      return { endpoint, late: endpoint.hasLate && (lateFirst || !hasFirst), onProbation: true };
-    };
-    return lateFirst ? (probation() ?? regular()) : (regular() ?? probation());
-  }
-
-  function nextIn(line: Set<Endpoint>, account: Account): Endpoint | null {
-    const left = total - inFlight - account.inFlight;
-    if (left <= 0) return null;
-    for (const endpoint of line) {
-      if (endpoint.inFlight >= endpoint.width || endpoint.inFlight * 2 >= left) continue;
-      toEnd(line, endpoint);
-      return endpoint;
+  /** The next endpoint that may set off a request from this share. Who is served goes to the end of the line; who is not keeps the place in it. */
+  function nextOf(share: Share): Next | null {
+    if (share === 'probation' && onProbation >= probationTotal) return null;
+    for (const account of lines[share]) {
+      const left = total - inFlight - account.inFlight;
+      if (left <= 0) continue;
+      if (share === 'probation' && account.onProbation >= probationTotal - onProbation) continue;
+      const endpoint = nextIn(account[share], left);
+      if (!endpoint) continue;
+      toEnd(lines[share], account);
+      toEnd(account[share], endpoint);
+      const isProbation = share === 'probation';
+      return { endpoint, account, late: isProbation && isLate(endpoint), onProbation: isProbation };
     }
     return null;
+  }
+
+  /** `left`: what the account may still take. */
+  function nextIn(line: Set<Endpoint>, left: number): Endpoint | undefined {
+    for (const endpoint of line) {
+      if (endpoint.inFlight < endpoint.width && endpoint.inFlight * 2 < left) return endpoint;
+    }
+    return undefined;
+  }
+
+  /** Which kind an endpoint on probation sends next: both in turn when even its first attempts are on probation. */
+  function isLate(endpoint: Endpoint): boolean {
+    if (!endpoint.hasLate) return false;
+    if (!endpoint.hasFirst || !endpoint.failedLast) return true;
+    endpoint.isLateNext = !endpoint.isLateNext;
+    return endpoint.isLateNext;
   }
 
   function take(endpoint: Endpoint, account: Account, places: number, fromProbation: boolean): void {
@@ -174,19 +195,13 @@ export function createPlaces(total: number): Places {
 
     grant() {
       const grants = new Map<string, Grant>();
-      let passedOver = 0;
-      while (passedOver < ready.size && inFlight < total) {
-        const account = first(ready);
-        if (!account) break;
-        toEnd(ready, account);
-        const next = nextOf(account);
-        if (!next) {
-          passedOver += 1;
-          continue;
-        }
-        passedOver = 0;
-        account.turns += 1;
-        const { endpoint, late } = next;
+      while (inFlight < total) {
+        const next =
+          random() < PROBATION_FIRST
+            ? (nextOf('probation') ?? nextOf('regular'))
+            : (nextOf('regular') ?? nextOf('probation'));
+        if (!next) break;
+        const { endpoint, account, late } = next;
         take(endpoint, account, 1, next.onProbation);
         const due = { webhook_id: endpoint.webhookId, account_id: account.id, late };
         const grant = grants.get(keyOf(due));
