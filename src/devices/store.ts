@@ -221,7 +221,12 @@ export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | 
         wanted = coalesce(${set.wanted ?? null}, d.wanted),
         phone_number = coalesce(${set.phone_number ?? null}, d.phone_number),
         connected_at = case when ${to} = 'connected' and before.previous_status <> 'connected' then ${at} else d.connected_at end,
-        paired_at = case when ${to} = 'connected' then coalesce(d.paired_at, ${at}) else d.paired_at end,
+        -- The age of the number: pairing it anew keeps it, another number begins at nought.
+        paired_at = case
+          when ${to} <> 'connected' then d.paired_at
+          when d.phone_number <> ${set.phone_number ?? null}::text then ${at}::timestamptz
+          else coalesce(d.paired_at, ${at}::timestamptz)
+        end,
         last_health_at = case when ${to} = 'connected' then ${at} else d.last_health_at end,
         released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
       from before where d.id = before.id

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
-import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { applyTrigger } from '../../devices/device.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { look, openScene } from './test-scene.ts';
 
 /** What the next draws of the context are; 0 when nothing is said. */
@@ -88,6 +89,25 @@ test('a young number sends as many messages of broadcasts in an hour as it may, 
   await exhaust(scene);
   expect(scene.sent).toHaveLength(30);
   for (const id of ids) expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 15 });
+});
+
+test.each([
+  ['the same number anew keeps its age', '6281100000001', 3],
+  ['another number begins at nought', '6281100000002', 0],
+])('a device that pairs %s', async (_name, phoneNumber, days) => {
+  const { device } = await openScene(ctx, { contacts: 0, pairedDays: 3 });
+  await applyTrigger(ctx, device.id, 'connected', { phoneNumber: '6281100000001' });
+  await applyTrigger(ctx, device.id, 'logged_out');
+  await applyTrigger(ctx, device.id, 'qr_issued');
+
+  await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
+
+  const { paired_at } = await ctx.db
+    .selectFrom('devices')
+    .select('paired_at')
+    .where('id', '=', device.id)
+    .executeTakeFirstOrThrow();
+  expect(paired_at).toEqual(new Date(ctx.now().getTime() - days * DAY));
 });
 
 test('the hour is a rolling one', async () => {
