@@ -323,7 +323,7 @@ test('no list shows a row of another account', async () => {
   const answers = await Promise.all(lists.map(({ url }) => ask('GET', url, KEYS.full)));
 
   expect(lists.map(({ url }) => url)).toEqual(
-    expect.arrayContaining(['/v1/devices', '/v1/contacts', '/v1/webhooks']),
+    expect.arrayContaining(['/v1/devices', '/v1/contacts', '/v1/webhooks', '/v1/opt-outs']),
   );
   for (const [n, { status, body }] of answers.entries()) {
     expect([lists[n]?.url, status]).toEqual([lists[n]?.url, 200]);

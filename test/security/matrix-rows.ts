@@ -9,7 +9,8 @@ export type Kind =
   | 'delivery'
   | 'tag'
   | 'contact'
-  | 'broadcast';
+  | 'broadcast'
+  | 'opt-out';
 
 /** A place where a caller may write an id. */
 export interface Position {
@@ -103,6 +104,33 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 201,
     unknown: DEVICE_NOT_FOUND,
   },
+  'POST /v1/broadcasts/preview': {
+    ids: [
+      { in: 'body', name: 'device_uuid', kind: 'device' },
+      { in: 'body', name: 'contact_ids', kind: 'contact', listed: true },
+    ],
+    body: { message_template: 'Halo {nama}' },
+    bodyLimit: 4 * 1024 * 1024,
+    scopes: FULL,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/opt-outs': {
+    ids: [{ in: 'query', name: 'phone', kind: 'opt-out' }],
+    scopes: READS,
+    own: 200,
+    // A number that is not on the list is no error, just an empty list.
+    unknown: { status: 200, error: null },
+  },
+  'POST /v1/opt-outs': { ids: [], body: { phone: '081234567890' }, scopes: FULL, own: 201 },
+  'DELETE /v1/opt-outs/:phone': {
+    ids: [{ in: 'path', name: 'phone', kind: 'opt-out' }],
+    scopes: FULL,
+    own: 204,
+    unknown: { status: 404, error: 'opt_out_not_found' },
+  },
+  'GET /v1/opt-out-words': { ids: [], scopes: READS, own: 200 },
+  'PUT /v1/opt-out-words': { ids: [], body: { opt_out_words: ['CUKUP'] }, scopes: FULL, own: 200 },
   'GET /v1/broadcasts': { ids: [], scopes: READS, own: 200 },
   'GET /v1/broadcasts/:id': { ids: [broadcast], scopes: READS, own: 200, unknown: BROADCAST_NOT_FOUND },
   'POST /v1/broadcasts/:id/resume': {

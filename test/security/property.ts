@@ -82,8 +82,19 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     delivery: String(delivery.id),
     contact: String(contact.id),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
+    'opt-out': await optedOut(ctx, account, mark),
     tag: mark,
   };
+}
+
+/** The number of somebody who has written the mark, and wants no broadcasts. */
+async function optedOut(ctx: Context, account: Account, mark: string): Promise<string> {
+  const phone = phoneOf(`${mark} opted out`);
+  await ctx.db
+    .insertInto('opt_outs')
+    .values({ account_id: account.id, phone, word: mark, created_at: ctx.now() })
+    .execute();
+  return phone;
 }
 
 /** A broadcast that can be resumed, with a recipient who can be tried again. */
@@ -125,6 +136,7 @@ export function nobodysProperty(): Property {
     delivery: '987654321012',
     contact: '987654321012',
     broadcast: '987654321012',
+    'opt-out': '987654321012',
     tag: `tag-${randomUUID()}`,
   };
 }
