@@ -13,6 +13,7 @@ const GUIDES = [
   'idempotency.md',
   'errors.md',
   'limits.md',
+  'broadcasts.md',
   'receiving.md',
   'sandbox.md',
   'sandbox-cloud.md',
