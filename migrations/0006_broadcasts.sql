@@ -33,6 +33,8 @@ create table broadcasts (
 ) with (fillfactor = 50);
 create index broadcasts_due on broadcasts (next_at) where status in ('draft', 'scheduled', 'running');
 create index broadcasts_device on broadcasts (device_id) where status in ('draft', 'scheduled', 'running', 'paused');
+-- Those that may not send, as long as messages of theirs are under way.
+create index broadcasts_stopping on broadcasts (id) where status in ('paused', 'cancelled') and claimed > sent_count + failed_count;
 create index broadcasts_retry_of on broadcasts (retry_of) where retry_of is not null;
 
 -- The recipients in their order, those of one block of the book (1,024 places) in a row: `contacts` are places of the account's book

@@ -290,10 +290,9 @@ export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
  */
 export async function lockLeaking(tx: Tx): Promise<Pick<BroadcastRow, 'id' | 'status'>[]> {
   const { rows } = await sql<Pick<BroadcastRow, 'id' | 'status'>>`
-    select id, status from broadcasts
-    where (status = 'cancelled' or status = 'paused' and reason <> 'quota_exhausted') and id = any (array(
-      select broadcast_id from messages where broadcast_id is not null and due and not maybe_written
-    ))
+    select id, status from broadcasts b
+    where status in ('paused', 'cancelled') and claimed > sent_count + failed_count and reason is distinct from 'quota_exhausted'
+      and exists (select from messages m where m.broadcast_id = b.id and m.due and not m.maybe_written)
     order by id for no key update skip locked`.execute(tx);
   return rows;
 }

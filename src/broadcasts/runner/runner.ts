@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 const POLL_MS = SECOND;
 /** Until fewer messages are under way, or whoever is at the same broadcast is done. */
-const SOON_MS = 25;
+const SOON_MS = 100;
 /** Claims at a time: enough to hide their round trips, few enough to leave the others of the pool alone. */
 const PARALLEL = 2;
 /** Broadcasts that are served before it is looked anew who is next. */
