@@ -10,7 +10,7 @@ import * as store from './store.ts';
 /** Events that one transaction looks at: short enough for nobody to notice its locks. */
 const CHUNK = 1_000;
 /** After so many chunks the call answers, and the next one goes on. */
-const CHUNKS_PER_CALL = 100;
+const CHUNKS_PER_CALL = 50;
 
 type Caller = Pick<Account, 'id'>;
 

@@ -13,7 +13,7 @@ const REPLAY = `Queues what happened in the account since a time, of the types t
 registered, such as what a disabled webhook before it missed. Events are kept for 30 days. Each comes with the same \`event_id\` and the same bytes;
 one that still waits for the webhook is not queued twice. Replays walk the usual retries; their failures do not count towards disabling.
 
-One call goes through 100,000 events at most. Go on with \`next_cursor\` until it is null.`;
+One call goes through 50,000 events at most. Go on with \`next_cursor\` until it is null.`;
 
 /** Asking for deliveries: again, or for a try. An extension of the contract. */
 export function replayRoutes(http: Http, ctx: Context): void {

@@ -25,11 +25,14 @@ export function withReplayLock<T>(
       connection,
     );
     if (!rows[0]?.locked) return null;
-    try {
-      return await work(connection);
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection);
-    }
+    const unlock = () => sql`select pg_advisory_unlock(${key})`.execute(connection);
+    const done = await work(connection).catch(async (error: unknown) => {
+      // A connection that was lost has lost the lock as well; what is to be told is why the work failed.
+      await unlock().catch(() => {});
+      throw error;
+    });
+    await unlock();
+    return done;
   });
 }
 
@@ -58,8 +61,8 @@ export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * One delivery each of those events that were fanned out, except where the webhook has a delivery in one of `settled` already. Answers how
- * many; none when the webhook is not enabled.
+ * One delivery each of those events that were fanned out, except where the webhook has one in a status of `except` already. Answers how many;
+ * none when the webhook is not enabled.
  */
 export async function insertReplays(
   tx: Tx,
@@ -67,15 +70,17 @@ export async function insertReplays(
   replay: { eventIds: readonly number[]; except: readonly string[]; now: Date },
 ): Promise<number> {
   const { eventIds, except, now } = replay;
+  // `offset 0` keeps to one index each: before the tables are analysed PostgreSQL would go through all of a webhook's deliveries for each event.
   const { numAffectedRows = 0n } = await sql`
     insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
     select e.account_id, w.id, e.id, 'replay', ${now}, ${now}
-    from events e join webhooks w on w.account_id = e.account_id
-    where e.id = any(${eventIds}::bigint[]) and e.fanned_out
-      and w.id = ${webhook.webhook_id} and w.account_id = ${webhook.account_id} and w.status = 'enabled'
+    from unnest(${eventIds}::bigint[]) as wanted (id)
+    cross join lateral (select * from events where events.id = wanted.id offset 0) e
+    join webhooks w on w.account_id = e.account_id
+    where e.fanned_out and w.id = ${webhook.webhook_id} and w.account_id = ${webhook.account_id} and w.status = 'enabled'
       and not exists (
-        select from webhook_deliveries d
-        where d.event_id = e.id and d.webhook_id = w.id and d.status = any(${except})
+        select from (select * from webhook_deliveries d where d.event_id = e.id offset 0) d
+        where d.webhook_id = w.id and d.status = any(${except})
       )
     order by e.created_at, e.id`.execute(tx);
   return Number(numAffectedRows);
