@@ -167,9 +167,11 @@ test.each([
 
 test('a device that was released sends no broadcast', async () => {
   const { account, device, create } = await shop(1);
+  const { id } = await create();
   await releaseDevice(ctx, account, device.device_uuid);
 
   await expect(create()).rejects.toMatchObject({ code: 'device_not_found' });
+  await expect(broadcasts.retryFailed(ctx, account, id)).rejects.toMatchObject({ code: 'device_not_found' });
 });
 
 test('a pause holds back what no engine has been given, and resume lets it go on from then', async () => {

@@ -125,7 +125,8 @@ export async function getOwner(ctx: Context, id: number): Promise<number> {
 export async function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const resumed = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status !== 'paused') throw new ApiError('broadcast_not_paused');
-    if (!(await store.isDeviceConnected(tx, broadcast.device_id))) throw new ApiError('device_not_connected');
+    const device = await store.readDevice(tx, broadcast.device_id);
+    if (device !== 'connected') throw new ApiError('device_not_connected');
     const now = ctx.now();
     const { started_at, scheduled_at } = broadcast;
     const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
@@ -171,11 +172,13 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
 
 /**
  * Creates a broadcast to the recipients of another one that have failed, but those who want no broadcasts and those that another retry of it
- * tries already. It starts at once. ApiError broadcast_not_found, no_recipients_matched, device_not_found.
+ * tries already. It starts at once. ApiError broadcast_not_found, device_not_found (its device was released), no_recipients_matched.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();
   return changeLocked(ctx, account, id, async (tx, original) => {
+    const device = await store.readDevice(tx, original.device_id);
+    if (device === 'released') throw new ApiError('device_not_found');
     const { account_id, device_id, name, template, delay_min_seconds, delay_max_seconds } = original;
     const retry = await store.insertRetry(
       tx,

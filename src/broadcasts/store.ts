@@ -188,15 +188,15 @@ export async function listBroadcasts(
   return { total, broadcasts };
 }
 
-export async function isDeviceConnected(db: Db, deviceId: number): Promise<boolean> {
-  const device = await db
+/** How the device of a broadcast is: to be sent from, out of reach for now, or for good. */
+export async function readDevice(db: Db, deviceId: number): Promise<'connected' | 'away' | 'released'> {
+  const { status, released_at } = await db
     .selectFrom('devices')
-    .select('id')
+    .select(['status', 'released_at'])
     .where('id', '=', deviceId)
-    .where('status', '=', 'connected')
-    .where('released_at', 'is', null)
-    .executeTakeFirst();
-  return device !== undefined;
+    .executeTakeFirstOrThrow();
+  if (released_at) return 'released';
+  return status === 'connected' ? 'connected' : 'away';
 }
 
 /** The broadcast, which nobody else changes until the transaction ends. */
