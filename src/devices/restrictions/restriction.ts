@@ -26,6 +26,9 @@ const RULES: Readonly<Record<Restriction, { holdsAll: boolean; lapsesMs: number 
   violation: { holdsAll: false, lapsesMs: DAY },
 };
 
+/** An end beyond it, or one that is no time, is none. */
+const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z');
+
 /**
  * Notes that the provider holds the device back since `at`, until a time if it has named one. Said again, it holds anew; a shorter one does not
  * take the place of a longer one, and what is over already changes nothing. The status stays, so nothing is announced.
@@ -36,8 +39,11 @@ export async function restrictDevice(
   told: { reason: Restriction; until: Date | null; at: Date },
   fence?: Fence,
 ): Promise<void> {
-  const { reason, until, at } = told;
-  const lapsesAt = until ?? new Date(at.getTime() + RULES[reason].lapsesMs);
+  const { reason } = told;
+  const until = told.until && told.until.getTime() < END_OF_CALENDAR ? told.until : null;
+  // A clock that is ahead of ours makes nothing longer.
+  const since = Math.min(told.at.getTime(), ctx.now().getTime());
+  const lapsesAt = until ?? new Date(since + RULES[reason].lapsesMs);
   if (lapsesAt <= ctx.now()) return;
   const restriction = PREFIX + reason;
   const changed = await store.setRestriction(ctx.db, deviceId, { restriction, until, lapsesAt, fence });

@@ -49,8 +49,6 @@ function restrictionOf({ restriction_info = [] }: z.infer<typeof AccountUpdate>)
   const about = restriction_info.filter(({ restriction_type }) => restriction_type !== NO_NEW_NUMBERS);
   if (about.length === 0 && restriction_info.length > 0) return null;
   const ends = about.flatMap(({ expiration }) => expiration ?? []).map((seconds) => seconds * SECOND);
-  // An end that no calendar has is none.
   const until = ends.length > 0 ? new Date(Math.max(...ends)) : null;
-  const isTime = until !== null && until.getTime() > 0;
-  return { change: 'restricted', reason: 'account', until: isTime ? until : null };
+  return { change: 'restricted', reason: 'account', until };
 }

@@ -12,6 +12,7 @@ test.each([
   [{ 'x-business-use-case-usage': usage(0) }, null],
   [{ 'x-business-use-case-usage': '{"10":[{"type":"messaging"}]}' }, null],
   [{ 'x-business-use-case-usage': 'soon' }, null],
+  [{ 'retry-after': '1e30' }, 24 * 60 * MINUTE],
   [{}, null],
 ])('with %j the wait is %s ms', async (headers, retryAfterMs) => {
   const { url } = await startReceiver((_, response) =>

@@ -1,6 +1,6 @@
 import { Agent, FormData } from 'undici';
 import { z } from 'zod';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { ProviderError } from './error-codes.ts';
 
 /** One call of the Graph API. */
@@ -41,6 +41,8 @@ const IDLE_MS = 4 * SECOND;
 const CONNECTIONS = 256;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const LONGEST_TEXT = 500;
+/** Nothing waits longer for a provider. */
+const LONGEST_WAIT_MS = DAY;
 
 const Answer = z.record(z.string(), z.unknown());
 const Refusal = z.object({
@@ -158,13 +160,13 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
 /** How long the provider wants to be left alone, in ms; null when it does not say. */
 function waitIn(headers: Record<string, string | string[] | undefined>): number | null {
   const seconds = Number(headers['retry-after']);
-  if (seconds > 0) return seconds * SECOND;
+  if (seconds > 0) return Math.min(seconds * SECOND, LONGEST_WAIT_MS);
   const usage = BusinessUsage.safeParse(parse(String(headers['x-business-use-case-usage'])));
   const minutes = Object.values(usage.data ?? {})
     .flat()
     .map(({ estimated_time_to_regain_access }) => estimated_time_to_regain_access);
   const longest = Math.max(0, ...minutes);
-  return longest > 0 ? longest * MINUTE : null;
+  return longest > 0 ? Math.min(longest * MINUTE, LONGEST_WAIT_MS) : null;
 }
 
 function readAnswer(status: number, bytes: Buffer, retryAfterMs: number | null): GraphReply {

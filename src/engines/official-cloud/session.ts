@@ -13,6 +13,7 @@ import {
 } from '../engine.ts';
 import { bodyOf } from './content.ts';
 import { decodeCredentials, type OfficialCredentials } from './credentials.ts';
+import { HELD_REASONS } from './error-codes.ts';
 import type { Graph, GraphReply } from './graph.ts';
 import { type MediaParts, NOT_CONNECTED, type PostToNumber, prepareMedia } from './media.ts';
 import { isPairRate, judge, restrictionIn, type Trouble, troubleIn } from './sending.ts';
@@ -43,8 +44,6 @@ const TELL_EVERY_MS = 10 * SECOND;
 /** The first look comes soon: a number that was reinstated, or is old here, is known by then. */
 const FIRST_CHECK_MS = MINUTE;
 const MANY_RECIPIENTS = 1_000;
-/** What is about the whole account does not end because one message goes through. */
-const ENDS_BY_SENDING: ReadonlySet<Restriction> = new Set(['spam', 'templates', 'payment', 'display_name']);
 
 /** One number of the official cloud. There is no line to keep: connected is who has credentials that the provider has not refused. */
 export class OfficialSession implements EngineSession {
@@ -72,7 +71,8 @@ export class OfficialSession implements EngineSession {
       if (this.#state === 'open') host.emit({ type: 'token_expiry', at });
     });
     const reason = host.restriction?.reason;
-    if (reason && ENDS_BY_SENDING.has(reason)) this.#held = { reason, toldAt: Number.NEGATIVE_INFINITY };
+    // What is about the whole account does not end because one message goes through.
+    if (reason && HELD_REASONS.has(reason)) this.#held = { reason, toldAt: Number.NEGATIVE_INFINITY };
   }
 
   connect(): void {

@@ -48,6 +48,8 @@ const DebuggedToken = z.object({
 });
 type DebuggedToken = z.infer<typeof DebuggedToken>['data'];
 
+/** In seconds; a token that ends later does not end. */
+const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z') / SECOND;
 const SCOPE = 'whatsapp_business_messaging';
 const CALL_TIMEOUT_MS = 4 * SECOND;
 const WAITS_MS: readonly number[] = [300, SECOND];
@@ -112,7 +114,7 @@ function factsOf({ expires_at = 0, granular_scopes = [] }: DebuggedToken): Token
   const accounts = granular_scopes.find(({ scope }) => scope === SCOPE)?.target_ids ?? [];
   const [wabaId, ...others] = new Set(accounts);
   return {
-    expiresAt: expires_at > 0 ? new Date(expires_at * SECOND) : null,
+    expiresAt: expires_at > 0 && expires_at < END_OF_CALENDAR ? new Date(expires_at * SECOND) : null,
     wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
   };
 }

@@ -105,6 +105,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   }
 
   async function hear(device: OfficialDevice, { field, payload, change }: AccountNews): Promise<void> {
+    ctx.log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
     if (change) await followOfficialAccount(ctx, device.id, change);
     await keepOrDrop(device, { kind: 'other', phoneNumberId: device.phone_number_id, field, payload });
   }

@@ -84,6 +84,14 @@ test('an error of the number that comes without messages counts too; a limit doe
   expect([(await held.row()).reason, (await busy.row()).reason]).toEqual(['restricted:payment', null]);
 });
 
+test('a clock that is ahead of ours holds nothing longer', async () => {
+  const to = await device();
+
+  await tell(to.waba, 'messages', about(to.number, { statuses: [failed(131048, later(365 * DAY))] }));
+
+  expect((await to.row()).restriction_lapses_at).toEqual(new Date(ctx.now().getTime() + 15 * MINUTE));
+});
+
 test('a callback that comes late says nothing about now', async () => {
   const to = await device();
 
@@ -132,6 +140,11 @@ test.each([
       restriction_info: [restriction('RESTRICTED_ADD_PHONE_NUMBER_ACTION', later(DAY))],
     },
     null,
+  ],
+  [
+    'a restriction that never ends',
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ expiration: 1e300 }, { expiration: '9e11' }] },
+    'restricted:account',
   ],
   ['nonsense', { event: 'ACCOUNT_RESTRICTION', restriction_info: 'soon' }, null],
 ])('%s makes the reason %j', async (_name, update, reason) => {
