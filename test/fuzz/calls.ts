@@ -71,8 +71,8 @@ export function goodCall(document: ApiDocument, operation: Operation): fc.Arbitr
   const segments = Object.fromEntries(
     ofPlace('path').map(({ name, schema }) => [
       name,
-      // `uuid` below /v1/devices names a device.
-      /^(uuid|id)$/.test(name) ? idOf(operation.collection) : validValue(document, schema, name),
+      // `uuid` below /v1/devices names a device, `phone` below /v1/opt-outs an opt-out.
+      /^(uuid|id|phone)$/.test(name) ? idOf(operation.collection) : validValue(document, schema, name),
     ]),
   );
   const query = fc.tuple(

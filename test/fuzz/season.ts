@@ -15,6 +15,7 @@ type Id = string | number;
 /** As many ids of a collection are remembered, the latest. */
 const REMEMBERED = 40;
 const CONNECTED = 3;
+const OPTED_OUT = 3;
 const HOUR_MS = 3_600_000;
 const FATES = [
   {},
@@ -133,6 +134,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     },
     async tend() {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
+      await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
     },
@@ -191,6 +193,16 @@ async function showQr(ctx: Context, account: Account): Promise<string> {
   const expires_at = new Date(ctx.now().getTime() + HOUR_MS);
   await ctx.db.insertInto('device_pairings').values({ device_id: id, qr, expires_at }).execute();
   return device_uuid;
+}
+
+/** Numbers that no other account has on its list: what is entered by requests is in several. */
+async function optOut(ctx: Context, { account, ids }: Holdings): Promise<void> {
+  while ((ids.get('opt-outs') ?? []).length < OPTED_OUT) {
+    const phone = `62${account.id}${Math.floor(ctx.random() * 1e12)}`;
+    const row = { account_id: account.id, phone, word: 'STOP', created_at: ctx.now() };
+    await ctx.db.insertInto('opt_outs').values(row).execute();
+    remember(ids, 'opt-outs', phone);
+  }
 }
 
 async function connect(ctx: Context, holdings: Holdings): Promise<void> {
