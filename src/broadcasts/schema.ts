@@ -56,7 +56,7 @@ const tagNames = z
 
 /** Up to half a million of them: looked through once, without an object for each. */
 const contactIds = z
-  .array(z.unknown())
+  .array(z.unknown().meta({ type: 'integer' }))
   .superRefine((ids, issues) => {
     let complaints = 0;
     for (let n = 0; n < ids.length && complaints < MAX_COMPLAINTS; n += 1) {
@@ -159,7 +159,7 @@ const BroadcastItem = z
       .nullable()
       .meta({
         description:
-          'Why it is paused: `device_disconnected`, `device_released`, `device_banned`, `quota_exhausted`, `restricted` or `paused_by_user`.',
+          'Why it is paused: `device_disconnected`, `device_released`, `device_banned`, `quota_exhausted`, `restricted`, `account_inactive` or `paused_by_user`.',
         examples: [null],
       }),
     device_uuid: z

@@ -13,7 +13,7 @@ export interface ShownBroadcast
     Pick<DeviceRow, 'device_uuid' | 'engine' | 'paired_at'> {}
 
 /** Places of the book per row of `broadcast_targets`, so that a row has so many recipients at most. */
-export const CHUNK = 1_024;
+const CHUNK = 1_024;
 const SORTING_MEMORY = '64MB';
 
 export interface NewBroadcast {
@@ -75,8 +75,8 @@ async function findTags(tx: Tx, accountId: number, names: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Errors of recipients that are not tried again: they asked for it, or whoever cancelled did. */
-const NOT_RETRIED = ['opted_out', 'broadcast_cancelled'];
+/** Errors of recipients that are not tried again: they asked for it, whoever cancelled did, or there is nobody any more. */
+const NOT_RETRIED = ['opted_out', 'broadcast_cancelled', 'contact_deleted'];
 
 /**
  * Inserts a broadcast to the failed recipients of `original`, but those who want no broadcasts, those whose contact is gone, and those that
@@ -92,7 +92,6 @@ export function insertRetry(
     from broadcast_targets t
     cross join lateral unnest(t.contacts) with ordinality as r (place, n)
     join messages m on m.broadcast_id = t.broadcast_id and m.broadcast_place = t.first_place + r.n - 1
-    join contacts c on c.account_id = ${original.account_id} and c.place = r.place
     where t.broadcast_id = ${original.id} and m.status = 'failed' and m.error_code <> all (${NOT_RETRIED}::text[])
     except
     select unnest(t.contacts)
