@@ -126,7 +126,7 @@ const WAITING = `
     from waiting left join webhooks w on w.id = waiting.webhook_id
   )
   select min(due_at) filter (where due_at > $1) as next_due_at,
-    coalesce(array_agg(distinct webhook_id) filter (where not live), '{}') as stranded,
+    coalesce(json_agg(distinct webhook_id) filter (where not live), '[]') as stranded,
     coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'account_id', account_id, 'late', late) order by due_at)
       filter (where live and due_at <= $1), '[]') as due
   from judged`;

@@ -30,7 +30,7 @@ test('statements that were first used on small tables read no large one from end
       `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2)`,
       [account.id, now],
     );
-    await store.fanOut(client, 500, 500, now);
+    await store.fanOut(client, 10, 10, now);
     await store.findWaiting(client, now);
     const grant = { webhook_id: id, late: false, places: 2 };
     const [written, released] = await store.claimDue(client, [grant], now, now);

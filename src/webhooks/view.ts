@@ -1,9 +1,6 @@
-import { MAX_FAILURES } from './delivery.ts';
+import { MAX_FAILURES, warningAt } from './delivery.ts';
 import type { WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
-
-/** From so many failures on it is worth a warning. */
-const WARN_FROM = 5;
 
 /** One item of the list, as it is at `now`. */
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
@@ -28,5 +25,7 @@ function warningOf({ status, failure_count }: WebhookRow): string | null {
   if (status === 'disabled') {
     return `Disabled after ${failures}. Register it again, and replay what happened since to the new webhook.`;
   }
-  return failure_count < WARN_FROM ? null : `${failures}: at ${MAX_FAILURES} the webhook is disabled.`;
+  return warningAt(failure_count) === null
+    ? null
+    : `${failures}: at ${MAX_FAILURES} the webhook is disabled.`;
 }
