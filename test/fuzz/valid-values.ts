@@ -195,7 +195,7 @@ function validObject(document: ApiDocument, schema: Schema, depth: number): fc.A
 }
 
 function isScalar({ type, anyOf }: Schema): boolean {
-  return !anyOf && type !== 'array' && type !== 'object';
+  return !anyOf && type !== 'array' && type !== 'object' && type !== 'null';
 }
 
 function merged(document: ApiDocument, parts: Schema[]): Schema {
