@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadConfig } from '../../src/config.ts';
-import { type Context, createContext } from '../../src/context.ts';
+import type { Context } from '../../src/context.ts';
 import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { createWebhookWorker } from '../../src/webhooks/deliverer.ts';
 import { deleteSettled } from '../../src/webhooks/retention.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
-import { startBenchGateway } from './bench-gateway.ts';
 import { insertEvents } from './webhooks-event.ts';
+import { registerAccounts, withGateway } from './webhooks-scene.ts';
 
 const DELIVERIES = 1_000_000;
 const ENDPOINTS = 40;
@@ -25,17 +20,9 @@ const MEBIBYTE = 1024 * 1024;
  * vacuum; only the network is left out.
  */
 export async function run(): Promise<void> {
-  const key = randomBytes(32).toString('hex');
-  const gateway = await startBenchGateway({ KURIR_SECRET_KEY: key, KURIR_ROLES: 'api' });
-  const ctx = createContext({
-    config: loadConfig({ KURIR_DATABASE_POOL: '4' }),
-    databaseUrl: gateway.databaseUrl,
-    box: createSecretBox(key),
-    log: silentLog,
-    name: 'kurir bench',
-  });
-  try {
-    const accounts = await prepare(ctx);
+  await withGateway({ KURIR_ROLES: 'api' }, async (_, ctx) => {
+    const urls = Array.from({ length: ENDPOINTS }, () => 'https://shop.example/');
+    const accounts = await registerAccounts(ctx, urls);
     await deliver(ctx, accounts);
     await show(ctx, 'after the first million');
     await timed('retention', () => deleteSettled(ctx, new Date()));
@@ -45,21 +32,7 @@ export async function run(): Promise<void> {
     await show(ctx, 'after the second million');
     for (const table of TABLES) await ctx.pool.query(`vacuum full ${table}`);
     await show(ctx, 'without a gap');
-  } finally {
-    await ctx.close();
-    await gateway.stop();
-  }
-}
-
-async function prepare(ctx: Context): Promise<number[]> {
-  const { rows } = await ctx.pool.query<{ id: number }>(
-    `insert into accounts (name, plan) select 'Bench ' || n, 'pro' from generate_series(1, $1) n returning id`,
-    [ENDPOINTS],
-  );
-  for (const { id } of rows) {
-    await registerWebhook(ctx, { id }, { url: 'https://shop.example/', events: ['message.status'] });
-  }
-  return rows.map(({ id }) => id);
+  });
 }
 
 /** Stands in for the network: every receiver answers at once. */

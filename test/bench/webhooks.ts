@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { loadConfig } from '../../src/config.ts';
-import { type Context, createContext } from '../../src/context.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { registerWebhook } from '../../src/webhooks/webhook.ts';
-import { firstLine, startBenchGateway } from './bench-gateway.ts';
+import type { Context } from '../../src/context.ts';
+import { firstLine } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
 import { measureLatency } from './webhooks-latency.ts';
 import { measureDeliveries } from './webhooks-rate.ts';
-import { type Scene, script } from './webhooks-scene.ts';
+import { registerAccounts, script, withGateway } from './webhooks-scene.ts';
 
 const ENDPOINTS = 40;
 
@@ -24,38 +19,19 @@ export async function run(): Promise<void> {
   });
   try {
     const ports: number[] = JSON.parse(await firstLine(sink));
-    const key = randomBytes(32).toString('hex');
-    const gateway = await startBenchGateway({ KURIR_SECRET_KEY: key, KURIR_ALLOW_NETWORKS: '127.0.0.0/8' });
-    const ctx = createContext({
-      config: loadConfig({ KURIR_DATABASE_POOL: '4' }),
-      databaseUrl: gateway.databaseUrl,
-      box: createSecretBox(key),
-      log: silentLog,
-      name: 'kurir bench',
-    });
-    try {
-      const urls = ports.map((port) => `http://127.0.0.1:${port}/`);
-      const scene: Scene = { gateway, ctx, urls, ...(await prepare(ctx, urls)) };
+    const urls = ports.map((port) => `http://127.0.0.1:${port}/`);
+    await withGateway({ KURIR_ALLOW_NETWORKS: '127.0.0.0/8' }, async (gateway, ctx) => {
+      const accounts = await registerAccounts(ctx, urls);
+      const scene = { gateway, ctx, urls, accounts, postmaster: await findPostmaster(ctx) };
       await measureDeliveries(scene);
       await measureLatency(scene);
-    } finally {
-      await ctx.close();
-      await gateway.stop();
-    }
+    });
   } finally {
     sink.kill();
   }
 }
 
-async function prepare(ctx: Context, urls: string[]): Promise<Pick<Scene, 'postmaster' | 'accounts'>> {
-  const { rows } = await ctx.pool.query<{ id: number }>(
-    `insert into accounts (name, plan) select 'Bench ' || n, 'pro' from generate_series(1, $1) n returning id`,
-    [urls.length],
-  );
-  const accounts = rows.map(({ id }) => id);
-  for (const [n, id] of accounts.entries()) {
-    await registerWebhook(ctx, { id }, { url: urls[n] ?? '', events: ['message.status'] });
-  }
-  const { rows: backends } = await ctx.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return { accounts, postmaster: await parentOf(backends[0]?.pid ?? 0) };
+async function findPostmaster(ctx: Context): Promise<number> {
+  const { rows } = await ctx.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return parentOf(rows[0]?.pid ?? 0);
 }
