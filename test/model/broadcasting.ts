@@ -2,9 +2,9 @@ import type fc from 'fast-check';
 import { expect } from 'vitest';
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { serveBroadcasts } from '../../src/broadcasts/runner/runner.ts';
-import { dyingAfter, look, type Scene, type Sent } from '../../src/broadcasts/runner/test-scene.ts';
 import { DAY, MINUTE } from '../../src/lib/clock.ts';
 import { failHopeless } from '../../src/messages/statuses/store.ts';
+import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
 
 /** What a story knows without asking: how many broadcasts there are, and whether the line is up. */

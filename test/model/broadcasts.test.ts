@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, test } from 'vitest';
-import { openScene } from '../../src/broadcasts/runner/test-scene.ts';
+import { openScene } from '../harness/broadcast-scene.ts';
 import { testContext } from '../harness/context.ts';
 import * as steps from './broadcasting.ts';
 

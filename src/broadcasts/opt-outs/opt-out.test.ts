@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { CUSTOMER, OWNER, openLine } from '../../../test/harness/line.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -10,7 +11,6 @@ import type { Context } from '../../context.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
-import { look, openScene } from '../runner/test-scene.ts';
 import { addOptOut, optOutHook, setWords } from './opt-out.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });

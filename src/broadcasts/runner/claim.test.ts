@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { applyTrigger } from '../../devices/device.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { look, openScene } from './test-scene.ts';
 
 /** What the next draws of the context are; 0 when nothing is said. */
 const draws: number[] = [];

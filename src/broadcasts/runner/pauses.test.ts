@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { look, openScene, type Scene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 import { failHopeless } from '../../messages/statuses/store.ts';
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
-import { look, openScene, type Scene } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '8' } });
 const RESTRICTED = { restriction: 'restricted:reachout_lock', reason: 'restricted:reachout_lock' };

@@ -1,10 +1,10 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { dyingAfter, look, openScene, type Scene } from '../../../test/harness/broadcast-scene.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
 import { serveBroadcasts, startBroadcastRunner } from './runner.ts';
-import { dyingAfter, look, openScene, type Scene } from './test-scene.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
 

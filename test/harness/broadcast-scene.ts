@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { TestContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import type { Account } from '../../accounts/account.ts';
-import type { Context } from '../../context.ts';
-import { DAY } from '../../lib/clock.ts';
-import { claimDue } from '../../messages/dispatch/store.ts';
-import { moveStatuses, type StatusChange } from '../../messages/statuses/store.ts';
-import { createBroadcast, getBroadcast } from '../broadcast.ts';
-import type { CreateBroadcast } from '../schema.ts';
-import { serveBroadcasts, watchBroadcasts } from './runner.ts';
+import type { Account } from '../../src/accounts/account.ts';
+import { createBroadcast, getBroadcast } from '../../src/broadcasts/broadcast.ts';
+import { serveBroadcasts, watchBroadcasts } from '../../src/broadcasts/runner/runner.ts';
+import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
+import type { Context } from '../../src/context.ts';
+import { DAY } from '../../src/lib/clock.ts';
+import { claimDue } from '../../src/messages/dispatch/store.ts';
+import { moveStatuses, type StatusChange } from '../../src/messages/statuses/store.ts';
+import type { TestContext } from './context.ts';
+import { insertAccount, insertDevice } from './rows.ts';
 
 /** A text that left for a phone. */
 export interface Sent {
