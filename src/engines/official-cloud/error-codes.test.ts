@@ -7,8 +7,7 @@ const rows = (kind: ErrorClass, status: number, ...codes: number[]) =>
 /** The provider's table, row by row, with the HTTP status each code comes with. */
 test.each([
   ...rows('brief', 400, 1),
-  ...rows('brief', 503, 2),
-  ...rows('transient', 503, 133004),
+  ...rows('transient', 503, 2, 133004),
   ...rows('transient', 500, 131000, 131016, 131057),
   ...rows('app_rate', 400, 4, 17, 80007),
   ...rows('number_rate', 400, 130429),

@@ -44,8 +44,8 @@ const HELD: ReadonlyMap<number, Restriction> = new Map([
 export const HELD_REASONS: ReadonlySet<Restriction> = new Set(HELD.values());
 
 const CODES: readonly (readonly [ErrorClass, readonly number[]])[] = [
-  ['transient', [131000, 131016, 131057, 133004]],
-  ['brief', [1, 2]],
+  ['transient', [2, 131000, 131016, 131057, 133004]],
+  ['brief', [1]],
   ['app_rate', [4, 17, 80007]],
   ['number_rate', [130429]],
   ['pair_rate', [131056]],

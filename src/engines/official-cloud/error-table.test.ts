@@ -16,8 +16,7 @@ type Row = readonly [
 /** The provider's whole table, in its order. */
 const TABLE: readonly Row[] = [
   [[1], 400, 'again, twice', null, 0],
-  [[2], 503, 'again, twice', null, 0],
-  [[133004], 503, 'again', null, 0],
+  [[2, 133004], 503, 'again', null, 0],
   [[131000, 131016], 500, 'again', null, 0],
   [[4, 17, 80007], 400, 'waits', null, MINUTE],
   [[130429], 400, 'waits', null, 1_000],

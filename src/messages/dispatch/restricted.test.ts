@@ -184,9 +184,9 @@ test('what a callback tells holds the messages that come after it, until its tim
   expect((await line.deviceRow()).reason).toBeNull();
 });
 
-test.each([1, 2])('code %i is tried again twice, and then the message fails with it', async (code) => {
+test('code 1 is tried again twice, and then the message fails with it', async () => {
   const line = await openOfficialLine();
-  await line.cloud.post('/sandbox/cloud/faults', { code, count: null });
+  await line.cloud.post('/sandbox/cloud/faults', { code: 1, count: null });
   const id = await line.send('Halo');
   const attempts = [];
 
@@ -205,7 +205,7 @@ test.each([1, 2])('code %i is tried again twice, and then the message fails with
     ['queued', true],
     ['queued', true],
   ]);
-  expect(await messageRow(line, id)).toMatchObject({ status: 'failed', error_code: String(code) });
+  expect(await messageRow(line, id)).toMatchObject({ status: 'failed', error_code: '1' });
   const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
   expect(body.data).toHaveLength(3);
 });
