@@ -74,13 +74,17 @@ const WebhookItem = z
     url,
     events,
     status: z.enum(WEBHOOK_STATUSES).meta({
-      description: '`disabled` after ten failures in total; register it again.',
+      description: '`disabled` after ten failures in total; register it again, and replay what it missed.',
       examples: ['enabled'],
     }),
     failure_count: z
       .int()
       .min(0)
-      .meta({ description: 'Failed attempts so far.', examples: [0] }),
+      .meta({
+        description:
+          'Failures so far that count: attempts at events, or deliveries out of retries where the operator counts those. Replays and tests never do.',
+        examples: [0],
+      }),
     failures_left: z
       .int()
       .min(0)
