@@ -6,7 +6,7 @@ export const MAX_TEXT = 4_096;
 /** Code points of a template, all its alternatives together. */
 export const MAX_TEMPLATE = 65_536;
 /** Groups inside groups; a deeper one is plain text. */
-export const MAX_DEPTH = 5;
+const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
 
