@@ -2,9 +2,8 @@ import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
 import { isDatabaseAway } from '../lib/db/db.ts';
-import { FieldErrors } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
-import { normalizePhone } from '../lib/phone.ts';
+import { storablePhone } from '../lib/phone.ts';
 import type { ListContacts, UpsertContact } from './schema.ts';
 import * as store from './store.ts';
 
@@ -16,8 +15,6 @@ const MAX_CHANGES = 500;
 const MAX_WEIGHT = 2_000;
 /** A contact with more has to wait for others like it, so that those with few need not. */
 const FEW_TAGS = 20;
-/** Nobody's number has so many digits; an index entry does not hold any length. */
-const MAX_DIGITS = 255;
 
 /** A contact after its upsert; `created` for exactly one of several that made it. */
 export interface UpsertedContact extends store.StoredContact {
@@ -51,9 +48,7 @@ export function createContactBook(ctx: Context): ContactBook {
 }
 
 function changeOf(account: Account, input: UpsertContact): store.ContactChange {
-  const phone = normalizePhone(input.phone, account.country_code);
-  if (phone === null) throw new FieldErrors({ phone: ['must have at least 8 digits'] });
-  if (phone.length > MAX_DIGITS) throw new FieldErrors({ phone: [`must have at most ${MAX_DIGITS} digits`] });
+  const phone = storablePhone(input.phone, account.country_code);
   const { name, email, tags } = input;
   return {
     account_id: account.id,

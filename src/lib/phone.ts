@@ -1,3 +1,5 @@
+import { FieldErrors } from './errors.ts';
+
 /** Fewest digits of a number, counted before the prefix rules (contract: Limits, "Destination number"). */
 const MIN_PHONE_DIGITS = 8;
 
@@ -17,4 +19,17 @@ export function normalizePhone(text: string, countryCode: string): string | null
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return countryCode + digits.slice(1);
   return digits;
+}
+
+/** Nobody's number has so many digits; an index entry does not hold any length. */
+export const MAX_PHONE_DIGITS = 255;
+
+/** The same for a number that is to be stored, from the field `phone` of a body. Throws FieldErrors for what is no number. */
+export function storablePhone(text: string, countryCode: string): string {
+  const phone = normalizePhone(text, countryCode);
+  if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
+  if (phone.length > MAX_PHONE_DIGITS) {
+    throw new FieldErrors({ phone: [`must have at most ${MAX_PHONE_DIGITS} digits`] });
+  }
+  return phone;
 }

@@ -115,6 +115,7 @@ test('of one moment, the last word of each person counts', async () => {
     one.message('628444444444', 'stop it'),
     one.message('628555555555', 'STOP', 'image'),
     one.message('628666666666', null, 'sticker'),
+    one.message('9'.repeat(300), 'STOP'),
   ]);
 
   expect(await optedOut(ctx, one.account)).toEqual([['628111111111', 'STOP']]);

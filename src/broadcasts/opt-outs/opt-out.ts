@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
-import { normalizePhone } from '../../lib/phone.ts';
+import { MAX_PHONE_DIGITS, normalizePhone, storablePhone } from '../../lib/phone.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { failUnsent } from '../../messages/message.ts';
 import type { ListOptOuts, SetWords } from './schema.ts';
@@ -12,8 +12,6 @@ import { wordIn } from './words.ts';
 
 /** The words of the error `opted_out`. */
 export const OPTED_OUT = 'The customer wants no broadcasts.';
-/** Nobody's number has so many digits; an index entry does not hold any length. */
-const MAX_DIGITS = 255;
 
 /** One page of those who want no broadcasts, the newest first. */
 export async function listOptOuts(
@@ -32,9 +30,7 @@ export async function addOptOut(
   account: Account,
   input: { phone: string },
 ): Promise<{ optOut: store.OptOutRow; created: boolean }> {
-  const phone = normalizePhone(input.phone, account.country_code);
-  if (phone === null) throw new FieldErrors({ phone: ['must have at least 8 digits'] });
-  if (phone.length > MAX_DIGITS) throw new FieldErrors({ phone: [`must have at most ${MAX_DIGITS} digits`] });
+  const phone = storablePhone(input.phone, account.country_code);
   const now = ctx.now();
   const inserted = await ctx.db.transaction().execute(async (tx) => {
     const row = await store.insertOptOut(tx, { account_id: account.id, phone, word: null, created_at: now });
@@ -87,7 +83,9 @@ export function optOutHook(ctx: Context): InboundHook {
   return async (tx, messages) => {
     const said = messages.flatMap((message) => {
       const word = wordIn(message);
-      return word === null ? [] : [{ account_id: message.account_id, phone: message.phone, word }];
+      // A provider's id that no index takes must not keep the message out.
+      if (word === null || message.phone.length > MAX_PHONE_DIGITS) return [];
+      return [{ account_id: message.account_id, phone: message.phone, word }];
     });
     if (said.length === 0) return;
     const now = ctx.now();
