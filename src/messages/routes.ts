@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
+import { isBodyError } from '../lib/http/body.ts';
 import type { Http } from '../lib/http/http.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
-import { createRateGate, remainingOf } from './admission/rate.ts';
+import { type RateAnswer, remainingOf } from './admission/rate.ts';
 import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
 import { getMessage } from './message.ts';
 import { MessageView, SendMessage } from './schema.ts';
@@ -23,19 +24,6 @@ in its present state, and sends nothing.`;
 export function messageRoutes(http: Http, ctx: Context): void {
   const tags = ['Messages'];
   const admit = createAdmission(ctx);
-  const passRate = createRateGate(ctx);
-
-  /** Counts the request before its body is read, and says so on every answer. */
-  async function rate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = await passRate(request.account);
-    void reply.header('x-ratelimit-limit', answer.limit).header('x-ratelimit-remaining', answer.remaining);
-    if (answer.granted) return;
-    void reply.header('retry-after', answer.retryAfterSeconds);
-    throw new ApiError(
-      'rate_limited',
-      `The limit of ${answer.limit} requests per minute is reached; try again in ${answer.retryAfterSeconds} seconds.`,
-    );
-  }
 
   /** An account that is known but may not send (403) is told its limit like everyone else. */
   async function rateOfRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -49,6 +37,8 @@ export function messageRoutes(http: Http, ctx: Context): void {
     {
       config: {
         quiet: true,
+        // The limit comes before everything that is wrong with the body.
+        judgesBody: true,
         errors: [
           'device_disconnected',
           'device_not_found',
@@ -61,10 +51,11 @@ export function messageRoutes(http: Http, ctx: Context): void {
         ],
         documentation: SEND_DOCUMENTATION,
       },
-      onRequest: [rate, requireKey],
       onError: rateOfRefused,
       // Field errors are kept, not answered yet: a replay wins over them.
       attachValidation: true,
+      // Views are made here, in the shape of the schema: no need to parse each of them once more.
+      serializerCompiler: () => JSON.stringify,
       schema: {
         tags,
         operationId: 'sendMessage',
@@ -75,7 +66,10 @@ export function messageRoutes(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const { message, replayed, mismatch } = await admit(requestOf(request, request.body));
+      const { message, replayed, mismatch } = await admit({
+        ...requestOf(request, request.body),
+        onRate: (rate) => tellRate(reply, rate),
+      });
       if (replayed) void reply.header('idempotency-replayed', 'true');
       if (mismatch) void reply.header('idempotency-mismatch', 'true');
       return reply.code(202).send(viewMessage(message));
@@ -103,22 +97,34 @@ export function messageRoutes(http: Http, ctx: Context): void {
   );
 }
 
-/** Checked before the body is read, as the order of checks says. */
-async function requireKey(request: FastifyRequest): Promise<void> {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || key === '') throw new ApiError('idempotency_key_required');
-  if (!VISIBLE_ASCII.test(key))
-    throw new FieldErrors({ 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] });
+/** Said on every answer. */
+function tellRate(reply: FastifyReply, { limit, remaining, granted, retryAfterSeconds }: RateAnswer): void {
+  void reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining);
+  if (!granted) void reply.header('retry-after', retryAfterSeconds);
 }
 
+/** In the order of checks: the key, the body, its fields, the number. */
 function requestOf(request: FastifyRequest, input: SendMessage): AdmissionRequest {
   const { account, validationError } = request;
-  const idempotencyKey = String(request.headers['idempotency-key']);
-  const base = { account, idempotencyKey, rawBody: request.body };
+  const rawBody: unknown = request.body;
+  const idempotencyKey = readKey(request);
+  if (typeof idempotencyKey !== 'string') {
+    return { account, idempotencyKey: null, rawBody, message: null, problem: idempotencyKey };
+  }
+  const base = { account, idempotencyKey, rawBody };
+  // Without JSON there is nothing to be the same or another request: no replay.
+  if (isBodyError(rawBody)) return { ...base, idempotencyKey: null, message: null, problem: rawBody };
   if (validationError instanceof FieldErrors) return { ...base, message: null, problem: validationError };
   if (validationError) throw validationError;
 
   const phone = normalizePhone(input.to, account.country_code);
   if (phone === null) return { ...base, message: null, problem: new ApiError('invalid_phone') };
   return { ...base, message: { input, phone }, problem: null };
+}
+
+function readKey(request: FastifyRequest): string | ApiError | FieldErrors {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return new ApiError('idempotency_key_required');
+  if (VISIBLE_ASCII.test(key)) return key;
+  return new FieldErrors({ 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] });
 }

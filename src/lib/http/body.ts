@@ -6,9 +6,13 @@ import { isTooDeep, MAX_DEPTH } from './depth.ts';
 import { isJsonType } from './media-type.ts';
 import type { Http } from './server.ts';
 
+/** What is wrong with a body that cannot be read. */
 type BodyError = ApiError | FieldErrors;
 
-/** Reads every body as a JSON object. An empty one is `{}` whatever its type; keys that would reach a prototype are dropped. */
+/**
+ * Reads every body as a JSON object. An empty one is `{}` whatever its type; keys that would reach a prototype are dropped. What cannot be read
+ * is refused, but on a route that judges bodies itself: it gets the BodyError in place of the body.
+ */
 export function parseJsonBodies(http: Http): void {
   const parseText = http.getDefaultJsonParser('remove', 'remove');
 
@@ -38,13 +42,14 @@ export function parseJsonBodies(http: Http): void {
     if (request.is404) return done(null, {});
     readBody(payload, request.routeOptions.bodyLimit, (bytes) => {
       const body = bytes instanceof Error ? bytes : parse(request, bytes);
-      if (isBodyError(body)) done(body);
+      if (isBodyError(body) && !request.routeOptions.config.judgesBody) done(body);
       else done(null, body);
     });
   });
 }
 
-function isBodyError(body: object): body is BodyError {
+/** Whether a route that judges bodies itself got one that could not be read. */
+export function isBodyError(body: unknown): body is BodyError {
   return body instanceof ApiError || body instanceof FieldErrors;
 }
 

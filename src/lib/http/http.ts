@@ -22,6 +22,8 @@ declare module 'fastify' {
     quiet?: boolean;
     /** Its 503 are no news: it tells the log itself when it matters. */
     tellsUnavailable?: boolean;
+    /** A body that cannot be read is not refused at once: the route gets the error in its place. */
+    judgesBody?: boolean;
     /** The refusals of this route, beyond those of every route; for the API reference. */
     errors?: readonly ApiErrorCode[];
     /** What the API reference says about this route beyond its schemas. */

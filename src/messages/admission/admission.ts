@@ -9,6 +9,7 @@ import { ensureUsageMonths, periodOf } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
 import { type Judged, judge, type Problem } from './capabilities.ts';
+import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import * as store from './store.ts';
 
 /**
@@ -16,20 +17,28 @@ import * as store from './store.ts';
  */
 export interface AdmissionRequest {
   account: Account;
-  idempotencyKey: string;
+  /** Null when it has none that counts: then it has a problem, and cannot be a replay. */
+  idempotencyKey: string | null;
   /** What came in, to tell a replay from another request under the same key. */
   rawBody: unknown;
   message: { input: SendMessage; phone: string } | null;
   problem: Problem | null;
+  /** Hears, before the answer, what the window of the minute has left. A request without it does not count there, and is not limited. */
+  onRate?: (rate: RateAnswer) => void;
 }
 
 export type Admission = { message: MessageRow; replayed: boolean; mismatch: boolean };
 
-/** Admits messages: the requests of one moment are one statement and one commit. Rejects with ApiError or FieldErrors. */
+/**
+ * Counts requests in the window of their account, exactly, across processes, and admits messages: the requests of one moment are one statement
+ * and one commit. Rejects with ApiError or FieldErrors.
+ */
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
 
 interface Item {
   request: AdmissionRequest;
+  /** Account and key; null without a key. */
+  key: string | null;
   refusals: Judged['refusals'];
   row: store.AdmissionRow;
 }
@@ -54,6 +63,7 @@ export function createAdmission(ctx: Context): Admit {
   };
 }
 
+const NOBODY: store.AdmissionRow['refusedBy'] = [];
 const NOTHING: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
 
 function itemOf(request: AdmissionRequest): Item {
@@ -63,108 +73,136 @@ function itemOf(request: AdmissionRequest): Item {
     account_id: account.id,
     idempotency_key: idempotencyKey,
     fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'buffer'),
+    place: 0,
     valid: problem === null && message !== null,
     device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
     type: message?.input.type ?? null,
     ...content,
-    refusedBy: [...refusals.keys()],
+    refusedBy: refusals.size === 0 ? NOBODY : [...refusals.keys()],
   };
-  return { request, refusals, row };
+  return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
 }
 
 async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
   // One time for all of it, however long it waits: a message gives its unit back to the month in which it was made.
   const now = ctx.now();
   await openMonths(ctx, knownMonths, items, periodOf(now));
-  return settle(ctx, items, now);
+  const verdicts = await decide(ctx, items, now);
+  return items.map((item) => verdicts.get(item) ?? new ApiError('internal_error'));
 }
 
 /** The row that counts the quota must exist before it can be locked; it is made once per account, month and process. */
 async function openMonths(ctx: Context, known: Set<string>, items: Item[], period: string): Promise<void> {
-  const missing = new Set(
-    items.map(({ row }) => row.account_id).filter((id) => !known.has(`${id} ${period}`)),
-  );
+  const missing = new Set<number>();
+  for (const { row } of items) if (!known.has(`${row.account_id} ${period}`)) missing.add(row.account_id);
   if (missing.size === 0) return;
   await ensureUsageMonths(ctx.db, [...missing], period);
   for (const id of missing) known.add(`${id} ${period}`);
 }
 
-/** Decides every request of the batch. Equal keys in one batch: the first goes to the database, the others are its replays. */
-async function settle(ctx: Context, items: Item[], now: Date): Promise<Verdict[]> {
-  const first = new Map<string, Item>();
-  for (const item of items) {
-    const key = keyOf(item.row);
-    if (!first.has(key)) first.set(key, item);
-  }
-  const decided = await decide(ctx, [...first.values()], now);
-  if (decided.accepted) ctx.bus.publish('messages');
-
-  // A refused first request leaves the key unused: the next one with this key gets its own chance.
-  const retry = items.filter((item) => {
-    const verdict = decided.verdicts.get(keyOf(item.row));
-    return first.get(keyOf(item.row)) !== item && verdict instanceof Error;
-  });
-  const later = retry.length > 0 ? await settle(ctx, retry, now) : [];
-
-  return items.map((item) => {
-    const retried = retry.indexOf(item);
-    if (retried >= 0) return later[retried] ?? new ApiError('internal_error');
-    const verdict = decided.verdicts.get(keyOf(item.row)) ?? new ApiError('internal_error');
-    const winner = first.get(keyOf(item.row));
-    if (verdict instanceof Error || winner === item || !winner) return verdict;
-    return {
-      message: verdict.message,
-      replayed: true,
-      mismatch: !winner.row.fingerprint.equals(item.row.fingerprint),
-    };
-  });
-}
-
-const keyOf = (row: store.AdmissionRow) => `${row.account_id} ${row.idempotency_key}`;
-
-/**
- * Runs the statement until no key is lost to another process that took it in this very moment; that loser, and whoever was refused the
- * unit of quota it had been counted for, are asked again.
- */
-async function decide(
-  ctx: Context,
-  items: Item[],
-  now: Date,
-): Promise<{ verdicts: Map<string, Verdict>; accepted: boolean }> {
-  const verdicts = new Map<string, Verdict>();
-  let accepted = false;
+/** Runs the statement until every request is decided: those that share a key with an earlier one, or lost one to another process, wait for it. */
+async function decide(ctx: Context, items: Item[], now: Date): Promise<Map<Item, Verdict>> {
+  const verdicts = new Map<Item, Verdict>();
+  let asks = windowAsks(items);
   let open = items;
   while (open.length > 0) {
-    const outcomes = await store.admit(
-      ctx.pool,
-      open.map((item) => item.row),
-      periodOf(now),
-      now,
-    );
-    const contested = new Set(
-      outcomes.filter((row) => row.outcome === 'conflict').map((row) => open[row.n]?.row.account_id),
-    );
-    const again: Item[] = [];
-    for (const outcome of outcomes) {
-      const item = open[outcome.n];
-      if (!item) continue;
-      const undecided =
-        outcome.outcome === 'conflict' ||
-        (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id));
-      if (undecided) again.push(item);
-      else verdicts.set(keyOf(item.row), verdictOf(item, outcome));
-      if (outcome.outcome === 'accepted') accepted = true;
-    }
-    open = again;
+    const { asked, first } = firstOfEachKey(open);
+    const rows = asked.map(({ row }) => row);
+    const { outcomes, windows } = await store.admit(ctx.pool, rows, asks, periodOf(now), now);
+    if (asks.length > 0) tellRates(items, windows, verdicts);
+    asks = [];
+    if (outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
+    judgeOutcomes(asked, outcomes, now, verdicts);
+    if (asked.length < open.length) judgeEqualKeys(open, first, verdicts);
+    open = verdicts.size === items.length ? [] : open.filter((item) => !verdicts.has(item));
   }
-  return { verdicts, accepted };
+  return verdicts;
 }
 
-function verdictOf(item: Item, outcome: store.AdmissionOutcome): Verdict {
+/** What the requests ask of the windows of their accounts; each learns its place among those of its account. */
+function windowAsks(items: readonly Item[]): store.WindowAsk[] {
+  const asks = new Map<number, store.WindowAsk>();
+  for (const { request, row } of items) {
+    if (!request.onRate) continue;
+    const { id, plan } = request.account;
+    const ask = asks.get(id) ?? { account_id: id, asked: 0, rate: plan.rate_per_minute };
+    asks.set(id, ask);
+    ask.rate = plan.rate_per_minute;
+    ask.asked += 1;
+    row.place = ask.asked;
+  }
+  return [...asks.values()];
+}
+
+function tellRates(
+  items: readonly Item[],
+  windows: ReadonlyMap<number, store.GrantedWindow>,
+  verdicts: Map<Item, Verdict>,
+): void {
+  for (const item of items) {
+    const { account, onRate } = item.request;
+    if (!onRate) continue;
+    const window = windows.get(account.id);
+    if (!window) throw new Error(`no rate window for account ${account.id}`);
+    const rate = answerAt(item.row.place, account, window);
+    onRate(rate);
+    if (!rate.granted) verdicts.set(item, rateLimited(rate));
+  }
+}
+
+/** The statement takes each key once. */
+function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: ReadonlyMap<string, Item> } {
+  const first = new Map<string, Item>();
+  const asked = items.filter((item) => {
+    if (item.key === null) return true;
+    if (first.has(item.key)) return false;
+    first.set(item.key, item);
+    return true;
+  });
+  return { asked, first };
+}
+
+/** Leaves open what is to be asked again: who lost a key to another process, and who was refused the place in the quota that a loser or a replay held. */
+function judgeOutcomes(
+  asked: readonly Item[],
+  outcomes: readonly store.AdmissionOutcome[],
+  now: Date,
+  verdicts: Map<Item, Verdict>,
+): void {
+  const contested = new Set<number>();
+  for (const { n, outcome } of outcomes) {
+    const item = asked[n];
+    if (item && (outcome === 'conflict' || outcome === 'replay')) contested.add(item.row.account_id);
+  }
+  for (const outcome of outcomes) {
+    const item = asked[outcome.n];
+    if (!item || outcome.outcome === 'conflict' || outcome.outcome === 'rate_limited') continue;
+    if (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id)) continue;
+    verdicts.set(item, verdictOf(item, outcome, now));
+  }
+}
+
+/** Equal keys of one moment: the others are replays of the first. A refused first one leaves the key unused: the next has its own chance. */
+function judgeEqualKeys(
+  items: readonly Item[],
+  first: ReadonlyMap<string, Item>,
+  verdicts: Map<Item, Verdict>,
+): void {
+  for (const item of items) {
+    const winner = item.key === null ? item : first.get(item.key);
+    if (!winner || winner === item || verdicts.has(item)) continue;
+    const verdict = verdicts.get(winner);
+    if (!verdict || verdict instanceof Error) continue;
+    const mismatch = !winner.row.fingerprint.equals(item.row.fingerprint);
+    verdicts.set(item, { message: verdict.message, replayed: true, mismatch });
+  }
+}
+
+function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verdict {
   switch (outcome.outcome) {
     case 'accepted':
-      return { message: outcome.message, replayed: false, mismatch: false };
+      return { message: newMessage(item.row, outcome.id, now), replayed: false, mismatch: false };
     case 'replay':
       return { message: outcome.message, replayed: true, mismatch: !outcome.same };
     case 'invalid':
@@ -176,4 +214,9 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome): Verdict {
     default:
       return new ApiError(outcome.outcome);
   }
+}
+
+function newMessage({ type }: store.AdmissionRow, id: number, now: Date): MessageRow {
+  const nothingYet = { wa_message_id: null, error_code: null, error_message: null };
+  return { id, status: 'queued', type: type ?? '', created_at: now, ...nothingYet };
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { withinOneMinute } from '../../../test/harness/minute.ts';
-import { insertAccount } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { createRateGate } from './rate.ts';
-import { takeFromWindows } from './store.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { createAdmission } from './admission.ts';
+import type { RateAnswer } from './rate.ts';
 
 const usedBy = async (ctx: Context, accountId: number) =>
   (
@@ -15,12 +17,23 @@ const usedBy = async (ctx: Context, accountId: number) =>
       .executeTakeFirstOrThrow()
   ).used;
 
+/** Asks the window for requests that are refused whatever it says. */
+function gate(ctx: Context) {
+  const admit = createAdmission(ctx);
+  const problem = new ApiError('idempotency_key_required');
+  return (account: Account): Promise<RateAnswer> =>
+    new Promise((resolve) => {
+      const request = { account, idempotencyKey: null, rawBody: {}, message: null, problem };
+      admit({ ...request, onRate: resolve }).catch(() => {});
+    });
+}
+
 test('gates of several processes share one window: exactly the limit passes', async () => {
   const ctx = await testContext();
 
   const { answers, used } = await withinOneMinute(ctx, async () => {
     const account = await insertAccount(ctx, { rate_per_minute: 40 });
-    const gates = Array.from({ length: 4 }, () => createRateGate(ctx));
+    const gates = Array.from({ length: 4 }, () => gate(ctx));
     return {
       answers: await Promise.all(Array.from({ length: 200 }, (_, n) => gates[n % 4]?.(account))),
       used: await usedBy(ctx, account.id),
@@ -34,7 +47,7 @@ test('gates of several processes share one window: exactly the limit passes', as
 test('remaining counts down to nothing, and the refused are told how long to wait', async () => {
   const ctx = await testContext();
   const account = await insertAccount(ctx, { rate_per_minute: 3 });
-  const pass = createRateGate(ctx);
+  const pass = gate(ctx);
 
   const answers = await Promise.all([pass(account), pass(account), pass(account), pass(account)]);
 
@@ -56,19 +69,60 @@ test('the window of an earlier minute is forgotten', async () => {
     .values({ account_id: account.id, minute: 1, used: 1, granted: 1, rate: 1 })
     .execute();
 
-  const windows = await takeFromWindows(ctx.pool, [{ account_id: account.id, asked: 5, rate: 1 }]);
+  const pass = gate(ctx);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => pass(account)));
 
-  expect(windows.get(account.id)).toMatchObject({ granted: 1, used: 1 });
+  expect(answers.map(({ granted }) => granted)).toEqual([true, false, false, false, false]);
+  expect(await usedBy(ctx, account.id)).toBe(1);
 });
 
 test('a limit that was lowered grants nothing more, never less than nothing', async () => {
   const ctx = await testContext();
+  const pass = gate(ctx);
 
-  const window = await withinOneMinute(ctx, async () => {
-    const { id: account_id } = await insertAccount(ctx);
-    await takeFromWindows(ctx.pool, [{ account_id, asked: 10, rate: 40 }]);
-    return (await takeFromWindows(ctx.pool, [{ account_id, asked: 2, rate: 5 }])).get(account_id);
+  const { answers, used } = await withinOneMinute(ctx, async () => {
+    const account = await insertAccount(ctx, { rate_per_minute: 40 });
+    await Promise.all(Array.from({ length: 10 }, () => pass(account)));
+    const lowered = { ...account, plan: { ...account.plan, rate_per_minute: 5 } };
+    return { answers: [await pass(lowered), await pass(lowered)], used: await usedBy(ctx, account.id) };
   });
 
-  expect(window).toMatchObject({ granted: 0, used: 10 });
+  expect(answers).toMatchObject([
+    { granted: false, limit: 5, remaining: 0 },
+    { granted: false, limit: 5, remaining: 0 },
+  ]);
+  expect(used).toBe(10);
+});
+
+test('a refused message counts, one beyond the limit is neither stored nor counted', async () => {
+  const ctx = await testContext();
+
+  const { outcomes, messages, used } = await withinOneMinute(ctx, async () => {
+    const account = await insertAccount(ctx, { rate_per_minute: 3 });
+    const { device_uuid } = await insertDevice(ctx, account);
+    const admit = createAdmission(ctx);
+    const send = (key: string, device: string) => {
+      const input = { device_uuid: device, to: '081234567890', type: 'text' as const, body: 'Halo' };
+      const message = { input, phone: '6281234567890' };
+      const onRate = () => {};
+      return admit({ account, idempotencyKey: key, rawBody: input, message, problem: null, onRate });
+    };
+    const keys: [string, string][] = [
+      ['a', 'kasir'],
+      ['b', device_uuid],
+      ['b', device_uuid],
+      ['b', device_uuid],
+      ['c', device_uuid],
+    ];
+    return {
+      outcomes: await Promise.allSettled(keys.map(([key, device]) => send(key, device))),
+      messages: await ctx.db.selectFrom('messages').select('idempotency_key').execute(),
+      used: await usedBy(ctx, account.id),
+    };
+  });
+
+  const told = outcomes.map((each) => (each.status === 'fulfilled' ? each.value.replayed : each.reason.code));
+  expect(told).toEqual(['device_not_found', false, true, 'rate_limited', 'rate_limited']);
+  expect(messages).toEqual([{ idempotency_key: 'b' }]);
+  expect(used).toBe(3);
 });
