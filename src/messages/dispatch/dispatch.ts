@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { HeldDevice, SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
@@ -5,13 +6,14 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { toStorable } from '../../lib/text.ts';
 import * as inbound from '../inbound/store.ts';
-import { type Entry, enqueue, type Line, newLine, paceWaitMs, roomOf } from './line.ts';
+import { type Entry, enqueue, isLow, type Line, newLine, paceWaitMs, putLast, roomOf } from './line.ts';
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
 import { createOutcomes, type Failure } from './outcomes.ts';
 import { createPace, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
+import { createSpareIds } from './spare-ids.ts';
 import type { ClaimedMessage } from './store.ts';
 import * as store from './store.ts';
 
@@ -65,8 +67,11 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const inHand = new Map<number, Entry>();
   /** Sends that are waited for even when their line is gone. */
   const calls = new Set<Promise<void>>();
+  const spareIds = createSpareIds(() => driver.newMessageId());
   let claiming: Promise<void> | null = null;
   let again = false;
+  /** Once per poll lines that are more than half full are served too: what is in hand there may hang. */
+  let toAll = false;
   let stopping = false;
   let paceTimer: NodeJS.Timeout | null = null;
 
@@ -84,19 +89,24 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       await claim().catch((error) => {
         if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'dispatch.claim_failed');
       });
+      // All that is done in one turn of the loop shares the next claim.
+      await nextTurn();
     }
     claiming = null;
   }
 
   async function claim(): Promise<void> {
-    const rooms = [...lines.values()].map((line) => roomOf(line, WINDOW[driver.transport], nowMs()));
+    const window = WINDOW[driver.transport];
+    const served = [...lines.values()].filter((line) => toAll || isLow(line, window));
+    toAll = false;
+    const rooms = served.map((line) => roomOf(line, window, nowMs()));
     const leaving = new Set<number>();
     for (const { abandoned, message } of inHand.values()) if (abandoned) leaving.add(message.device_id);
     const free = rooms.filter(({ room, device_id }) => room > 0 && !leaving.has(device_id));
     if (pace) wakeWhenPaceAllows();
     if (free.length === 0) return;
     const total = free.reduce((sum, { room }) => sum + room, 0);
-    const freshIds = Array.from({ length: Math.min(total, MAX_CLAIMED) }, () => driver.newMessageId());
+    const freshIds = spareIds.take(Math.min(total, MAX_CLAIMED));
     const claimed = await store.claimDue(
       ctx.pool,
       nodeId,
@@ -107,21 +117,13 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       ctx.now(),
       once,
     );
+    spareIds.giveBack(freshIds, claimed);
     for (const message of claimed) handOver(message);
     const isFull = claimed.length === MAX_CLAIMED;
-    if (isFull) letOthersBeFirst(claimed);
+    // A claim serves its lines in their order: those that had their share come last in the next one.
+    if (isFull) putLast(lines, claimed);
     // There was room for more than one look could tell.
     if (isFull || (pace && claimed.length > 0)) again = true;
-  }
-
-  /** A claim serves its lines in their order: those that had their share come last in the next one. */
-  function letOthersBeFirst(claimed: readonly ClaimedMessage[]): void {
-    for (const id of new Set(claimed.map(({ device_id }) => device_id))) {
-      const line = lines.get(id);
-      if (!line) continue;
-      lines.delete(id);
-      lines.set(id, line);
-    }
   }
 
   function wakeWhenPaceAllows(): void {
@@ -323,7 +325,10 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   const unsubscribe = ctx.bus.subscribe('messages', wake);
-  const poll = setInterval(wake, POLL_MS);
+  const poll = setInterval(() => {
+    toAll = true;
+    wake();
+  }, POLL_MS);
 
   return {
     ready(device, session, heldUntil) {

@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { moveStatuses, type StatusChange } from '../statuses/store.ts';
-import { deferMessages, savePrepared } from './store.ts';
+import { claimDue, deferMessages, savePrepared } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 20_000;
 
 test('statements that were first used on a small table read no large one from end to end', async () => {
   const device = await insertDevice(ctx, await insertAccount(ctx));
+  const node = randomUUID();
+  await ctx.db
+    .insertInto('device_leases')
+    .values({ device_id: device.id, node_id: node, epoch: 1 })
+    .onConflict((oc) => oc.column('device_id').doUpdateSet({ node_id: node, epoch: 1 }))
+    .execute();
+  const room = { device_id: device.id, epoch: 1, room: 1, only_ready: false };
   const client = await ctx.pool.connect();
   const add = (count: number, prefix: string) =>
     client.query(
@@ -27,7 +35,10 @@ test('statements that were first used on a small table read no large one from en
     error_message: null,
     refund: false,
   });
+  const claimed: number[] = [];
   const all = async () => {
+    const messages = await claimDue(client, node, [room], [], claimed, [`fresh${claimed.length}`], ctx.now());
+    claimed.push(...messages.map((message) => message.id));
     await deferMessages(client, [
       { id, not_before: new Date(0), counted: false, maybe_written: false, epoch: null },
     ]);
@@ -51,5 +62,6 @@ test('statements that were first used on a small table read no large one from en
   await client.query('rollback');
   client.release();
 
+  expect(claimed).toHaveLength(9);
   expect(after - before).toBe(0);
 });

@@ -60,6 +60,21 @@ export function roomOf({ device, open, parked, pace }: Line, window: number, now
   };
 }
 
+/** Half of the window is free, or more: below that, each message that is done would be a claim of its own. */
+export function isLow({ open, parked }: Line, window: number): boolean {
+  return open.size - parked.size <= window / 2;
+}
+
+/** Puts the lines of these messages behind the others. */
+export function putLast(lines: Map<number, Line>, messages: readonly { device_id: number }[]): void {
+  for (const id of new Set(messages.map(({ device_id }) => device_id))) {
+    const line = lines.get(id);
+    if (!line) continue;
+    lines.delete(id);
+    lines.set(id, line);
+  }
+}
+
 /** Until one of the lines that may not send now may, at least 10 ms: clocks that stand still are not asked all the time. Null when all may. */
 export function paceWaitMs(lines: Iterable<Line>, now: number): number | null {
   const waits = [...lines].map(({ pace }) => pace?.waitMs(now) ?? 0).filter((ms) => ms > 0);

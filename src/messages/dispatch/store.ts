@@ -39,7 +39,7 @@ export interface DeviceRoom {
  * says otherwise; with `once` its sender notes that, and messages that may have been written are left to the provider's word.
  */
 export async function claimDue(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   nodeId: string,
   devices: readonly DeviceRoom[],
   preparedTypes: readonly MessageType[],
@@ -49,7 +49,7 @@ export async function claimDue(
   once = false,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await pool.query<ClaimedMessage>({
-    name: 'claim-due',
+    // Planned each time: a plan kept from a small table reads all of a large one, and only a list that is known is hashed.
     text: CLAIM_DUE,
     values: [
       nodeId,
