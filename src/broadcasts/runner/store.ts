@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EngineKind } from '../../engines/engine.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { BroadcastRow } from '../store.ts';
 
@@ -7,7 +8,7 @@ const MOST_TALLIES = 10_000;
 
 /** What a broadcast is run with, besides its own row. */
 export interface RunningBroadcast extends BroadcastRow {
-  engine: 'economy' | 'official_cloud';
+  engine: EngineKind;
   paired_at: Date | null;
 }
 
