@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type BenchGateway, firstLine, runLoad, startBenchGateway } from './bench-gateway.ts';
+import { type BenchGateway, firstLine, runLoad, script, startBenchGateway } from './bench-gateway.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
 const CONNECTIONS = 256;
@@ -9,7 +8,7 @@ const SECONDS = 5;
 const ROUNDS = 3;
 const ACCOUNTS = 50;
 
-const ECHO = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
+const ECHO = script('echo-server.ts');
 
 /**
  * POST /v1/messages of a real gateway with its embedded PostgreSQL (fsync on, rate window and quota in force, a new key per request)

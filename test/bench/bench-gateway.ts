@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const LOAD = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
+const CLI = script('../../src/cli.ts');
+const LOAD = script('load-generator.ts');
 const exec = promisify(execFile);
 
 /** A real gateway, without sessions unless the settings say otherwise, on a fresh data folder with its embedded PostgreSQL, fsync on. */
@@ -58,6 +58,11 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);
+}
+
+/** Path of a file beside this one. */
+export function script(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 export async function firstLine(child: ChildProcess): Promise<string> {

@@ -25,10 +25,16 @@ export async function parentOf(pid: number): Promise<number> {
 export async function cpuOfFamily(pid: number): Promise<number> {
   const family = await statOf(pid);
   if (!family) return 0;
-  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name)).map(Number);
+  const stats = await Promise.all((await childrenOf(pid)).map(statOf));
+  return stats.reduce((sum, child) => sum + (child?.ownMs ?? 0), family.ownMs + family.childrenMs);
+}
+
+/** The processes that the given one has started and that run. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.filter((name) => /^[0-9]+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(statOf));
-  const children = stats.filter((stat) => stat?.parent === pid).map((stat) => stat?.ownMs ?? 0);
-  return children.reduce((sum, ms) => sum + ms, family.ownMs + family.childrenMs);
+  return pids.filter((_, n) => stats[n]?.parent === pid);
 }
 
 async function statOf(pid: number): Promise<ProcessStat | null> {

@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: runs one benchmark and prints its figures beside the limit measured in the same run. */
 const BENCHMARKS: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   accept: () => import('./accept.ts'),
+  broadcast: () => import('./broadcast.ts'),
   contacts: () => import('./contacts.ts'),
   official: () => import('./official.ts'),
   sessions: () => import('./sessions.ts'),

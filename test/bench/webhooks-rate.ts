@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { script } from './bench-gateway.ts';
 import { cpuOfFamily, cpuOfProcess } from './cpu.ts';
 import type { BareJob } from './webhooks-bare.ts';
 import { insertEvents } from './webhooks-event.ts';
-import { fromSink, monotonicMs, type Scene, script } from './webhooks-scene.ts';
+import { fromSink, monotonicMs, type Scene } from './webhooks-scene.ts';
 import type { Counted } from './webhooks-sink.ts';
 
 const ROUNDS = 3;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
@@ -63,9 +62,4 @@ export async function fromSink<T>(urls: string[], what: 'counted' | 'forget' | '
   const { body } = await request(new URL(`/${what}`, urls[0]));
   // The receivers are our own.
   return (await body.json()) as T;
-}
-
-/** Path of a file beside this one. */
-export function script(name: string): string {
-  return fileURLToPath(new URL(`./${name}`, import.meta.url));
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { Context } from '../../src/context.ts';
-import { firstLine } from './bench-gateway.ts';
+import { firstLine, script } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
 import { measureLatency } from './webhooks-latency.ts';
 import { measureDeliveries } from './webhooks-rate.ts';
-import { registerAccounts, script, withGateway } from './webhooks-scene.ts';
+import { registerAccounts, withGateway } from './webhooks-scene.ts';
 
 const ENDPOINTS = 40;
 

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { claimRecipients } from '../../src/broadcasts/runner/claim.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import { HOUR } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { childrenOf } from './cpu.ts';
+import { residentMebibytes } from './memory.ts';
+import { fromStandIn, median, type Official, post } from './official-scene.ts';
+
+/** Broadcasts at a time while the memory is watched, each from a number of its own. */
+const BROADCASTS = 4;
+const LOOK_MS = 20;
+const WATCH_MS = 500;
+/** Claims that a figure is the median of. */
+const CLAIMS = 50;
+const GOALS = 'goals: answered <= 2,000 ms, first send <= 5,000 ms later';
+
+interface Large {
+  /** All recipients have it. */
+  tag: string;
+  text: string;
+  /** So many are sent to while the memory is watched. */
+  watched: number;
+}
+
+/** Prints what broadcasts to very many contacts cost: creation, first send, the memory of the processes meanwhile, and each claim. */
+export async function measureLarge(official: Official, large: Large): Promise<void> {
+  const ids = await measureCreation(official, large);
+  await measureMemory(official, large);
+  for (const id of ids) await post(official.gateway, official.apiKey, `/v1/broadcasts/${id}/cancel`, {});
+  await measureClaims(official, large);
+}
+
+async function create(
+  { gateway, apiKey }: Official,
+  { tag, text }: Large,
+  device_uuid: string | undefined,
+  scheduled_at: Date | null,
+): Promise<{ id: number; total: number }> {
+  const { status, body } = await post(gateway, apiKey, '/v1/broadcasts', {
+    ...{ device_uuid, name: 'Large', message_template: text, tags: [tag], scheduled_at },
+    ...{ delay_min_seconds: 0, delay_max_seconds: 0 },
+  });
+  if (status !== 201) throw new Error(`the broadcast was refused: ${JSON.stringify(body)}`);
+  return { id: body.id, total: body.total_recipients };
+}
+
+/** Answers the broadcasts, which run on. */
+async function measureCreation(official: Official, large: Large): Promise<number[]> {
+  const { provider, devices } = official;
+  await fromStandIn(provider, 'forget');
+  const times: number[] = [];
+  const ids: number[] = [];
+  let firstSendMs = 0;
+  let recipients = 0;
+  for (const device of devices.slice(0, BROADCASTS)) {
+    const startedAt = performance.now();
+    const { id, total } = await create(official, large, device, null);
+    const answeredAt = performance.now();
+    times.push(answeredAt - startedAt);
+    ids.push(id);
+    recipients = total;
+    if (ids.length > 1) continue;
+    while ((await fromStandIn(provider, 'counted')).calls === 0) await wait(LOOK_MS);
+    firstSendMs = performance.now() - answeredAt - (await fromStandIn(provider, 'counted')).sinceMs;
+  }
+  const all = times.map((ms) => ms.toFixed(0)).join(' ');
+  console.log(
+    `${recipients} recipients (${GOALS}): answered after ${all} ms   first send ${firstSendMs.toFixed(0)} ms after the first answer`,
+  );
+  return ids;
+}
+
+/** From when they run until so many have been sent to. */
+async function measureMemory({ gateway, provider }: Official, { watched }: Large): Promise<void> {
+  const pids: Record<string, number[]> = { main: [gateway.pid], sessions: await childrenOf(gateway.pid) };
+  const samples: Record<string, number[]> = { main: [], sessions: [] };
+  const startedAt = performance.now();
+  for (let calls = 0; calls < watched; { calls } = await fromStandIn(provider, 'counted')) {
+    for (const [name, each] of Object.entries(pids)) {
+      const sizes = await Promise.all(each.map(residentMebibytes));
+      samples[name]?.push(sizes.reduce((sum, size) => sum + size, 0));
+    }
+    await wait(WATCH_MS);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  for (const [name, sizes] of Object.entries(samples)) {
+    const at = (share: number) => (sizes[Math.floor((sizes.length - 1) * share)] ?? 0).toFixed(0);
+    console.log(
+      `memory of ${name.padEnd(8)} in ${seconds} s, ${watched} sent: start ${at(0)}, middle ${at(0.5)}, end ${at(1)}, most ${Math.max(...sizes).toFixed(0)} MiB`,
+    );
+  }
+}
+
+/**
+ * All claims of a broadcast one after the other, beside a gateway that leaves it alone: its number belongs to no process, and it is due only by
+ * the clock of this one. What is claimed counts as sent at once.
+ */
+async function measureClaims(official: Official, large: Large): Promise<void> {
+  const { gateway, database, accountId } = official;
+  const ctx = createContext({
+    config: loadConfig({ KURIR_DATABASE_POOL: '2', KURIR_CLOUD_MESSAGES_PER_SECOND: '1000' }),
+    databaseUrl: gateway.databaseUrl,
+    box: createSecretBox('0'.repeat(64)),
+    log: silentLog,
+    name: 'kurir bench',
+    now: () => new Date(Date.now() + 2 * HOUR),
+  });
+  try {
+    await database.query(`update plans set max_devices = max_devices + 1 where name = 'bench'`);
+    const { rows } = await database.query<{ device_uuid: string }>(
+      `insert into devices (account_id, label, engine, network, status) values ($1, 'Bench', 'official_cloud', 'live', 'connected')
+       returning device_uuid`,
+      [accountId],
+    );
+    const { id, total } = await create(official, large, rows[0]?.device_uuid, new Date(Date.now() + HOUR));
+    await database.query(`update broadcasts set status = 'running' where id = $1`, [id]);
+    const times: number[] = [];
+    for (let next = 'more'; next === 'more'; ) {
+      const startedAt = performance.now();
+      next = await claimRecipients(ctx, id);
+      times.push(performance.now() - startedAt);
+      await database.query('update broadcasts set sent_count = claimed where id = $1', [id]);
+    }
+    const figure = (first: number) => median(times.slice(first, first + CLAIMS)).toFixed(1);
+    const middle = Math.floor((times.length - CLAIMS) / 2);
+    console.log(
+      `${times.length} claims of ${total} recipients, median ms of ${CLAIMS}: first ${figure(0)}, middle ${figure(middle)}, last ${figure(times.length - CLAIMS)}`,
+    );
+  } finally {
+    await ctx.close();
+  }
+}
