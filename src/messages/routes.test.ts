@@ -151,6 +151,29 @@ test('every answer tells limit and rest; over the limit it tells the wait, and n
   expect(stored).toHaveLength(1);
 });
 
+test('what cannot be read counts, and beyond the limit it is refused for that alone', async () => {
+  const large = 'x'.repeat(300 * 1024);
+
+  const { within, beyond } = await withinOneMinute(ctx, async () => {
+    const { send } = await shop({ rate_per_minute: 4 });
+    const bad = [() => send('{"to":'), () => send('[]'), () => send(large), () => send('{}', {})];
+    const all = async () => {
+      const answers = [];
+      for (const each of bad) answers.push(await each());
+      return answers;
+    };
+    return { within: await all(), beyond: await all() };
+  });
+
+  expect(within.map((answer) => [answer.statusCode, answer.headers['x-ratelimit-remaining']])).toEqual([
+    [400, '3'],
+    [422, '2'],
+    [413, '1'],
+    [422, '0'],
+  ]);
+  expect(beyond.map((answer) => answer.json().error)).toEqual(Array(4).fill('rate_limited'));
+});
+
 test('a key that may not send and an account that is suspended are told their limit too', async () => {
   const reader = await shop({ rate_per_minute: 7 }, 'read');
   const suspended = await shop({ rate_per_minute: 7 });

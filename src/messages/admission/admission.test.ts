@@ -116,6 +116,20 @@ test('of two equal requests for the last unit of the quota the later one is a re
   expect(await sentOf(ctx)).toBe(2);
 });
 
+test('a replay takes no place in the quota from a new message of the same moment', async () => {
+  const { ctx, admit, request } = await shop({ monthly_quota: 2 });
+  const earlier = await admit(request('order-1'));
+
+  const [again, last, beyond] = await Promise.allSettled(
+    ['order-1', 'order-2', 'order-3'].map((key) => admit(request(key))),
+  );
+
+  expect(again).toMatchObject({ value: { replayed: true, message: { id: earlier.message.id } } });
+  expect(last).toMatchObject({ value: { replayed: false } });
+  expect(beyond).toMatchObject({ reason: { code: 'quota_exceeded' } });
+  expect(await sentOf(ctx)).toBe(2);
+});
+
 test('a replay wins over everything that is wrong with the second request', async () => {
   const { admit, request, account } = await shop({ monthly_quota: 1 });
   const first = await admit(request('order-1'));
