@@ -69,6 +69,8 @@ function target([command, ...rest]) {
       return { file: `${ROOT}test/check.ts`, cwd: ROOT, rest };
     case 'bench':
       return { file: `${ROOT}test/bench/run.ts`, cwd: ROOT, rest };
+    case 'crash':
+      return { file: `${ROOT}test/crash/run.ts`, cwd: ROOT, rest };
     case 'fuzz':
       return { file: `${ROOT}test/fuzz/run.ts`, cwd: ROOT, rest };
     case undefined:

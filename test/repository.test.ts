@@ -10,7 +10,13 @@ const LONG_FILES: Record<string, string> = {
   'docs/openapi.json': 'generated',
 };
 /** Read by the tests only, hence not a setting of the gateway. */
-const TEST_VARIABLES = ['KURIR_TEST_DATABASE_URL', 'KURIR_TEST_MODEL_RUNS', 'KURIR_TEST_MODEL_SEED'];
+const TEST_VARIABLES = [
+  'KURIR_TEST_DATABASE_URL',
+  'KURIR_TEST_MODEL_RUNS',
+  'KURIR_TEST_MODEL_SEED',
+  'KURIR_TEST_CRASH_KILLS',
+  'KURIR_TEST_CRASH_SEED',
+];
 const DECISION_SECTIONS = ['Context', 'Decision', 'Alternatives', 'Consequences'];
 const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 

@@ -7,10 +7,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const SLOW_FILES = [
   'test/crash/kill.test.ts',
   'test/crash/database.test.ts',
+  'test/crash/webhooks.test.ts',
   'src/app/gateway.test.ts',
   'src/devices/sessions/sessions.test.ts',
   'src/messages/dispatch/dispatch.test.ts',
   'test/e2e/main-way.test.ts',
+  'test/crash/webhook-season.test.ts',
   'src/lib/postgres/embedded.test.ts',
   'src/engines/economy/recovery.test.ts',
 ];

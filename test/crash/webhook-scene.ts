@@ -1,0 +1,209 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { EVENT_TYPES } from '../../src/webhooks/schema.ts';
+import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { type TestContext, testContext } from '../harness/context.ts';
+import { installation } from '../harness/gateway.ts';
+import { insertAccount } from '../harness/rows.ts';
+import { until } from '../harness/until.ts';
+
+/** `kurir start` with nothing but the worker's role. */
+export interface WorkerProcess {
+  /** Its connections bear it. */
+  name: string;
+  child: ChildProcess;
+  ended: Promise<unknown>;
+  /** What it has logged so far, from debug on. */
+  log(): string;
+}
+
+export interface SentEvent {
+  /** Of its row. */
+  id: number;
+  event_id: string;
+  body: string;
+}
+
+/** The steps at which a worker writes to a delivery. */
+export type Step = 'fan-out' | 'claim' | 'result';
+
+/** No statement that takes this step commits until the gate is opened. */
+export interface Gate {
+  /** Resolves when a statement stands at it. */
+  reached(): Promise<unknown>;
+  open(): Promise<void>;
+}
+
+/** Workers as real processes on one database, which tells the test who claimed what. */
+export interface WebhookScene {
+  ctx: TestContext;
+  /** Does not wait until it is ready. */
+  start(): WorkerProcess;
+  /** With -9. */
+  kill(worker: WorkerProcess): Promise<void>;
+  register(url: string): Promise<{ id: number; secret: string }>;
+  /** Writes to the outbox as changes would; each body has a length of its own, of at least `bytes`. */
+  happen(count: number, bytes?: number): Promise<SentEvent[]>;
+  /** For this test. */
+  closeGate(step: Step): Promise<Gate>;
+  /** The server notices that the worker is gone, and rolls back what it was doing for it. */
+  cutOff(worker: WorkerProcess): Promise<void>;
+  /** The server has done to the end what this worker asked for. */
+  carriedOut(worker: WorkerProcess): Promise<void>;
+  /** Time passes for these: until no delivery of the event is open, the claims of these workers and the waits for retries are over. */
+  settled(events: readonly SentEvent[], gone: readonly WorkerProcess[]): Promise<void>;
+  /** The same, once. */
+  passTime(gone: readonly WorkerProcess[]): Promise<void>;
+}
+
+const SECRET_KEY = 'ab'.repeat(32);
+const STEPS: readonly Step[] = ['fan-out', 'claim', 'result'];
+/** What marks our gates among the advisory locks of the database. */
+const GATES = 4_711;
+/** Longer than a busy machine takes to start a process. */
+const SETTLED_MS = 90_000;
+
+// A gate is an advisory lock which the test holds and statements share. What the claims came to is the witness of the verdicts.
+const WITNESS = `
+  create table claims (
+    claim_id uuid not null,
+    delivery_id bigint not null,
+    owner text not null default current_setting('application_name'),
+    settled boolean not null default false,
+    primary key (claim_id, delivery_id)
+  );
+  create function witness() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'INSERT' then
+      perform pg_advisory_xact_lock_shared(${GATES}, ${STEPS.indexOf('fan-out')});
+    elsif new.attempts > old.attempts then
+      update claims set settled = true where claim_id = old.claim_id and delivery_id = old.id;
+      perform pg_advisory_xact_lock_shared(${GATES}, ${STEPS.indexOf('result')});
+    elsif new.claim_id is distinct from old.claim_id and new.claim_id is not null then
+      insert into claims (claim_id, delivery_id) values (new.claim_id, new.id);
+      perform pg_advisory_xact_lock_shared(${GATES}, ${STEPS.indexOf('claim')});
+    end if;
+    return null;
+  end $$;
+  create trigger witness after insert or update on webhook_deliveries for each row execute function witness()`;
+
+/** Call it at the top of a file. */
+export async function openWebhookScene(): Promise<WebhookScene> {
+  const box = createSecretBox(SECRET_KEY);
+  const ctx = await testContext({ cleanup: afterAll, parts: { box, ...systemClock } });
+  const { pool } = ctx;
+  const env = {
+    KURIR_SECRET_KEY: SECRET_KEY,
+    KURIR_ROLES: 'worker',
+    KURIR_SANDBOX: 'off',
+    KURIR_ALLOW_NETWORKS: '127.0.0.0/8',
+    LOG_LEVEL: 'debug',
+  };
+  const installed = await installation(env, afterAll);
+  // What happens between processes cannot be seen from a failed assertion.
+  beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
+  const account = await insertAccount(ctx);
+  await pool.query(WITNESS);
+  let started = 0;
+  let happened = 0;
+
+  const backendsOf = async (worker: WorkerProcess, what = 'pid') =>
+    (await pool.query(`select ${what} from pg_stat_activity where application_name = $1`, [worker.name]))
+      .rowCount;
+  const carriedOut = async (worker: WorkerProcess) =>
+    void (await until(async () => (await backendsOf(worker)) === 0, { what: `the end of ${worker.name}` }));
+
+  async function passTime(gone: readonly WorkerProcess[]): Promise<void> {
+    await pool.query(
+      `update webhook_deliveries d set next_attempt_at = $1
+       where d.status = 'pending' and d.next_attempt_at > $1 and (d.claim_id is null or exists (
+         select from claims c where c.claim_id = d.claim_id and c.delivery_id = d.id and c.owner = any ($2)))`,
+      [ctx.now(), gone.map(({ name }) => name)],
+    );
+    ctx.bus.publish('deliveries');
+  }
+
+  return {
+    ctx,
+    passTime,
+    carriedOut,
+    register: (url) => registerWebhook(ctx, account, { url, events: [...EVENT_TYPES] }),
+
+    start() {
+      started += 1;
+      const name = `worker-${started}`;
+      const child = installed.launch({ DATABASE_URL: `${ctx.databaseUrl}?application_name=${name}` });
+      let log = '';
+      child.stderr?.on('data', (text) => {
+        log += text;
+      });
+      return { name, child, ended: once(child, 'exit'), log: () => log };
+    },
+
+    async kill({ child, ended }) {
+      child.kill('SIGKILL');
+      await ended;
+    },
+
+    async happen(count, bytes = 0) {
+      const { rows } = await pool.query<SentEvent>(
+        `insert into events (account_id, type, body, created_at)
+         select $1, 'message.status', '{"n" : ' || n || ', "pad":"' || repeat('é', $4 / 2) || '👋"}', $2
+         from generate_series($3::int + 1, $3::int + $5::int) n
+         returning id::int, event_id, body`,
+        [account.id, ctx.now(), happened, bytes, count],
+      );
+      happened += count;
+      ctx.bus.publish('events');
+      return rows;
+    },
+
+    async closeGate(step) {
+      const client = await pool.connect();
+      const key = [GATES, STEPS.indexOf(step)];
+      await client.query('select pg_advisory_lock($1, $2)', key);
+      let closed = true;
+      const open = async () => {
+        if (!closed) return;
+        closed = false;
+        await client.query('select pg_advisory_unlock($1, $2)', key);
+        client.release();
+      };
+      onTestFinished(open);
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted and classid = $1 and objid = $2
+        and database = (select oid from pg_database where datname = current_database())`;
+      return {
+        open,
+        reached: () =>
+          until(async () => (await pool.query(waiting, key)).rowCount === 1, {
+            timeoutMs: SETTLED_MS,
+            what: `a ${step}`,
+          }),
+      };
+    },
+
+    async cutOff(worker) {
+      await backendsOf(worker, 'pg_terminate_backend(pid)');
+      await carriedOut(worker);
+    },
+
+    async settled(events, gone) {
+      const ids = events.map(({ id }) => id);
+      await until(
+        async () => {
+          await passTime(gone);
+          const { rows } = await pool.query(
+            `select (select count(*)::int from events where id = any ($1) and not fanned_out)
+               + (select count(*)::int from webhook_deliveries where event_id = any ($1) and status = 'pending') as open`,
+            [ids],
+          );
+          return rows[0].open === 0;
+        },
+        { timeoutMs: SETTLED_MS, what: 'the end of every delivery' },
+      );
+    },
+  };
+}
