@@ -45,6 +45,7 @@ export const API_ERRORS = {
   no_recipients_targeted: [422, 'Name at least one tag or contact id.'],
   not_official_cloud_device: [422, 'This device does not run on the official cloud engine.'],
   qr_not_supported: [422, 'This device does not pair by QR.'],
+  webhook_limit_reached: [422, 'The account has as many enabled webhooks as it may have; remove one first.'],
   rate_limited: [429, 'Too many requests.'],
   headers_too_large: [431, 'The request headers are too large.'],
   internal_error: [500, 'Something went wrong on our side.'],

@@ -60,7 +60,7 @@ test('half of 40 endpoints of an account hang: the others get all of theirs mean
 
 test('a flood of retries to endpoints that hang leaves places for first attempts', async () => {
   const shop = await running();
-  const hanging = await hangingEndpoints(shop, 50, ['message.received']);
+  const hanging = await hangingEndpoints(shop, 49, ['message.received']);
   await backlog(shop, 20, { attempts: 1 });
   const healthy = await startReceiver();
   await shop.register(healthy.url, ['message.status']);
@@ -75,21 +75,22 @@ test('a flood of retries to endpoints that hang leaves places for first attempts
   expect(hanging.requests).toHaveLength(8);
 });
 
-test('200 endpoints with 100,000 waiting deliveries cannot starve the single one of another account', async () => {
+test('50 endpoints with 100,000 waiting deliveries cannot starve the single one of another account', async () => {
   const shop = await running();
-  const hanging = await hangingEndpoints(shop, 200, ['message.received']);
-  await backlog(shop, 500, {});
+  const hanging = await hangingEndpoints(shop, 50, ['message.received']);
+  await backlog(shop, 2_000, {});
   const neighbour = await running(true);
   const healthy = await startReceiver();
   await neighbour.register(healthy.url);
   started(shop.newWorker({ timeoutMs: 10 * MINUTE }));
-  await hanging.arrived(128);
+  await hanging.arrived(126);
 
   for (let count = 0; count < 20; count += 1) await neighbour.event('message.status');
   shop.ctx.bus.publish('events');
   await healthy.arrived(20);
 
-  expect(hanging.requests).toHaveLength(128);
+  // Half of all places, but for two: each endpoint has two already, and may hold half of what its account may still take.
+  expect(hanging.requests).toHaveLength(126);
 });
 
 test('what happens now goes out before the thousand replays of the same endpoint', async () => {

@@ -26,7 +26,7 @@ export interface WebhookWorkerOptions {
 }
 
 const FAN_OUT_EVENTS = 500;
-/** An account may have any number of webhooks: so many deliveries, and those of one event more, are made in one statement. */
+/** An account may have many webhooks: so many deliveries, and those of one event more, are made in one statement. */
 const FAN_OUT_DELIVERIES = 10_000;
 const SETTLE_DELIVERIES = 1_000;
 const POLL_MS = 1 * SECOND;

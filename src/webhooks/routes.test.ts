@@ -44,6 +44,34 @@ test('registering answers id, url, events and a secret of 48 characters', async 
   });
 });
 
+test('an account may have 50 enabled webhooks, however many requests come at once', async () => {
+  const { account_id, call } = await caller();
+  const add = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => call('POST', '/v1/webhooks', valid)));
+  await add(45);
+
+  const last = await add(10);
+  const { body: list } = await call('GET', '/v1/webhooks');
+  const elsewhere = await (await caller()).call('POST', '/v1/webhooks', valid);
+  await call('DELETE', `/v1/webhooks/${list.data[0].id}`);
+  await ctx.pool.query(
+    `update webhooks set status = 'disabled', disabled_at = $2 where account_id = $1 and id = $3`,
+    [account_id, ctx.now(), list.data[1].id],
+  );
+  const afterwards = await add(3);
+
+  const refused = last.filter(({ status }) => status !== 201);
+  expect(list.data).toHaveLength(50);
+  expect(refused).toHaveLength(5);
+  for (const answer of refused)
+    expect(answer).toEqual({
+      status: 422,
+      body: { error: 'webhook_limit_reached', message: expect.any(String) },
+    });
+  expect(elsewhere.status).toBe(201);
+  expect(afterwards.map(({ status }) => status).sort()).toEqual([201, 201, 422]);
+});
+
 test('the list shows everything but the secret', async () => {
   const { call } = await caller();
   const { body: created } = await call('POST', '/v1/webhooks', valid);

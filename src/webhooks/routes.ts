@@ -5,6 +5,7 @@ import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
 import { replayRoutes } from './replay/routes.ts';
 import {
+  MAX_WEBHOOKS,
   RegisterWebhook,
   RotateSecret,
   SecretRotated,
@@ -14,6 +15,9 @@ import {
 } from './schema.ts';
 import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
+
+const REGISTRATION = `From now on the events are posted to the URL, signed with the secret of this answer. The same URL may be registered again
+and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled.`;
 
 const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while
 \`X-Service-Signature\`, which has room for one, keeps to the secret before until the overlap ends and changes to the new one then. Rotating
@@ -29,13 +33,12 @@ export function webhookRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks',
     {
-      config: { errors: [] },
+      config: { errors: ['webhook_limit_reached'] },
       schema: {
         tags,
         operationId: 'registerWebhook',
         summary: 'Register a webhook',
-        description:
-          'From now on the events are posted to the URL, signed with the secret of this answer. The same URL may be registered again and is then a webhook of its own.',
+        description: REGISTRATION,
         body: RegisterWebhook,
         response: { 201: WebhookCreated.describe('The webhook was registered; keep the secret.') },
       },

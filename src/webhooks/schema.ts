@@ -24,6 +24,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const DELIVERY_KINDS = ['event', 'replay', 'test'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
+/** Enabled ones of one account: each event becomes a delivery to every one of them. */
+export const MAX_WEBHOOKS = 50;
+
 /** Events are posted to a place, not to a part of it. */
 const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import type { WebhookStatus } from './schema.ts';
 
 /** A webhook without its secret: that leaves the database for signing only. */
@@ -35,8 +35,17 @@ export async function reserveId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
+/** Locks the account until the transaction ends, so that the count of its webhooks stands still. */
+export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+}
+
+/**
+ * Inserts the webhook unless the account has `limit` enabled ones; answers whether it did. Call it after `lockAccount` in one transaction: the
+ * count needs a snapshot younger than the lock.
+ */
 export async function insertWebhook(
-  db: Db,
+  tx: Tx,
   webhook: {
     id: number;
     account_id: number;
@@ -45,11 +54,16 @@ export async function insertWebhook(
     secret: Buffer;
     created_at: Date;
   },
-): Promise<void> {
+  limit: number,
+): Promise<boolean> {
   const { id, account_id, url, events, secret, created_at } = webhook;
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into webhooks (id, account_id, url, events, secret, created_at) overriding system value
-    values (${id}, ${account_id}, ${url}, ${events}, ${secret}, ${created_at})`.execute(db);
+    select ${id}, ${account_id}, ${url}, ${events}, ${secret}, ${created_at}
+    where (select count(*) from webhooks where account_id = ${account_id} and status = 'enabled') < ${limit}`.execute(
+    tx,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** In the order of registration; `accountId` undefined lists every account's. */

@@ -2,11 +2,14 @@ import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
-import type { RegisterWebhook, RotateSecret } from './schema.ts';
+import { MAX_WEBHOOKS, type RegisterWebhook, type RotateSecret } from './schema.ts';
 import { newSecret, secretPlace } from './secret.ts';
 import * as store from './store.ts';
 
-/** Registers an endpoint; the same URL may be registered again and is then a webhook of its own. The secret is shown here and never again. */
+/**
+ * Registers an endpoint; the same URL may be registered again and is then a webhook of its own. The secret is shown here and never again. Throws
+ * webhook_limit_reached. Disabled ones do not count: who registers again after failures is never shut out by them.
+ */
 export async function registerWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -14,14 +17,19 @@ export async function registerWebhook(
 ): Promise<{ id: number; url: string; events: string[]; secret: string }> {
   const id = await store.reserveId(ctx.db);
   const secret = newSecret(ctx.randomBytes);
-  await store.insertWebhook(ctx.db, {
+  const webhook = {
     id,
     account_id: account.id,
     url,
     events,
     secret: ctx.box.seal(Buffer.from(secret), secretPlace(id)),
     created_at: ctx.now(),
+  };
+  const inserted = await ctx.db.transaction().execute(async (tx) => {
+    await store.lockAccount(tx, account.id);
+    return store.insertWebhook(tx, webhook, MAX_WEBHOOKS);
   });
+  if (!inserted) throw new ApiError('webhook_limit_reached');
   return { id, url, events, secret };
 }
 

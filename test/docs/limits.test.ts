@@ -6,6 +6,7 @@ import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
 import { CAPABILITIES } from '../../src/messages/admission/capabilities.ts';
 import type { Document, Schema } from '../../src/reference/open-api.ts';
 import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery.ts';
+import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { type Customer, openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';
@@ -113,6 +114,7 @@ test('the other limits are those that the product knows', () => {
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
     ['Contacts per page', `${perPage?.schema.default}, when not asked otherwise; at most 200`],
+    ['Webhooks of an account', `${MAX_WEBHOOKS} that are enabled; one more is 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
