@@ -179,3 +179,25 @@ test('a new token is kept when the provider takes it, and brings a disconnected 
   expect(rotated).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
   expect(await credsOf()).not.toEqual(before);
 });
+
+test('a device that is released while its new token is verified keeps no token', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+  const device = await createOfficialDevice(ctx, account, input(number), verify);
+  const verifyAsItGoes: VerifyOfficial = async (network, credentials) => {
+    await releaseDevice(ctx, account, device.device_uuid);
+    // As the sessions side does once the device is logged out.
+    await ctx.db.deleteFrom('session_creds').where('device_id', '=', device.id).execute();
+    return verify(network, credentials);
+  };
+
+  const rotated = await code(
+    rotateCredentials(ctx, device, { official_access_token: TOKEN }, verifyAsItGoes),
+  );
+
+  const kept = await ctx.db
+    .selectFrom('session_creds')
+    .select('device_id')
+    .where('device_id', '=', device.id)
+    .execute();
+  expect([rotated, kept]).toEqual(['device_not_found', []]);
+});

@@ -67,7 +67,7 @@ export async function createOfficialDevice(
 
 /**
  * Exchanges the access token once the provider has accepted it, which brings a disconnected device back; ApiError
- * invalid_official_credentials keeps the old one.
+ * invalid_official_credentials keeps the old one, device_not_found when the device was released meanwhile.
  */
 export async function rotateCredentials(
   ctx: Context,
@@ -83,9 +83,13 @@ export async function rotateCredentials(
 
   const credentials = { phoneNumberId, accessToken, phoneNumber };
   const official = { ...sealed(ctx, device.id, credentials, appSecret), ...toldOf(found) };
-  await ctx.db.transaction().execute((tx) => store.saveOfficial(tx, device.id, official));
+  await ctx.db.transaction().execute(async (tx) => {
+    // Released while the provider was asked: what it logged in with is gone, and nothing may come in its place.
+    if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
+    await store.saveOfficial(tx, device.id, official);
+  });
   const moved = await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
-  // Released in this very moment.
+  // Released in this very moment, which takes the new token along.
   if (!moved) throw new ApiError('device_not_found');
   ctx.bus.publish('devices');
   return moved;

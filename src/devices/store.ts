@@ -129,6 +129,18 @@ export async function setTokenExpiry(db: Db, deviceId: number, at: Date | null, 
     where id = ${deviceId} and ${holds(fence, deviceId)}`.execute(db);
 }
 
+/** Locks the device until the transaction ends; false when it is released. */
+export async function lockUnreleased(tx: Tx, deviceId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', '=', deviceId)
+    .where('released_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * What a device of the official cloud engine has in place of a pairing; credentials and secret are sealed. An undefined secret stays as it is,
  * and so does the business account when it is not known.
