@@ -98,6 +98,10 @@ const moveAndAnnounce = (now: '$3' | '$7') => `
       case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end as error
   ) body`;
 
+/**
+ * Locks by plain ids, apart from the look-ups: what another process changes in that moment PostgreSQL looks at again with its joins, and below
+ * a union it does not find it then; the later of two statuses would be lost.
+ */
 const MOVE_STATUSES = `
   with input as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $8::text[])
@@ -108,14 +112,12 @@ const MOVE_STATUSES = `
     select c.*, m.id from input c join messages m on m.device_id = c.device_id and m.wa_message_id = c.provider_id
       and m.direction = 'out' and m.wa_message_id <> m.reserved_wa_id
     where c.wa_message_id is null
-  ), before as (
+  ), locked as materialized (
+    select id, status from messages where id = any (array(select id from known)) and direction = 'out' order by id for update
+  ), before as materialized (
     select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id
-    from known c join messages m on m.id = c.id
-    where m.direction = 'out' and (
-      (c.to_status = 'failed' and m.status in ('queued', 'sent'))
-      or ${RANK('c.to_status')} > ${RANK('m.status')}
-    )
-    order by m.id for update of m
+    from known c join locked m on m.id = c.id
+    where (c.to_status = 'failed' and m.status in ('queued', 'sent')) or ${RANK('c.to_status')} > ${RANK('m.status')}
   ), ${moveAndAnnounce('$7')}`;
 
 /** A message to be ended by us: nobody has handed it to a provider. */

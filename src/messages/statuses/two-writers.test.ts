@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { until } from '../../../test/harness/until.ts';
+import { moveStatuses, type StatusChange } from './store.ts';
+
+const MESSAGES = 80;
+const HELD = 15;
+
+/** The answer to a send and the callback about it come to two processes in the same moment. */
+test.each([
+  ['as it likes', 'select'],
+  ['by indexes, row for row', 'set enable_seqscan = off'],
+  ['by hashes', 'set enable_nestloop = off'],
+])(
+  'a later status that waits for an earlier one is not lost, with rows looked up %s',
+  async (_name, plan) => {
+    const ctx = await testContext();
+    const account = await insertAccount(ctx);
+    const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
+    const message = { account_id: account.id, device_id: device.id, direction: 'out' as const, type: 'text' };
+    const numbers = Array.from({ length: MESSAGES }, (_, n) => n);
+    const rows = numbers.map((n) => ({
+      ...message,
+      status: 'queued' as const,
+      phone: `628123456${1000 + n}`,
+      body: 'Halo',
+      due: true,
+      reserved_wa_id: `kurir.${n}`,
+      created_at: ctx.now(),
+    }));
+    await ctx.db.insertInto('messages').values(rows).execute();
+    const changes = (count: number, status: StatusChange['status']) =>
+      numbers.slice(-count).map((n) => ({
+        device_id: device.id,
+        wa_message_id: `kurir.${n}`,
+        provider_id: `wamid.${n}`,
+        status,
+        error_code: null,
+        error_message: null,
+        refund: false,
+      }));
+    const [first, second] = [await ctx.pool.connect(), await ctx.pool.connect()];
+    await second.query(plan);
+    await first.query('begin');
+    await moveStatuses(first, changes(HELD, 'sent'), ctx.now());
+
+    const later = moveStatuses(second, changes(MESSAGES, 'delivered'), ctx.now());
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await until(async () => (await ctx.pool.query(waiting)).rowCount === 1);
+    await first.query('commit');
+    await later;
+    first.release();
+    second.release();
+
+    const statuses = await ctx.db.selectFrom('messages').select('status').execute();
+    expect(statuses).toEqual(numbers.map(() => ({ status: 'delivered' })));
+    const told = await eventsOf(ctx, 'message.status');
+    expect(new Set(told.map(({ message_id, status }) => `${message_id} ${status}`)).size).toBe(2 * MESSAGES);
+    expect(told).toHaveLength(2 * MESSAGES);
+  },
+);
