@@ -201,3 +201,19 @@ test('a device that is released while its new token is verified keeps no token',
     .execute();
   expect([rotated, kept]).toEqual(['device_not_found', []]);
 });
+
+test('a number that the provider has banned makes no device, and one that gets a new token is banned at once', async () => {
+  const [account, number, other] = [await shop(), await newNumber(), await newNumber()];
+  const device = await createOfficialDevice(ctx, account, input(number), verify);
+  for (const each of [number, other]) {
+    await cloud.post(`/sandbox/cloud/numbers/${each}`, { state: 'banned', announce: false });
+  }
+  await cloud.post(`/sandbox/cloud/numbers/${number}/tokens`, { access_token: 'EAAGlater' });
+
+  const refused = await code(createOfficialDevice(ctx, account, input(other), verify));
+  const rotated = await rotateCredentials(ctx, device, { official_access_token: 'EAAGlater' }, verify);
+
+  expect(refused).toBe('invalid_official_credentials');
+  expect(await devicesOf(account)).toHaveLength(1);
+  expect(rotated).toMatchObject({ status: 'banned', wanted: 'idle', reason: 'banned' });
+});

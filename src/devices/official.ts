@@ -19,6 +19,7 @@ export type VerifyOfficial = (
 ) => Promise<Verdict>;
 
 const UNREACHABLE = 'The provider could not be reached to verify the credentials; try again shortly.';
+const BANNED = 'The provider has banned this number; attach it once the ban is lifted.';
 
 /**
  * Creates a device that is connected from the start. Checks a slot of the plan, then that no device has the number, then the credentials at
@@ -34,6 +35,7 @@ export async function createOfficialDevice(
   if (!(await store.hasFreeSlot(ctx.db, account.id))) throw new ApiError('device_limit_reached');
   if (await store.findByOfficialNumber(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
   const found = await accepted(verify, account.kind, { phoneNumberId, accessToken });
+  if (found.isBanned) throw new ApiError('invalid_official_credentials', BANNED);
   const { phoneNumber, verifiedName } = found;
 
   const device = await ctx.db.transaction().execute(async (tx) => {
@@ -66,8 +68,8 @@ export async function createOfficialDevice(
 }
 
 /**
- * Exchanges the access token once the provider has accepted it, which brings a disconnected device back; ApiError
- * invalid_official_credentials keeps the old one, device_not_found when the device was released meanwhile.
+ * Exchanges the access token once the provider has accepted it, which brings a disconnected device back, or makes it banned as its number is.
+ * ApiError invalid_official_credentials keeps the old one; device_not_found when the device was released meanwhile.
  */
 export async function rotateCredentials(
   ctx: Context,
@@ -88,7 +90,9 @@ export async function rotateCredentials(
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, device.id, official);
   });
-  const moved = await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
+  const moved = found.isBanned
+    ? await applyTrigger(ctx, device.id, 'banned', { reason: 'banned' })
+    : await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
   // Released in this very moment, which takes the new token along.
   if (!moved) throw new ApiError('device_not_found');
   ctx.bus.publish('devices');
