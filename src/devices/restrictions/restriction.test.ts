@@ -75,6 +75,22 @@ test('a shorter one does not take the place of a longer one, and ends without en
   expect((await row()).restricted_until).toEqual(inMinutes(60));
 });
 
+test('an end that the provider has named is not forgotten when it is said again without one, or late', async () => {
+  const { row, restrict } = await shop();
+  await restrict('spam', inMinutes(360));
+
+  await restrict('spam', null, inMinutes(-14));
+  const late = await row();
+  await restrict('spam');
+  const again = await row();
+  await restrict('spam', inMinutes(5));
+  await restrict('spam');
+
+  const named = { restricted_until: inMinutes(360), restriction_lapses_at: inMinutes(360) };
+  expect([late, again]).toMatchObject([named, named]);
+  expect(await row()).toMatchObject({ restricted_until: null, restriction_lapses_at: inMinutes(15) });
+});
+
 test('what was over when it was told changes nothing', async () => {
   const { row, restrict } = await shop();
 

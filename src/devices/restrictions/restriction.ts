@@ -31,7 +31,8 @@ const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z');
 
 /**
  * Notes that the provider holds the device back since `at`, until a time if it has named one. Said again, it holds anew; a shorter one does not
- * take the place of a longer one, and what is over already changes nothing. The status stays, so nothing is announced.
+ * take the place of a longer one, unless it is the same and names its end; and what is over already changes nothing. The status stays, so
+ * nothing is announced.
  */
 export async function restrictDevice(
   ctx: Context,

@@ -3,8 +3,8 @@ import type { Db } from '../../lib/db/db.ts';
 import { type DeviceRow, type Fence, holds } from '../store.ts';
 
 /**
- * Notes what holds the device back; a connected one shows it as its reason. A restriction that lasts longer stays. Answers the code that was there
- * before; undefined when nothing changed.
+ * Notes what holds the device back; a connected one shows it as its reason. A restriction that lasts longer stays, unless the same one is said
+ * with another end. Answers the code that was there before; undefined when nothing changed.
  */
 export async function setRestriction(
   db: Db,
@@ -16,7 +16,7 @@ export async function setRestriction(
     with before as (
       select id, restriction as previous from devices
       where id = ${deviceId} and released_at is null and ${holds(fence, deviceId)}
-        and (restriction is null or restriction = ${restriction} or restriction_lapses_at <= ${lapsesAt})
+        and (restriction is null or restriction_lapses_at <= ${lapsesAt} or (restriction = ${restriction} and ${until !== null}))
       for update
     )
     update devices d set
