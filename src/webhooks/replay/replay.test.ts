@@ -114,7 +114,7 @@ test('the lock of a replay ends with it, also when it fails, and is the accountâ
   expect(await replay(shop, hook.id)).toMatchObject({ queued: 1 });
 });
 
-test('undelivered leaves out what was received or waits; all leaves out only what waits', async () => {
+test('undelivered leaves out what was received, all does not; what waits is not doubled but goes out now', async () => {
   const shop = await webhookAccount({ ctx: file });
   let code = 204;
   const receiver = await startReceiver((_, response) => response.writeHead(code).end());
@@ -137,10 +137,10 @@ test('undelivered leaves out what was received or waits; all leaves out only wha
   const all = await replay(shop, hook.id, { only: 'all' });
   await shop.worker.runOnce();
 
-  expect([undelivered.queued, rest.queued, all.queued]).toEqual([1, 0, 2]);
+  expect([undelivered.queued, rest.queued, all.queued]).toEqual([2, 0, 3]);
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
   const times = (event: { event_id: string }) => ids.filter((id) => id === event.event_id).length;
-  expect([received, waiting, failed].map(times)).toEqual([2, 1, 3]);
+  expect([received, waiting, failed].map(times)).toEqual([2, 3, 3]);
 });
 
 test('only events of the types, the time and the account are replayed', async () => {
@@ -237,6 +237,66 @@ test('one delivery is replayed as often as it is asked for, but never while it s
   expect(
     receiver.requests.map((request) => [request.headers['webhook-id'], request.body.toString()]),
   ).toEqual(Array(3).fill([event_id, body]));
+});
+
+test('a delivery whose retry is hours away goes out now when it is replayed, by itself or with others', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  let code = 500;
+  const receiver = await startReceiver((_, response) => response.writeHead(code).end());
+  const hook = await shop.register(receiver.url);
+  await shop.event('message.status', '{ "n": 1 }');
+  await shop.event('message.status', '{ "n": 2 }');
+  for (const wait of [0, MINUTE, 3 * MINUTE, 12 * MINUTE, 2 * HOUR]) {
+    file.clock.advance(wait);
+    await shop.worker.runOnce();
+  }
+  const [alone, other] = await shop.deliveries();
+  // The repair comes just before the tenth failure, and the next retry is 6 hours away.
+  await shop.ctx.pool.query(`update webhooks set status = 'enabled', failure_count = 9, disabled_at = null`);
+  await shop.ctx.pool.query(`update webhook_deliveries set status = 'pending', next_attempt_at = $1`, [
+    new Date(file.now().getTime() + 6 * HOUR),
+  ]);
+
+  const hurried = await replayDelivery(shop.ctx, shop, hook.id, alone?.id ?? 0);
+  await shop.worker.runOnce();
+  const stillBroken = [await shop.deliveries(), await shop.webhooks()];
+  code = 204;
+  const { queued } = await replay(shop, hook.id, { only: 'all' });
+  await shop.worker.runOnce();
+
+  expect(hurried).toBe(alone?.id);
+  expect(stillBroken).toMatchObject([
+    [
+      { attempts: 6, status: 'failed' },
+      { attempts: 5, status: 'pending' },
+    ],
+    [{ status: 'enabled', failure_count: 9 }],
+  ]);
+  expect(queued).toBe(2);
+  expect(await shop.deliveries()).toMatchObject([
+    { id: alone?.id, status: 'failed' },
+    { id: other?.id, status: 'delivered', attempts: 6 },
+    { kind: 'replay', status: 'delivered' },
+  ]);
+});
+
+test('what is under way is left alone by a replay', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const hook = await shop.register('http://127.0.0.1:9/');
+  await shop.event('message.status');
+  await shop.worker.runOnce();
+  const leaseEnd = new Date(file.now().getTime() + MINUTE);
+  await shop.ctx.pool.query(
+    `update webhook_deliveries set claim_id = gen_random_uuid(), next_attempt_at = $1, status = 'pending'`,
+    [leaseEnd],
+  );
+  const [delivery] = await shop.deliveries();
+
+  await replayDelivery(shop.ctx, shop, hook.id, delivery?.id ?? 0);
+  const { queued } = await replay(shop, hook.id);
+
+  expect(queued).toBe(0);
+  expect(await shop.deliveries()).toEqual([delivery]);
 });
 
 test('what failed in a replay does not count towards disabling', async () => {

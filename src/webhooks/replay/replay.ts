@@ -15,8 +15,8 @@ const CHUNKS_PER_CALL = 50;
 type Caller = Pick<Account, 'id'>;
 
 /**
- * Queues the event of a delivery once more for the same webhook: same event_id, same bytes. One that still waits is not doubled. Answers the
- * id of the delivery that is to come. Throws webhook_not_found, webhook_disabled and delivery_not_found.
+ * Queues the event of a delivery once more for the same webhook: same event_id, same bytes. One that still waits is not doubled but due at
+ * once. Answers the id of the delivery that is to come. Throws webhook_not_found, webhook_disabled and delivery_not_found.
  */
 export async function replayDelivery(
   ctx: Context,
@@ -29,8 +29,11 @@ export async function replayDelivery(
   const id = await ctx.db.transaction().execute(async (tx) => {
     const event_id = await store.lockEventOf(tx, { ...webhook, id: deliveryId });
     if (event_id === undefined) throw new ApiError('delivery_not_found');
+    const now = ctx.now();
     const waiting = await store.findPending(tx, webhookId, event_id);
-    return waiting ?? store.insertDelivery(tx, { ...webhook, event_id, kind: 'replay', now: ctx.now() });
+    if (waiting === undefined) return store.insertDelivery(tx, { ...webhook, event_id, kind: 'replay', now });
+    await store.hurryPending(tx, webhook, { eventIds: [event_id], now });
+    return waiting;
   });
   ctx.bus.publish('deliveries');
   return id;
@@ -38,8 +41,9 @@ export async function replayDelivery(
 
 /**
  * Queues the events of a time for a webhook, those of its types, in the order in which they happened: also what happened before it was
- * registered. What still waits for it is never doubled, nor, unless `only` is 'all', what it has received. Answers how many were queued and
- * where to go on, null at the end. Throws webhook_not_found, webhook_disabled and, while the account replays elsewhere, replay_under_way.
+ * registered. What still waits for it is never doubled but due at once; what it has received comes again only with `only` 'all'. Answers how
+ * many are due by this call and where to go on, null at the end. Throws webhook_not_found, webhook_disabled and, while the account replays
+ * elsewhere, replay_under_way.
  */
 export async function replayEvents(
   ctx: Context,
@@ -84,7 +88,9 @@ async function replayChunk(
   const queued = await db.transaction().execute(async (tx) => {
     await store.lockEvents(tx, eventIds);
     const webhook = { account_id: span.account_id, webhook_id: webhookId };
-    return store.insertReplays(tx, webhook, { eventIds, except, now: ctx.now() });
+    const now = ctx.now();
+    const hurried = await store.hurryPending(tx, webhook, { eventIds, now });
+    return hurried + (await store.insertReplays(tx, webhook, { eventIds, except, now }));
   });
   return { queued, next };
 }

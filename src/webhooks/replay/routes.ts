@@ -11,7 +11,8 @@ import { ReplayEvents, Replayed } from './schema.ts';
 
 const REPLAY = `Queues what happened in the account since a time, of the types that the webhook subscribes to: also what happened before it was
 registered, such as what a disabled webhook before it missed. Events are kept for 30 days. Each comes with the same \`event_id\` and the same bytes;
-one that still waits for the webhook is not queued twice. Replays walk the usual retries; their failures do not count towards disabling.
+one that still waits for the webhook is not queued twice, but its next attempt is made now. Replays walk the usual retries; their failures do not
+count towards disabling.
 
 One call goes through 50,000 events at most. Go on with \`next_cursor\` until it is null.`;
 
@@ -49,7 +50,7 @@ export function replayRoutes(http: Http, ctx: Context): void {
         operationId: 'replayWebhookDelivery',
         summary: 'Replay a delivery',
         description:
-          'Queues the event of the delivery once more for the same webhook, received or not: same `event_id`, same bytes. While one delivery of the event still waits, that one is answered and nothing is queued. Its failures do not count towards disabling.',
+          'Queues the event of the delivery once more for the same webhook, received or not: same `event_id`, same bytes. While one delivery of the event still waits, that one is answered, its next attempt is made now, and nothing is queued. Its failures do not count towards disabling.',
         params: DeliveryParams,
         response: { 202: DeliveryDetail.describe('The delivery that is to come.') },
       },

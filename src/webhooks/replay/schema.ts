@@ -34,7 +34,11 @@ export const Replayed = z
     queued: z
       .int()
       .min(0)
-      .meta({ description: 'So many deliveries were queued by this call.', examples: [1204] }),
+      .meta({
+        description:
+          'So many deliveries were queued by this call, or waited for a later time and are due now.',
+        examples: [1204],
+      }),
     next_cursor: nextCursor.meta({
       description: 'Null when that was all. Else there may be more: call again with it as `cursor`.',
       examples: [null],

@@ -111,6 +111,31 @@ export async function findPending(tx: Tx, webhookId: number, eventId: number): P
   return row?.id;
 }
 
+/**
+ * Makes due now what of these events still waits for the webhook, and from then on a replay, whose failures do not count. What is under way, or
+ * due already, is left alone. Answers how many. Call it after `lockEvents`.
+ */
+export async function hurryPending(
+  tx: Tx,
+  webhook: { account_id: number; webhook_id: number },
+  { eventIds, now }: { eventIds: readonly number[]; now: Date },
+): Promise<number> {
+  // Whoever holds one of them is just setting it off. `offset 0` as in `insertReplays`.
+  const { numAffectedRows = 0n } = await sql`
+    with waiting as materialized (
+      select d.id from unnest(${eventIds}::bigint[]) as wanted (id)
+      cross join lateral (select * from webhook_deliveries where event_id = wanted.id offset 0) d
+      where d.webhook_id = ${webhook.webhook_id} and d.account_id = ${webhook.account_id} and d.status = 'pending'
+    ), hurried as materialized (
+      select d.id from webhook_deliveries d
+      where d.id in (select id from waiting) and d.status = 'pending' and d.claim_id is null and d.next_attempt_at > ${now}
+      for update skip locked
+    )
+    update webhook_deliveries d set next_attempt_at = ${now}, kind = case d.kind when 'event' then 'replay' else d.kind end
+    from hurried where d.id = hurried.id`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 export async function insertDelivery(
   tx: Tx,
   delivery: { account_id: number; webhook_id: number; event_id: number; kind: 'replay' | 'test'; now: Date },
