@@ -52,6 +52,29 @@ test('a message that was put off has its turn when it comes back', () => {
   ]);
 });
 
+test('messages that come back, refused for what was no matter of their recipient, are counted once', () => {
+  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
+  const messages = Array.from({ length: 48 }, (_, id) => id);
+  const turns = (now: number) => messages.map((id) => pace.turn(id, 'a', now));
+  turns(0);
+
+  const again = turns(1_000);
+  const [twice, next] = [turns(2_000), pace.turn(100, 'a', 2_000)];
+
+  expect(again).toEqual([...Array(45).fill(0), 5_000, 11_000, 17_000]);
+  expect(twice.slice(0, 45)).toEqual(Array(45).fill(0));
+  expect(next).toBe(22_000);
+});
+
+test('when all that a recipient may have is there again, what came before counts no more', () => {
+  const pace = createPace({ perSecond: 80, recipient: { burst: 2, intervalMs: 6_000 } });
+  for (const id of [1, 2]) pace.turn(id, 'a', 0);
+
+  const waits = [3, 1, 2].map((id) => pace.turn(id, 'a', 12_000));
+
+  expect(waits).toEqual([0, 0, 6_000]);
+});
+
 test('a pause holds everything, for half an hour at most', () => {
   const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
 

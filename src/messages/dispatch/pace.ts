@@ -16,12 +16,22 @@ export interface Pace {
   waitMs(now: number): number;
   /** Counts a message that goes out. */
   take(now: number): void;
-  /** The turn of a message to this recipient, which is counted: how long it has to wait for it. The same message keeps its turn. */
+  /**
+   * The turn of a message to this recipient, which is counted: how long it has to wait for it. The same message keeps its turn, whatever it is
+   * put off for, for as long as that one still counts.
+   */
   turn(messageId: number, recipient: string, now: number): number;
   /** Nothing goes out for so long. */
   pause(now: number, ms: number): void;
   /** It may go on at once. */
   resume(): void;
+}
+
+interface Recipient {
+  /** When the whole burst is there again: counting times instead of fractions keeps it exact. */
+  fullAt: number;
+  /** By message, when its turn is; in the order in which they were counted. */
+  turns: Map<number, number>;
 }
 
 /** Of a second's messages so many may go out at once; the rest of them is spread, so that no second ever has more. */
@@ -32,26 +42,38 @@ const MANY_RECIPIENTS = 10_000;
 const LONGEST_PAUSE_MS = 30 * MINUTE;
 
 /** Lets through what the limits allow, and nothing that would have to be refused. */
-export function createPace({ perSecond, recipient }: PaceLimits): Pace {
+export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: apart } }: PaceLimits): Pace {
   const burst = Math.max(1, Math.floor(perSecond * BURST_SHARE));
   const intervalMs = SECOND / Math.max(1, perSecond - burst);
-  /** When the whole burst is there again: counting times instead of fractions keeps it exact. */
   let fullAt = 0;
   let pausedUntil = 0;
-  /** By recipient, when the whole burst is there again. */
-  const recipients = new Map<string, number>();
-  /** By message, when the turn is that it waits for. */
-  const turns = new Map<number, number>();
+  const recipients = new Map<string, Recipient>();
 
   const missing = (now: number) => Math.max(0, fullAt - now) / intervalMs;
-  const room = (now: number) => (now < pausedUntil ? 0 : Math.floor(burst - missing(now)));
+
+  function recipientOf(phone: string, now: number): Recipient {
+    const known = recipients.get(phone);
+    if (known) return known;
+    if (recipients.size > MANY_RECIPIENTS) forgetIdle(now);
+    const recipient = { fullAt: 0, turns: new Map<number, number>() };
+    recipients.set(phone, recipient);
+    return recipient;
+  }
 
   function forgetIdle(now: number): void {
-    for (const [phone, full] of recipients) if (full <= now) recipients.delete(phone);
+    for (const [phone, { fullAt: full }] of recipients) if (full <= now) recipients.delete(phone);
+  }
+
+  /** After the time of a whole burst a turn counts no more. */
+  function forgetTurns(turns: Map<number, number>, now: number): void {
+    for (const [messageId, at] of turns) {
+      if (at + atOnce * apart > now) return;
+      turns.delete(messageId);
+    }
   }
 
   return {
-    room,
+    room: (now) => (now < pausedUntil ? 0 : Math.floor(burst - missing(now))),
 
     waitMs(now) {
       if (now < pausedUntil) return pausedUntil - now;
@@ -63,15 +85,14 @@ export function createPace({ perSecond, recipient }: PaceLimits): Pace {
     },
 
     turn(messageId, phone, now) {
+      const recipient = recipientOf(phone, now);
+      const { turns } = recipient;
+      forgetTurns(turns, now);
       const given = turns.get(messageId);
-      if (given !== undefined && given > now) return given - now;
-      turns.delete(messageId);
-      if (given !== undefined) return 0;
-      if (recipients.size > MANY_RECIPIENTS) forgetIdle(now);
-      const full = recipients.get(phone) ?? 0;
-      const at = Math.max(now, full - (recipient.burst - 1) * recipient.intervalMs);
-      recipients.set(phone, Math.max(full, now) + recipient.intervalMs);
-      if (at > now) turns.set(messageId, at);
+      if (given !== undefined) return Math.max(0, given - now);
+      const at = Math.max(now, recipient.fullAt - (atOnce - 1) * apart);
+      recipient.fullAt = Math.max(recipient.fullAt, now) + apart;
+      turns.set(messageId, at);
       return at - now;
     },
 
