@@ -43,17 +43,34 @@ export interface Contact {
   profile?: { name?: string | undefined; username?: string | undefined } | undefined;
 }
 
+/** The people that a callback names, by number and by user id. */
+export interface People {
+  byId: ReadonlyMap<string, Contact>;
+  /** Mostly there is one, and it is the sender. */
+  only: Contact | undefined;
+}
+
+/** Finds people by their ids: of several with one id, the first. */
+export function peopleOf(contacts: readonly Contact[]): People {
+  const byId = new Map<string, Contact>();
+  for (const contact of contacts) {
+    for (const id of [contact.wa_id, contact.user_id]) if (id && !byId.has(id)) byId.set(id, contact);
+  }
+  return { byId, only: contacts.length === 1 ? contacts[0] : undefined };
+}
+
 /** Keys that say nothing beyond what a received message says itself. */
 const COMMON: readonly string[] = ['id', 'timestamp', 'type', 'from', 'text'];
 
 /**
- * A customer's message as the service takes it: a tap is a text with the title of the choice, whose id is kept. Throws when nobody can be named
+ * A customer's message as the service takes it: a tap is a text with the title of the choice, whose id is kept. Null when nobody can be named
  * as its sender, or when its content is not there.
  */
-export function receivedOf(inbound: Inbound, contacts: readonly Contact[], at: Date): ReceivedMessage {
-  const contact = senderOf(inbound, contacts);
+export function receivedOf(inbound: Inbound, people: People, at: Date): ReceivedMessage | null {
+  const contact =
+    people.byId.get(inbound.from ?? '') ?? people.byId.get(inbound.from_user_id ?? '') ?? people.only;
   const from = digitsOf(inbound.from || contact?.wa_id || '') || inbound.from_user_id || contact?.user_id;
-  if (!from) throw new Error('a message without sender');
+  if (!from || (inbound.type === 'text' && !inbound.text)) return null;
   const choice = choiceOf(inbound);
   const { type, body } = choice ? { type: 'text', body: choice.title } : contentOf(inbound);
   const others = Object.entries(inbound).filter(([key]) => !COMMON.includes(key));
@@ -73,14 +90,6 @@ export function receivedOf(inbound: Inbound, contacts: readonly Contact[], at: D
   };
 }
 
-/** Mostly there is one contact, and it is the sender. */
-function senderOf({ from, from_user_id }: Inbound, contacts: readonly Contact[]): Contact | undefined {
-  const named = contacts.find(
-    ({ wa_id, user_id }) => (from && wa_id === from) || (from_user_id && user_id === from_user_id),
-  );
-  return named ?? (contacts.length === 1 ? contacts[0] : undefined);
-}
-
 function choiceOf({ type, interactive, button }: Inbound): { id: string | null; title: string } | null {
   const reply = interactive?.button_reply ?? interactive?.list_reply;
   if (type === 'interactive' && reply) return reply;
@@ -92,8 +101,7 @@ function contentOf(inbound: Inbound): { type: string; body: string } {
   const { type } = inbound;
   switch (type) {
     case 'text':
-      if (!inbound.text) throw new Error('a text without body');
-      return { type, body: inbound.text.body };
+      return { type, body: inbound.text?.body ?? '' };
     case 'image':
     case 'video':
       return { type, body: inbound[type]?.caption ?? '' };

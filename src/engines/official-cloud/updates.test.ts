@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../test/harness/shop.ts';
+import { openCallback } from './envelope.ts';
 import { readUpdates } from './updates.ts';
 
 const NUMBER = '106540352242922';
@@ -23,8 +24,14 @@ const message = (fields: object) => ({
 });
 const CONTACTS = [{ profile: { name: 'Sheena' }, wa_id: '16505551234' }];
 
+function read(payload: unknown) {
+  const envelope = openCallback(payload);
+  if (!envelope) throw new Error('more than a callback has');
+  return readUpdates(envelope, NOW);
+}
+
 function received(fields: object, contacts: object[] = CONTACTS): Json {
-  const [update] = readUpdates(callback({ contacts, messages: [message(fields)] }), NOW).updates;
+  const [update] = read(callback({ contacts, messages: [message(fields)] })).updates;
   return update?.kind === 'message' ? update.message : update;
 }
 
@@ -138,7 +145,7 @@ test('a time that cannot be read is that of the arrival', () => {
 test('that somebody has another number now is no message', () => {
   const system = { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' };
 
-  const { updates } = readUpdates(callback({ messages: [message({ type: 'system', system })] }), NOW);
+  const { updates } = read(callback({ messages: [message({ type: 'system', system })] }));
 
   expect(updates).toMatchObject([{ kind: 'other', field: 'system', payload: { system } }]);
 });
@@ -150,7 +157,7 @@ test.each(['sent', 'delivered', 'read'])(
       { id: 'wamid.1', status, timestamp: '1749416383', biz_opaque_callback_data: 'kurir.1' },
     ];
 
-    expect(readUpdates(callback({ statuses }), NOW).updates).toEqual([
+    expect(read(callback({ statuses })).updates).toEqual([
       {
         kind: 'status',
         phoneNumberId: NUMBER,
@@ -163,7 +170,7 @@ test.each(['sent', 'delivered', 'read'])(
 test('a failure is told with code and words', () => {
   const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: '24 hours' } }];
 
-  const { updates } = readUpdates(callback({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }), NOW);
+  const { updates } = read(callback({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }));
 
   expect(updates).toMatchObject([
     {
@@ -179,7 +186,7 @@ test('a failure is told with code and words', () => {
 test('statuses that mean nothing to us are left out', () => {
   const statuses = ['played', 'deleted', 'warning'].map((status) => ({ id: 'wamid.1', status }));
 
-  expect(readUpdates(callback({ statuses }), NOW)).toMatchObject({ updates: [], broken: 0 });
+  expect(read(callback({ statuses }))).toMatchObject({ updates: [], broken: 0 });
 });
 
 test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
@@ -187,7 +194,7 @@ test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
   (field) => {
     const value = envelope({ message_echoes: [{ id: 'wamid.1' }] });
 
-    const { updates } = readUpdates({ entry: [{ changes: [{ field, value }] }] }, NOW);
+    const { updates } = read({ entry: [{ changes: [{ field, value }] }] });
 
     expect(updates).toEqual([{ kind: 'other', phoneNumberId: NUMBER, field, payload: value }]);
   },
@@ -207,7 +214,7 @@ test('what cannot be read is counted, and costs nothing of what stands beside it
   const payload = callback({ messages: [...broken, good], statuses });
   payload.entry[0]?.changes.push(null as never, { field: 'messages' } as never);
 
-  const { updates, broken: count } = readUpdates(payload, NOW);
+  const { updates, broken: count } = read(payload);
 
   expect(updates.map(({ kind }) => kind)).toEqual(['message', 'status']);
   expect(count).toBe(broken.length + 1 + 2);
@@ -216,6 +223,6 @@ test('what cannot be read is counted, and costs nothing of what stands beside it
 test.each([[null], [[]], ['text'], [{}], [{ entry: 1 }], [{ entry: [1] }], [{ entry: [{ changes: 1 }] }]])(
   'a callback that is none (%#) says nothing',
   (payload) => {
-    expect(readUpdates(payload, NOW)).toMatchObject({ updates: [], accounts: [], broken: 1 });
+    expect(read(payload)).toMatchObject({ updates: [], accounts: [], broken: 1 });
   },
 );

@@ -3,8 +3,9 @@ import { SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
 import type { ReceivedMessage, Restriction } from '../engine.ts';
 import { type AccountChange, accountChangeOf } from './account-news.ts';
+import { type Envelope, isRecord } from './envelope.ts';
 import { restrictionBy, textOf } from './error-codes.ts';
-import { type Contact, Inbound, receivedOf } from './received.ts';
+import { Inbound, type People, peopleOf, receivedOf } from './received.ts';
 
 /** One thing that the provider tells about a number. */
 export type Update =
@@ -50,20 +51,6 @@ export interface Updates {
   broken: number;
 }
 
-const Payload = z.object({ entry: z.array(z.unknown()) });
-const Entry = z.object({ id: z.string().max(64).optional(), changes: z.array(z.unknown()) });
-
-const Change = z.object({
-  field: z.string().max(100),
-  value: z.looseObject({
-    metadata: z.looseObject({ phone_number_id: z.string().min(1).max(64) }).optional(),
-    contacts: z.array(z.unknown()).optional(),
-    messages: z.array(z.unknown()).optional(),
-    statuses: z.array(z.unknown()).optional(),
-    errors: z.array(z.unknown()).optional(),
-  }),
-});
-
 const PhoneNews = z.looseObject({ display_phone_number: z.string() });
 
 const Failure = z.object({
@@ -95,66 +82,52 @@ const STATUSES: readonly string[] = [
 ] satisfies StatusReport['status'][];
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
-export function readUpdates(payload: unknown, receivedAt: Date): Updates {
-  const found: Updates = { updates: [], accounts: [], held: [], accountOf: new Map(), broken: 0 };
-  const each = (items: readonly unknown[] | undefined, read: (item: unknown) => Update | null) => {
-    for (const item of items ?? []) {
-      try {
-        const update = read(item);
-        if (update) found.updates.push(update);
-      } catch {
-        found.broken += 1;
-      }
-    }
-  };
-  for (const { wabaId, field, value } of changesOf(payload, found)) {
-    const phoneNumberId = value.metadata?.phone_number_id;
+export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Updates {
+  const found: Updates = { updates: [], accounts: [], held: [], accountOf: new Map(), broken };
+  for (const { wabaId, phoneNumberId, field, value } of changes) {
     if (phoneNumberId === undefined) {
       if (wabaId !== undefined) found.accounts.push(accountNewsOf(wabaId, field, value));
       continue;
     }
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
-    if (field !== 'messages') {
-      found.updates.push({ kind: 'other', phoneNumberId, field, payload: value });
-      continue;
-    }
-    const contacts = (value.contacts ?? []).map((contact) => KnownContact.safeParse(contact).data ?? {});
-    each(value.messages, (item) => readMessage(phoneNumberId, item, contacts, receivedAt));
-    each(value.statuses, (item) => readStatus(phoneNumberId, item));
-    each(value.errors, (item) => ({
-      kind: 'other',
-      phoneNumberId,
-      field: 'errors',
-      payload: z.looseObject({}).parse(item),
-    }));
-    found.held.push(...heldIn(phoneNumberId, value, receivedAt));
+    if (field === 'messages') readChange(phoneNumberId, value, { found, receivedAt });
+    else found.updates.push({ kind: 'other', phoneNumberId, field, payload: value });
   }
   return found;
 }
 
-function changesOf(
-  payload: unknown,
-  found: Updates,
-): (z.infer<typeof Change> & { wabaId: string | undefined })[] {
-  const parsed = Payload.safeParse(payload);
-  if (!parsed.success) {
-    found.broken += 1;
-    return [];
+function readChange(
+  phoneNumberId: string,
+  value: Value,
+  { found, receivedAt }: { found: Updates; receivedAt: Date },
+): void {
+  const people = peopleOf(
+    listOf(value.contacts).map((contact) => KnownContact.safeParse(contact).data ?? {}),
+  );
+  const take = (update: Update | null) => {
+    if (update) found.updates.push(update);
+    else found.broken += 1;
+  };
+  const hold = (code: number, at: Date) => {
+    const reason = restrictionBy(code);
+    if (reason) found.held.push({ phoneNumberId, reason, at });
+  };
+  for (const item of listOf(value.messages)) take(readMessage(phoneNumberId, item, people, receivedAt));
+  for (const item of listOf(value.statuses)) {
+    const status = Status.safeParse(item).data;
+    if (!status) take(null);
+    else if (isKnown(status.status)) take(statusOf(phoneNumberId, status.status, status));
+    for (const { code } of status?.errors ?? []) hold(code, timeOf(status?.timestamp ?? '') ?? receivedAt);
   }
-  return parsed.data.entry.flatMap((entry) => {
-    const { id: wabaId, changes } = Entry.safeParse(entry).data ?? {};
-    if (!changes) found.broken += 1;
-    return (changes ?? []).flatMap((change) => {
-      const read = Change.safeParse(change);
-      if (read.success) return [{ ...read.data, wabaId }];
-      found.broken += 1;
-      return [];
-    });
-  });
+  for (const item of listOf(value.errors)) {
+    take(isRecord(item) ? { kind: 'other', phoneNumberId, field: 'errors', payload: item } : null);
+    const error = Failure.safeParse(item).data;
+    if (error) hold(error.code, receivedAt);
+  }
 }
 
 /** What is about the account names no number by its id. */
-function accountNewsOf(wabaId: string, field: string, value: z.infer<typeof Change>['value']): AccountNews {
+function accountNewsOf(wabaId: string, field: string, value: Value): AccountNews {
   const { display_phone_number } = PhoneNews.safeParse(value).data ?? {};
   return {
     wabaId,
@@ -165,54 +138,28 @@ function accountNewsOf(wabaId: string, field: string, value: z.infer<typeof Chan
   };
 }
 
-function readMessage(
-  phoneNumberId: string,
-  item: unknown,
-  contacts: readonly Contact[],
-  receivedAt: Date,
-): Update {
-  const inbound = Inbound.parse(item);
+/** Null for what cannot be read. */
+function readMessage(phoneNumberId: string, item: unknown, people: People, receivedAt: Date): Update | null {
+  const inbound = Inbound.safeParse(item).data;
+  if (!inbound) return null;
   // The number or the id of a person has changed: nothing that anybody wrote.
   if (inbound.type === 'system') return { kind: 'other', phoneNumberId, field: 'system', payload: inbound };
-  const at = timeOf(inbound.timestamp) ?? receivedAt;
-  return { kind: 'message', phoneNumberId, message: receivedOf(inbound, contacts, at) };
+  const message = receivedOf(inbound, people, timeOf(inbound.timestamp) ?? receivedAt);
+  return message && { kind: 'message', phoneNumberId, message };
 }
 
-function readStatus(phoneNumberId: string, item: unknown): Update | null {
-  const { id, status, biz_opaque_callback_data: reference = null, errors } = Status.parse(item);
-  if (!isKnown(status)) return null;
-  const [error] = errors ?? [];
-  return {
-    kind: 'status',
-    phoneNumberId,
-    status: {
-      providerId: id,
-      reference,
-      status,
-      error: status === 'failed' ? failureOf(error) : null,
-    },
-  };
-}
-
-/** What failed messages and errors of the number say about the number itself. */
-function heldIn(
+function statusOf(
   phoneNumberId: string,
-  { statuses = [], errors = [] }: z.infer<typeof Change>['value'],
-  receivedAt: Date,
-): HeldNumber[] {
-  const failed = statuses.flatMap((item) => {
-    const { timestamp = '', errors: reasons = [] } = Status.safeParse(item).data ?? {};
-    return reasons.map(({ code }) => ({ code, at: timeOf(timestamp) ?? receivedAt }));
-  });
-  const told = errors.flatMap((item) => {
-    const error = Failure.safeParse(item).data;
-    return error ? [{ code: error.code, at: receivedAt }] : [];
-  });
-  return [...failed, ...told].flatMap(({ code, at }) => {
-    const reason = restrictionBy(code);
-    return reason ? [{ phoneNumberId, reason, at }] : [];
-  });
+  status: StatusReport['status'],
+  { id, biz_opaque_callback_data: reference = null, errors }: z.infer<typeof Status>,
+): Update {
+  const error = status === 'failed' ? failureOf(errors?.[0]) : null;
+  return { kind: 'status', phoneNumberId, status: { providerId: id, reference, status, error } };
 }
+
+type Value = Record<string, unknown>;
+
+const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);
 
 /** Null for what is no time. */
 const timeOf = (timestamp: string) =>

@@ -9,6 +9,13 @@ import {
 } from '../../devices/official.ts';
 import type { Network } from '../../engines/engine.ts';
 import {
+  hintsIn,
+  MAX_PARTS,
+  type Named,
+  namedIn,
+  openCallback,
+} from '../../engines/official-cloud/envelope.ts';
+import {
   type AccountNews,
   type HeldNumber,
   readUpdates,
@@ -23,7 +30,7 @@ import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.t
 import type { InboundRow } from '../inbound/store.ts';
 import { latestOf } from '../statuses/status-writer.ts';
 import * as statuses from '../statuses/store.ts';
-import { isSignedWith } from './signature.ts';
+import { createVerifier } from './signature.ts';
 import * as store from './store.ts';
 
 /** An app at the provider whose callbacks this installation takes, for the numbers of one network. */
@@ -39,9 +46,10 @@ export type OfficialApps = (anew: boolean) => Promise<readonly OfficialApp[]>;
 export interface Callbacks {
   /**
    * Stores all that a callback tells of numbers we know, and resolves when it is stored. ApiError invalid_signature unless an app of ours, or
-   * of the number's customer, has signed exactly these bytes; invalid_json. Rejects while the database is away: the provider comes again.
+   * of the number's customer, has signed exactly these bytes with this digest; invalid_json; payload_too_large for more parts than the
+   * provider ever sends. Rejects while the database is away: the provider comes again.
    */
-  receive(bytes: Buffer, signature: unknown): Promise<void>;
+  receive(bytes: Buffer, digest: Buffer): Promise<void>;
 }
 
 const MAX_ROWS = 1_000;
@@ -62,13 +70,15 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   const reports = each<statuses.StatusChange>((rows) =>
     statuses.moveStatuses(ctx.pool, latestOf(rows), ctx.now()),
   );
-  const lookups = createBatcher<Asked, OfficialDevice[]>(
+  const lookups = createBatcher<Named, OfficialDevice[]>(
     async (asked) => {
       const [numbers, wabaIds] = [asked.flatMap((ask) => ask.numbers), asked.flatMap((ask) => ask.wabaIds)];
-      const known = await findOfficialDevices(ctx, [...new Set(numbers)], [...new Set(wabaIds)]);
-      return asked.map((ask) => known.filter((device) => isAskedFor(device, ask)));
+      return namedBy(asked, await findOfficialDevices(ctx, [...new Set(numbers)], [...new Set(wabaIds)]));
     },
-    { maxItems: MAX_ROWS },
+    {
+      maxItems: MAX_ROWS,
+      weight: { of: ({ numbers, wabaIds }) => numbers.length + wabaIds.length, max: MAX_PARTS },
+    },
   );
   /** By device, the business account that is noted, or just being noted. */
   const noted = new Map<number, string>();
@@ -111,20 +121,21 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   }
 
   return {
-    async receive(bytes, signature) {
-      const networks = await networksOf(apps, bytes, signature);
+    async receive(bytes, digest) {
+      const isSigner = createVerifier(bytes, digest);
+      const networks = await networksOf(apps, isSigner);
+      const isOurs = ({ network, appSecret }: OfficialDevice) =>
+        networks.has(network) || (appSecret !== null && isSigner(appSecret));
+      if (networks.size === 0 && !(await lookups.add(storable(hintsIn(bytes)))).some(isOurs)) {
+        throw new ApiError('invalid_signature');
+      }
       const payload = parse(bytes);
-      if (payload === undefined) throw new ApiError(networks.size > 0 ? 'invalid_json' : 'invalid_signature');
-      const { updates, accounts, held, accountOf, broken } = readUpdates(payload, ctx.now());
-      const known = await lookups.add({
-        numbers: [...updates, ...held].map(({ phoneNumberId }) => toStorable(phoneNumberId)),
-        wabaIds: accounts.map(({ wabaId }) => toStorable(wabaId)),
-      });
-      const ours = known.filter(
-        ({ network, appSecret }) =>
-          networks.has(network) || (appSecret !== null && isSignedWith(appSecret, bytes, signature)),
-      );
+      if (payload === undefined) throw new ApiError('invalid_json');
+      const envelope = openCallback(payload);
+      if (!envelope) throw new ApiError('payload_too_large');
+      const ours = (await lookups.add(storable(namedIn(envelope)))).filter(isOurs);
       if (networks.size === 0 && ours.length === 0) throw new ApiError('invalid_signature');
+      const { updates, accounts, held, accountOf, broken } = readUpdates(envelope, ctx.now());
       if (broken > 0) ctx.log.warn({ broken }, 'official.items_unreadable');
 
       const devices = Map.groupBy(ours, ({ phone_number_id }) => phone_number_id);
@@ -167,21 +178,26 @@ function latestHeld(held: readonly HeldNumber[]): Map<string, HeldNumber> {
   return latest;
 }
 
-interface Asked {
-  numbers: readonly string[];
-  wabaIds: readonly string[];
-}
+/** Ids as the database takes them. */
+const storable = ({ numbers, wabaIds }: Named): Named => ({
+  numbers: numbers.map(toStorable),
+  wabaIds: wabaIds.map(toStorable),
+});
 
-function isAskedFor({ phone_number_id, waba_id }: OfficialDevice, { numbers, wabaIds }: Asked): boolean {
-  return numbers.includes(phone_number_id) || (waba_id !== null && wabaIds.includes(waba_id));
+/** For each callback the devices that it names. */
+function namedBy(asked: readonly Named[], known: readonly OfficialDevice[]): OfficialDevice[][] {
+  const byNumber = Map.groupBy(known, ({ phone_number_id }) => phone_number_id);
+  const byAccount = Map.groupBy(known, ({ waba_id }) => waba_id);
+  return asked.map(({ numbers, wabaIds }) => {
+    const devices = [numbers.map((id) => byNumber.get(id)), wabaIds.map((id) => byAccount.get(id))].flat();
+    return [...new Set(devices.flatMap((found) => found ?? []))];
+  });
 }
 
 /** The networks whose app has signed; the apps are looked at again when none of them has. */
-async function networksOf(apps: OfficialApps, bytes: Buffer, signature: unknown): Promise<Set<Network>> {
+async function networksOf(apps: OfficialApps, isSigner: (secret: string) => boolean): Promise<Set<Network>> {
   for (const anew of [false, true]) {
-    const signers = (await apps(anew)).filter(
-      ({ appSecret }) => appSecret !== null && isSignedWith(appSecret, bytes, signature),
-    );
+    const signers = (await apps(anew)).filter(({ appSecret }) => appSecret !== null && isSigner(appSecret));
     if (signers.length > 0) return new Set(signers.map(({ network }) => network));
   }
   return new Set();

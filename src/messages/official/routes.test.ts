@@ -1,9 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
+import { MAX_PARTS } from '../../engines/official-cloud/envelope.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { OfficialApp } from './callbacks.ts';
 import { officialWebhookRoutes } from './routes.ts';
@@ -18,7 +21,7 @@ const APPS: OfficialApp[] = [
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
 officialWebhookRoutes(http, ctx, { apps: async () => APPS, hooks: [] });
-await http.ready();
+const address = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());
 let numbers = 0;
 
@@ -166,6 +169,50 @@ test.each([
 
   expect(answer).toEqual([403, 'invalid_signature']);
   expect(await storedFor(to.id)).toEqual([]);
+});
+
+test.each([
+  ['no signature', undefined],
+  ['a signature that is none', 'sha256=abc'],
+])('with %s the answer comes before the body', async (_name, signature) => {
+  const asked = request(`${address}/providers/cloud/webhook`, {
+    method: 'POST',
+    headers: { 'content-length': '1000000', ...(signature && { 'x-hub-signature-256': signature }) },
+  });
+  asked.flushHeaders();
+
+  const [answer] = await once(asked, 'response');
+
+  expect(answer.statusCode).toBe(403);
+  asked.destroy();
+});
+
+test('nobody without a secret learns what a body is worth', async () => {
+  const to = await device('live', 'secret-of-the-shop');
+  const many = callback(value(to.number, { messages: Array(MAX_PARTS).fill({}) }));
+
+  const unsigned = await Promise.all(['{', JSON.stringify(many)].map((body) => post(body, 'forged')));
+  const signed = [await post('{'), await post(many), await post(many, 'secret-of-the-shop')];
+
+  expect(unsigned).toEqual(Array(2).fill([403, 'invalid_signature']));
+  expect(signed).toEqual([
+    [400, 'invalid_json'],
+    [413, 'payload_too_large'],
+    [413, 'payload_too_large'],
+  ]);
+});
+
+test('of the secrets of all the numbers that a body names only a few are tried', async () => {
+  const first = await device('live', 'first-secret');
+  const others = [];
+  for (let count = 0; count < 20; count += 1) others.push(await device('live', `other-${count}`));
+  const last = await device('live', 'last-secret');
+  const body = (...to: { number: string }[]) =>
+    callback(...to.map(({ number }) => value(number, { messages: [text('Halo')] })));
+
+  expect(await post(body(first, ...others, last), 'first-secret')).toEqual([200, undefined]);
+  expect(await post(body(first, ...others, last), 'last-secret')).toEqual([403, 'invalid_signature']);
+  expect(await post(body(last), 'last-secret')).toEqual([200, undefined]);
 });
 
 test('each app speaks for the numbers of its network, and a shop with an own app for its own', async () => {

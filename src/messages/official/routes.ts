@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import { createCallbacks, type OfficialApps } from './callbacks.ts';
-import { isSameText } from './signature.ts';
+import { digestIn, isSameText } from './signature.ts';
 
 /** The provider sends at most 3 MB. */
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -43,15 +44,28 @@ export function officialWebhookRoutes(
 
     scope.post(
       OFFICIAL_WEBHOOK_PATH,
-      { schema: { hide: true }, config: { quiet: true }, bodyLimit: BODY_LIMIT },
+      {
+        schema: { hide: true },
+        config: { quiet: true },
+        bodyLimit: BODY_LIMIT,
+        // Before a byte of the body is taken: without a signature it is nobody's.
+        onRequest: async (request) => void digestOf(request),
+      },
       async (request) => {
         // An empty body has no parser.
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        await callbacks.receive(bytes, request.headers['x-hub-signature-256']);
+        await callbacks.receive(bytes, digestOf(request));
         return {};
       },
     );
   });
+}
+
+/** The digest with which a callback is signed; ApiError invalid_signature when it is not. */
+function digestOf({ headers }: FastifyRequest): Buffer {
+  const digest = digestIn(headers['x-hub-signature-256']);
+  if (!digest) throw new ApiError('invalid_signature');
+  return digest;
 }
 
 async function isVerifyToken(apps: OfficialApps, token: string): Promise<boolean> {
