@@ -133,7 +133,7 @@ export interface ReceivedMessage {
 /**
  * - written: handed to the network; wait for the ack. With `providerId` the provider has taken it already, under this id.
  * - not_written: certainly not taken; may be tried again, with `fewTries` only twice in all. With `pause` the provider wants to be left alone for
- *   a while, and no harm is done by waiting: about this message, or about all of the device.
+ *   a while, and no harm is done by waiting: about this message, about its recipient, or about all of the device.
  * - unknown: nobody can tell.
  * - refused: will never work; `byProvider`: it has got that far.
  */
@@ -144,7 +144,7 @@ export type SendOutcome =
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
 
 export interface Pause {
-  scope: 'message' | 'device';
+  scope: 'message' | 'recipient' | 'device';
   ms: number;
 }
 

@@ -5,7 +5,7 @@ import type { Restriction } from '../engine.ts';
  * - transient: may pass; tried again with back-off.
  * - brief: passes soon or not at all; tried again twice.
  * - app_rate, number_rate: too much for the app or account, or for the number: all of the device waits.
- * - pair_rate: too much for this recipient: the message waits.
+ * - pair_rate: too much for this recipient: all that is meant for it waits.
  * - held: the number may not send for a while, until somebody does something about it: all of the device waits.
  * - token: the access token is dead, or may not do this any more.
  * - number: the number is not there any more.

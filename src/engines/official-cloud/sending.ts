@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import type { Restriction, SendOutcome } from '../engine.ts';
+import type { Pause, Restriction, SendOutcome } from '../engine.ts';
 import { classOf, type ErrorClass, restrictionBy, textOf } from './error-codes.ts';
 import type { GraphReply } from './graph.ts';
 
@@ -73,7 +73,7 @@ function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusa
   const { error, status, retryAfterMs } = reply;
   const kind = classOf(error, status);
   const said = { code: String(error.code), message: textOf(error) };
-  const wait = (scope: 'message' | 'device', ms: number): SendOutcome => ({
+  const wait = (scope: Pause['scope'], ms: number): SendOutcome => ({
     outcome: 'not_written',
     ...said,
     pause: { scope, ms },
@@ -90,7 +90,7 @@ function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusa
     case 'held':
       return wait('device', retryAfterMs ?? HELD_MS);
     case 'pair_rate':
-      return wait('message', Math.max(retryAfterMs ?? 0, pairWaitMs(pairRefusals)));
+      return wait('recipient', Math.max(retryAfterMs ?? 0, pairWaitMs(pairRefusals)));
     case 'token':
     case 'number':
     case 'ban':

@@ -53,7 +53,7 @@ test.each([
   [131016, { outcome: 'not_written', code: '131016' }],
   [80007, { outcome: 'not_written', code: '80007', pause: { scope: 'device' } }],
   [130429, { outcome: 'not_written', code: '130429', pause: { scope: 'device' } }],
-  [131056, { outcome: 'not_written', code: '131056', pause: { scope: 'message', ms: 6_000 } }],
+  [131056, { outcome: 'not_written', code: '131056', pause: { scope: 'recipient', ms: 6_000 } }],
   [1, { outcome: 'not_written', code: '1', fewTries: true }],
   [131047, { outcome: 'refused', code: '131047', byProvider: true }],
 ])('code %i is told as it is meant', async (code, outcome) => {

@@ -10,7 +10,7 @@ import { type Entry, enqueue, isLow, type Line, newLine, paceWaitMs, putLast, ro
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
 import { createOutcomes, type Failure } from './outcomes.ts';
-import { createPace, type PaceLimits } from './pace.ts';
+import { createPaces, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { nextAttempt } from './retry-plan.ts';
 import { createSpareIds } from './spare-ids.ts';
@@ -67,6 +67,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const inHand = new Map<number, Entry>();
   /** Sends that are waited for even when their line is gone. */
   const calls = new Set<Promise<void>>();
+  const paceOf = pace && createPaces(pace);
   const spareIds = createSpareIds(() => driver.newMessageId());
   let claiming: Promise<void> | null = null;
   let again = false;
@@ -217,11 +218,19 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 
   /** A message that nobody may send twice: whatever becomes of the line meanwhile, its answer counts. */
   async function sendOnce(line: Line, entry: Entry): Promise<void> {
-    const { id, reserved_wa_id: waMessageId } = entry.message;
+    const { id, phone, reserved_wa_id: waMessageId } = entry.message;
     if (line.open.get(waMessageId) !== entry || stopping) return;
+    // The message before it may have shown that its recipient gets too much.
+    const waitMs = line.pace?.turn(id, phone, nowMs()) ?? 0;
+    if (waitMs > 0) {
+      close(line, waMessageId);
+      postpone(entry, waitMs);
+      return;
+    }
     entry.written = true;
     const outcome = await sender.send(line, entry.message);
     close(line, waMessageId);
+    if (outcome?.outcome !== 'not_written') line.pace?.done(id, phone);
     if (outcome === null) return letGo(entry);
     if (outcome.outcome === 'written') {
       record(line.device, waMessageId, 'sent', entry, { providerId: outcome.providerId });
@@ -247,6 +256,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       const { scope, ms } = outcome.pause;
       ctx.log.warn({ deviceUuid: line.device.device_uuid, code, scope, ms }, 'message.held_back');
       if (scope === 'device') line.pace?.pause(nowMs(), ms);
+      if (scope === 'recipient') line.pace?.holdRecipient(entry.message.phone, nowMs() + ms);
       postpone(entry, ms);
     } else if (code === 'not_connected') {
       postpone(entry, NOT_CONNECTED_WAIT_MS);
@@ -334,7 +344,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     ready(device, session, heldUntil) {
       const before = lines.get(device.id);
       if (before) abandon(before);
-      lines.set(device.id, newLine(device, session, pace ? createPace(pace) : null));
+      lines.set(device.id, newLine(device, session, paceOf?.(device.id) ?? null));
       if (heldUntil) this.hold(device, heldUntil);
       wake();
     },

@@ -75,6 +75,21 @@ test('when all that a recipient may have is there again, what came before counts
   expect(waits).toEqual([0, 0, 6_000]);
 });
 
+test('a recipient that gets too much gets nothing until then, and after that what waits one by one, in its order', () => {
+  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
+  for (const id of [1, 2, 3, 4]) pace.turn(id, 'a', 0);
+  pace.done(1, 'a');
+
+  pace.holdRecipient('a', 4_000);
+  const first = [2, 3, 4, 5].map((id) => pace.turn(id, 'a', 100));
+  pace.holdRecipient('a', 20_000);
+  const second = [6, 5, 4, 3, 2].map((id) => pace.turn(id, 'a', 10_000));
+
+  expect(first).toEqual([3_900, 9_900, 15_900, 21_900]);
+  expect(second).toEqual([34_000, 28_000, 22_000, 16_000, 10_000]);
+  expect(pace.turn(7, 'b', 10_000)).toBe(0);
+});
+
 test('a pause holds everything, for half an hour at most', () => {
   const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 
 /** What a provider takes of one number. */
@@ -21,6 +22,10 @@ export interface Pace {
    * put off for, for as long as that one still counts.
    */
   turn(messageId: number, recipient: string, now: number): number;
+  /** It has gone out, or never will: it waits for no turn any more, and counts all the same. */
+  done(messageId: number, recipient: string): void;
+  /** The provider has found that this recipient gets too much: all that waits for it goes out from then on, in its order, one by one. */
+  holdRecipient(recipient: string, until: number): void;
   /** Nothing goes out for so long. */
   pause(now: number, ms: number): void;
   /** It may go on at once. */
@@ -30,7 +35,7 @@ export interface Pace {
 interface Recipient {
   /** When the whole burst is there again: counting times instead of fractions keeps it exact. */
   fullAt: number;
-  /** By message, when its turn is; in the order in which they were counted. */
+  /** By message that has not gone out, when its turn is; in the order in which they were counted. */
   turns: Map<number, number>;
 }
 
@@ -40,6 +45,17 @@ const BURST_SHARE = 1 / 8;
 const MANY_RECIPIENTS = 10_000;
 /** A provider that says it is busy is not asked again for longer than this. */
 const LONGEST_PAUSE_MS = 30 * MINUTE;
+const MANY_DEVICES = 10_000;
+
+/** The pace of each device, which outlasts its lines; of so many devices that those forgotten have long been idle. */
+export function createPaces(limits: PaceLimits): (deviceId: number) => Pace {
+  const paces = new LRUCache<number, Pace>({ max: MANY_DEVICES });
+  return (deviceId) => {
+    const pace = paces.get(deviceId) ?? createPace(limits);
+    paces.set(deviceId, pace);
+    return pace;
+  };
+}
 
 /** Lets through what the limits allow, and nothing that would have to be refused. */
 export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: apart } }: PaceLimits): Pace {
@@ -94,6 +110,20 @@ export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: 
       recipient.fullAt = Math.max(recipient.fullAt, now) + apart;
       turns.set(messageId, at);
       return at - now;
+    },
+
+    done(messageId, phone) {
+      recipients.get(phone)?.turns.delete(messageId);
+    },
+
+    holdRecipient(phone, until) {
+      const recipient = recipientOf(phone, until);
+      let at = until;
+      for (const messageId of recipient.turns.keys()) {
+        recipient.turns.set(messageId, at);
+        at += apart;
+      }
+      recipient.fullAt = at + (atOnce - 1) * apart;
     },
 
     pause(now, ms) {
