@@ -11,7 +11,7 @@ import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { startJobs } from '../lib/jobs.ts';
 import { sweepHopelessMessages } from '../messages/statuses/hopeless.ts';
 import { createWebhookWorker } from '../webhooks/deliverer.ts';
-import { deleteSettled } from '../webhooks/retention.ts';
+import { deleteSettled, forgetOldSecrets } from '../webhooks/retention.ts';
 import { takeOverDeliveries } from '../webhooks/takeover.ts';
 import { allowedNetworks } from './allowed-networks.ts';
 import { within } from './deadline.ts';
@@ -66,7 +66,8 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
 
 async function tidyWebhooks(ctx: Context): Promise<void> {
   const events = await deleteSettled(ctx);
-  ctx.log.info({ events }, 'webhooks.tidied');
+  const secrets = await forgetOldSecrets(ctx);
+  ctx.log.info({ events, secrets }, 'webhooks.tidied');
 }
 
 /** Supervises one sessions child per network that this gateway serves. */

@@ -27,6 +27,10 @@ export const API_ERRORS = {
   device_not_connected: [409, 'The device of this broadcast is not connected.'],
   device_not_paired: [409, 'The device has never been paired with a number.'],
   no_pairing_code: [409, 'The device shows no pairing code; ask for its QR first.'],
+  secret_limit_reached: [
+    409,
+    'As many secrets sign as may; wait until the overlap has ended, or rotate with overlap_hours 0.',
+  ],
   replay_under_way: [409, 'The account is replaying events already; try again when that call has answered.'],
   webhook_disabled: [
     409,

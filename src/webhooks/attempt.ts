@@ -20,7 +20,7 @@ export async function makeAttempt(
   const { client, timeoutMs, signal } = transport;
   const open = (sealed: Buffer) => ctx.box.open(sealed, secretPlace(delivery.webhook_id)).toString();
   const secret = open(delivery.secret);
-  const previous = delivery.previous_secret && open(delivery.previous_secret);
+  const previous = delivery.previous_secrets.map(open);
   const body = Buffer.from(delivery.body);
   const started_at = ctx.now();
   const headers = {

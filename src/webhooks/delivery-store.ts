@@ -22,8 +22,8 @@ export interface ClaimedDelivery {
   url: string;
   /** Sealed. */
   secret: Buffer;
-  /** Sealed; null when no secret but the present one signs. */
-  previous_secret: Buffer | null;
+  /** Sealed, the oldest first: those that sign beside the present one. */
+  previous_secrets: Buffer[];
   event_id: string;
   body: string;
 }
@@ -153,7 +153,7 @@ export async function claimDue(
 
 const CLAIM = `
   with picked as materialized (
-    select due.id, g.late, w.url, w.secret, case when w.previous_secret_until > $1 then w.previous_secret end as previous_secret
+    select due.id, g.late, w.url, w.secret, case when w.previous_secret_until > $1 then w.previous_secrets else '{}' end as previous_secrets
     from unnest($3::bigint[], $4::boolean[], $5::int[]) as g (webhook_id, late, places)
     join webhooks w on w.id = g.webhook_id and ${IS_LIVE},
     lateral (
@@ -171,7 +171,7 @@ const CLAIM = `
     where d.id = picked.id
     returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.kind, picked.late, c.attempts, picked.url, picked.secret, picked.previous_secret, e.event_id, e.body
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.late, c.attempts, picked.url, picked.secret, picked.previous_secrets, e.event_id, e.body
   from claimed c join picked using (id) join events e on e.id = c.event_id
   order by c.id`;
 

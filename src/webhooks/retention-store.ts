@@ -46,3 +46,11 @@ async function deleteEvents(tx: Db, ids: number[]): Promise<number> {
     select count(*) as count from gone`.execute(tx);
   return rows[0]?.count ?? 0;
 }
+
+/** Forgets the secrets that have stopped signing; answers of how many webhooks. */
+export async function forgetOldSecrets(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhooks set previous_secrets = '{}', previous_secret_until = null
+    where previous_secret_until <= ${now}`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { DAY } from '../lib/clock.ts';
-import { deleteOldEvents } from './retention-store.ts';
+import * as store from './retention-store.ts';
 
 /** How long an event can be looked up and replayed. */
 const KEEP_EVENTS_MS = 30 * DAY;
@@ -17,10 +17,15 @@ export async function deleteSettled(
   let total = 0;
   let after = 0;
   for (;;) {
-    const { last_id, old, deleted } = await deleteOldEvents(ctx.db, after, CHUNK, olderThan);
+    const { last_id, old, deleted } = await store.deleteOldEvents(ctx.db, after, CHUNK, olderThan);
     total += deleted;
     // Ids grow with time but for the moments a transaction takes: a whole chunk of younger events is the end.
     if (last_id === null || old === 0) return total;
     after = last_id;
   }
+}
+
+/** Forgets secrets that have stopped signing, so that they are not even kept sealed. Answers of how many webhooks. */
+export function forgetOldSecrets(ctx: Context): Promise<number> {
+  return store.forgetOldSecrets(ctx.db, ctx.now());
 }

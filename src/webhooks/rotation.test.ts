@@ -4,6 +4,7 @@ import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE } from '../lib/clock.ts';
+import { forgetOldSecrets } from './retention.ts';
 import { secretPlace } from './secret.ts';
 import { rotateSecret } from './webhook.ts';
 
@@ -98,44 +99,72 @@ test('without overlap the old secret is worth nothing at once, for what waits fo
   expect(receiver.requests).toEqual([]);
 });
 
-test('a rotation during an overlap replaces the new secret and leaves the one that receivers surely have', async () => {
+test('a rotation during an overlap cuts off nobody who has changed over already; all secrets before end together', async () => {
   const { hook, rotate, seenWith } = await rotating();
 
-  const lost = await rotate(24);
-  const kept = await rotate(1);
-  const during = await seenWith(hook.secret, lost.secret, kept.secret);
+  const middle = await rotate(24);
+  const last = await rotate(1);
+  const during = await seenWith(hook.secret, middle.secret, last.secret);
   file.clock.advance(HOUR);
-  const after = await seenWith(hook.secret, lost.secret, kept.secret);
+  const after = await seenWith(hook.secret, middle.secret, last.secret);
 
   expect([during, after]).toEqual([
-    [BOTH, NO, STANDARD],
+    [BOTH, STANDARD, STANDARD],
     [NO, NO, BOTH],
   ]);
 });
 
-test('rotations at once leave one new secret, and the old one beside it', async () => {
+test('rotations at once give each caller a secret that signs', async () => {
   const { hook, rotate, seenWith } = await rotating();
 
   const made = await Promise.all([rotate(24), rotate(24), rotate(24)]);
   const [old, ...fresh] = await seenWith(hook.secret, ...made.map(({ secret }) => secret));
 
   expect(old).toEqual(BOTH);
-  expect(fresh.filter(({ standard }) => standard)).toEqual([STANDARD]);
+  expect(fresh).toEqual([STANDARD, STANDARD, STANDARD]);
 });
 
-test('both secrets are stored sealed, and open in their own row only', async () => {
+test('a rotation is refused while five secrets sign beside the present one, but for one that ends them all', async () => {
+  const { hook, rotate, seenWith } = await rotating();
+  for (let n = 0; n < 5; n += 1) await rotate(24);
+
+  const refused = rotate(24);
+  await expect(refused).rejects.toMatchObject({ code: 'secret_limit_reached' });
+  const kept = await seenWith(hook.secret);
+  const { secret } = await rotate(0);
+  const after = await seenWith(hook.secret, secret);
+  await rotate(24);
+
+  expect([kept, after]).toEqual([[BOTH], [NO, BOTH]]);
+});
+
+test('a secret that has stopped signing is forgotten', async () => {
+  const { shop, rotate } = await rotating();
+  await rotate(24);
+
+  file.clock.advance(24 * HOUR - 1);
+  const early = await forgetOldSecrets(shop.ctx);
+  file.clock.advance(1);
+  const inTime = await forgetOldSecrets(shop.ctx);
+
+  const { rows } = await shop.ctx.pool.query('select previous_secrets, previous_secret_until from webhooks');
+  expect([early, inTime]).toEqual([0, 1]);
+  expect(rows).toEqual([{ previous_secrets: [], previous_secret_until: null }]);
+});
+
+test('all secrets are stored sealed, and open in their own row only', async () => {
   const { shop, hook, rotate } = await rotating();
   const { secret } = await rotate(24);
 
-  const { rows } = await shop.ctx.pool.query('select secret, previous_secret from webhooks');
+  const { rows } = await shop.ctx.pool.query('select secret, previous_secrets from webhooks');
 
   const open = (sealed: Buffer, id: number) => shop.ctx.box.open(sealed, secretPlace(id)).toString();
-  expect([open(rows[0].secret, hook.id), open(rows[0].previous_secret, hook.id)]).toEqual([
+  expect([open(rows[0].secret, hook.id), open(rows[0].previous_secrets[0], hook.id)]).toEqual([
     secret,
     hook.secret,
   ]);
-  expect(() => open(rows[0].previous_secret, hook.id + 1)).toThrow();
-  expect(rows[0].previous_secret.includes(Buffer.from(hook.secret))).toBe(false);
+  expect(() => open(rows[0].previous_secrets[0], hook.id + 1)).toThrow();
+  expect(rows[0].previous_secrets[0].includes(Buffer.from(hook.secret))).toBe(false);
 });
 
 test('without overlap nothing of the old secret is kept', async () => {
@@ -143,7 +172,7 @@ test('without overlap nothing of the old secret is kept', async () => {
   await rotate(24);
   await rotate(0);
 
-  const { rows } = await shop.ctx.pool.query('select previous_secret, previous_secret_until from webhooks');
+  const { rows } = await shop.ctx.pool.query('select previous_secrets, previous_secret_until from webhooks');
 
-  expect(rows).toEqual([{ previous_secret: null, previous_secret_until: null }]);
+  expect(rows).toEqual([{ previous_secrets: [], previous_secret_until: null }]);
 });

@@ -5,6 +5,7 @@ import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
 import { replayRoutes } from './replay/routes.ts';
 import {
+  MAX_PREVIOUS_SECRETS,
   MAX_WEBHOOKS,
   RegisterWebhook,
   RotateSecret,
@@ -21,7 +22,8 @@ and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are e
 
 const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while
 \`X-Service-Signature\`, which has room for one, keeps to the secret before until the overlap ends and changes to the new one then. Rotating
-again during an overlap replaces the new secret, not the one before.`;
+again during an overlap cuts nobody off: all secrets sign until the end of the new overlap, at most ${MAX_PREVIOUS_SECRETS} beside the new one, and
+\`X-Service-Signature\` keeps to the oldest.`;
 
 /**
  * The webhook endpoints of the contract, and what the contract does not know: removal (a receiver that is gone need not fail ten times), a new
@@ -90,7 +92,7 @@ export function webhookRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks/:id/rotate-secret',
     {
-      config: { errors: ['webhook_disabled', 'webhook_not_found'] },
+      config: { errors: ['secret_limit_reached', 'webhook_disabled', 'webhook_not_found'] },
       schema: {
         tags,
         operationId: 'rotateWebhookSecret',

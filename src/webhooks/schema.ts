@@ -109,7 +109,7 @@ const WebhookItem = z
       .nullable()
       .meta({
         format: 'date-time',
-        description: 'Until when the secret before the last rotation signs too; null when it does not.',
+        description: 'Until when the secrets before the last rotation sign too; null when they do not.',
         examples: [null],
       }),
   })
@@ -121,6 +121,9 @@ export const WebhookList = z.object({ data: z.array(WebhookItem) }).meta({ id: '
 export const WebhookParams = z.object({
   id: z.string().meta({ pattern: '^[0-9]+$', description: 'The `id` of the webhook.', examples: ['7'] }),
 });
+
+/** That sign beside the present one: a signature each in every request. */
+export const MAX_PREVIOUS_SECRETS = 5;
 
 /** A week is as long as a known secret should live. */
 const MAX_OVERLAP_HOURS = 168;
@@ -134,7 +137,7 @@ export const RotateSecret = z
       .default(24)
       .meta({
         description:
-          'How long the secret until now goes on signing beside the new one; 0 for a secret that others know.',
+          'How long the secret until now, and those before it that still sign, go on signing beside the new one; 0 for a secret that others know.',
         examples: [24],
       }),
   })
@@ -154,7 +157,7 @@ export const SecretRotated = z
       .nullable()
       .meta({
         format: 'date-time',
-        description: 'When the secret before it stops signing; null when it has stopped already.',
+        description: 'When the secrets before it stop signing; null when they have stopped already.',
         examples: ['2025-11-22T08:15:30.000Z'],
       }),
   })

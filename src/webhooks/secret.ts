@@ -16,7 +16,7 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
   return secret;
 }
 
-/** Where a secret is sealed to: it opens in no other row. The previous one is the same value, moved within its row, and opens here too. */
+/** Where a secret is sealed to: it opens in no other row. Those before are the same values, moved within their row, and open here too. */
 export function secretPlace(webhookId: number): string {
   return `webhooks|secret|${webhookId}`;
 }

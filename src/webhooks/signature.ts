@@ -4,14 +4,14 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
  * The headers that let the receiver check a body: the contract's signature over the raw bytes, and beside it those of Standard Webhooks, which
  * cover id and time as well and so stop replays. The key is the secret's characters as UTF-8, for both.
  *
- * While `previous`, the secret before, still signs, `webhook-signature` carries both, the present one first. The contract's header has room for
- * one only and keeps to the previous: a receiver that knows nothing of rotations goes on working until the overlap ends.
+ * While secrets before still sign (`previous`, the oldest first), `webhook-signature` carries them all, the present one first. The contract's
+ * header has room for one only and keeps to the oldest: a receiver that knows nothing of rotations goes on working until the overlap ends.
  */
 export function signatureHeaders(
   secret: string,
   event: { event_id: string; body: Uint8Array },
   at: Date,
-  previous: string | null = null,
+  previous: readonly string[] = [],
 ): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = `${event.event_id}.${timestamp}.`;
@@ -19,13 +19,13 @@ export function signatureHeaders(
     `v1,${createHmac('sha256', key).update(signed).update(event.body).digest('base64')}`;
   // An HMAC takes a key object in a fraction of the time that it takes text.
   const present = createSecretKey(secret, 'utf8');
-  const before = previous === null ? null : createSecretKey(previous, 'utf8');
+  const before = previous.map((each) => createSecretKey(each, 'utf8'));
   return {
-    'x-service-signature': `sha256=${createHmac('sha256', before ?? present)
+    'x-service-signature': `sha256=${createHmac('sha256', before[0] ?? present)
       .update(event.body)
       .digest('hex')}`,
     'webhook-id': event.event_id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': before === null ? standard(present) : `${standard(present)} ${standard(before)}`,
+    'webhook-signature': [present, ...before].map(standard).join(' '),
   };
 }

@@ -79,25 +79,27 @@ export function findWebhook(db: Db, id: number, accountId?: number): Promise<Web
 }
 
 /**
- * Replaces the secret of an enabled webhook. Until `overlapEnd` the one before signs too; null: it stops at once. While an overlap runs, its
- * previous secret stays, which is the one that receivers surely have. Answers whether there was such a webhook.
+ * Replaces the secret of an enabled webhook. Until `overlapEnd` the one before signs too, and so do those that an overlap which is not over keeps;
+ * null: they all stop at once. Answers false when there is no such webhook, or `most` secrets sign beside the present one already.
  */
 export async function replaceSecret(
   db: Db,
   webhook: { account_id: number; id: number },
-  replacement: { secret: Buffer; overlapEnd: Date | null; now: Date },
+  replacement: { secret: Buffer; overlapEnd: Date | null; now: Date; most: number },
 ): Promise<boolean> {
-  const { secret, overlapEnd, now } = replacement;
+  const { secret, overlapEnd, now, most } = replacement;
   const { numAffectedRows = 0n } = await sql`
     update webhooks set
       secret = ${secret},
-      previous_secret = case
-        when ${overlapEnd}::timestamptz is null then null
-        when previous_secret_until > ${now} then previous_secret
-        else secret
+      previous_secrets = case
+        when ${overlapEnd}::timestamptz is null then '{}'
+        when previous_secret_until > ${now} then previous_secrets || secret
+        else array[secret]
       end,
       previous_secret_until = ${overlapEnd}
-    where account_id = ${webhook.account_id} and id = ${webhook.id} and status = 'enabled'`.execute(db);
+    where account_id = ${webhook.account_id} and id = ${webhook.id} and status = 'enabled'
+      and (${overlapEnd}::timestamptz is null or previous_secret_until is null or previous_secret_until <= ${now}
+        or cardinality(previous_secrets) < ${most})`.execute(db);
   return numAffectedRows > 0n;
 }
 

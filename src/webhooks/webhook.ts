@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
-import { MAX_WEBHOOKS, type RegisterWebhook, type RotateSecret } from './schema.ts';
+import { MAX_PREVIOUS_SECRETS, MAX_WEBHOOKS, type RegisterWebhook, type RotateSecret } from './schema.ts';
 import { newSecret, secretPlace } from './secret.ts';
 import * as store from './store.ts';
 
@@ -73,8 +73,8 @@ export async function getAnyWebhook(ctx: Context, id: number): Promise<store.Web
 }
 
 /**
- * Gives the webhook a new secret, shown here and never again. For `overlap_hours` the one before signs too, so that receivers can change over
- * one by one. Throws webhook_not_found and webhook_disabled.
+ * Gives the webhook a new secret, shown here and never again. For `overlap_hours` those before sign too, so that receivers can change over
+ * one by one. Throws webhook_not_found, webhook_disabled and secret_limit_reached.
  */
 export async function rotateSecret(
   ctx: Context,
@@ -89,11 +89,11 @@ export async function rotateSecret(
   const replaced = await store.replaceSecret(
     ctx.db,
     { account_id: account.id, id },
-    { secret: sealed, overlapEnd, now },
+    { secret: sealed, overlapEnd, now, most: MAX_PREVIOUS_SECRETS },
   );
   if (!replaced) {
-    await getWebhook(ctx, account, id);
-    throw new ApiError('webhook_disabled');
+    await getEnabledWebhook(ctx, account, id);
+    throw new ApiError('secret_limit_reached');
   }
   ctx.log.info({ webhook_id: id, overlap_hours }, 'webhook.secret_rotated');
   return { id, secret, previous_secret_until: overlapEnd };

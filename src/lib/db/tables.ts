@@ -125,7 +125,7 @@ export interface Tables {
     failure_count: Defaulted<number>;
     created_at: Date;
     disabled_at: Defaulted<Date | null>;
-    previous_secret: Defaulted<Buffer | null>;
+    previous_secrets: Defaulted<Buffer[]>;
     previous_secret_until: Defaulted<Date | null>;
   };
   webhook_deliveries: {
