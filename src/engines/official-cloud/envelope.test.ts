@@ -43,10 +43,7 @@ test('items that cannot be read are counted, as many as there may be', () => {
   const messages = empty(MAX_PARTS - 2);
   const envelope = openCallback(callback({ ...to('1'), messages }));
 
-  expect(envelope && readUpdates(envelope, new Date(0))).toMatchObject({
-    updates: [],
-    broken: messages.length,
-  });
+  expect(envelope && readUpdates(envelope, new Date(0)).broken).toBe(messages.length);
 });
 
 test('bytes of nobody are searched for the ids of numbers and accounts, and for no more than a few', () => {

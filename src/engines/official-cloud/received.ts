@@ -1,47 +1,45 @@
 import { z } from 'zod';
 import { digitsOf } from '../../lib/phone.ts';
 import type { ReceivedMessage } from '../engine.ts';
+import { maybe, wordOf } from './nodes.ts';
 
-const File = z.looseObject({ caption: z.string().optional(), filename: z.string().optional() });
-const Choice = z.object({ id: z.string(), title: z.string() });
+const File = z.object({ caption: maybe(z.string()), filename: maybe(z.string()) });
+const Choice = z.object({ id: maybe(z.string()), title: z.string() });
 
-/** What is the same for every type, and the node of each that we know. */
-export const Inbound = z.looseObject({
+/** What is the same for every type, without which there is no message; and of each type the node that we know. */
+export const Inbound = z.object({
   id: z.string().min(1).max(512),
-  timestamp: z.string().default(''),
+  timestamp: maybe(wordOf(20)),
   type: z.string().min(1).max(50),
-  from: z.string().max(64).optional(),
-  from_user_id: z.string().max(200).optional(),
-  text: z.object({ body: z.string() }).optional(),
-  image: File.optional(),
-  video: File.optional(),
-  audio: File.optional(),
-  document: File.optional(),
-  sticker: File.optional(),
-  location: z
-    .looseObject({
+  from: maybe(wordOf(64)),
+  from_user_id: maybe(z.string().max(200)),
+  text: maybe(z.object({ body: z.string() })),
+  image: maybe(File),
+  video: maybe(File),
+  document: maybe(File),
+  location: maybe(
+    z.object({
       latitude: z.number(),
       longitude: z.number(),
-      name: z.string().optional(),
-      address: z.string().optional(),
-    })
-    .optional(),
-  contacts: z
-    .array(z.looseObject({ name: z.looseObject({ formatted_name: z.string().optional() }).optional() }))
-    .optional(),
-  interactive: z.looseObject({ button_reply: Choice.optional(), list_reply: Choice.optional() }).optional(),
-  button: z.object({ payload: z.string().optional(), text: z.string() }).optional(),
-  reaction: z.looseObject({ emoji: z.string().optional() }).optional(),
-  order: z.looseObject({ text: z.string().optional() }).optional(),
+      name: maybe(z.string()),
+      address: maybe(z.string()),
+    }),
+  ),
+  contacts: maybe(z.array(maybe(z.object({ name: maybe(z.object({ formatted_name: maybe(z.string()) })) })))),
+  interactive: maybe(z.object({ button_reply: maybe(Choice), list_reply: maybe(Choice) })),
+  button: maybe(z.object({ payload: maybe(z.string()), text: z.string() })),
+  reaction: maybe(z.object({ emoji: maybe(z.string()) })),
+  order: maybe(z.object({ text: maybe(z.string()) })),
 });
 export type Inbound = z.infer<typeof Inbound>;
 
 /** Of the people that a callback names. */
-export interface Contact {
-  wa_id?: string | undefined;
-  user_id?: string | undefined;
-  profile?: { name?: string | undefined; username?: string | undefined } | undefined;
-}
+export const Contact = z.object({
+  wa_id: maybe(wordOf(64)),
+  user_id: maybe(z.string().max(200)),
+  profile: maybe(z.looseObject({})),
+});
+type Contact = z.infer<typeof Contact>;
 
 /** The people that a callback names, by number and by user id. */
 export interface People {
@@ -63,22 +61,25 @@ export function peopleOf(contacts: readonly Contact[]): People {
 const COMMON: readonly string[] = ['id', 'timestamp', 'type', 'from', 'text'];
 
 /**
- * A customer's message as the service takes it: a tap is a text with the title of the choice, whose id is kept. Null when nobody can be named
- * as its sender, or when its content is not there.
+ * A customer's message as the service takes it: a tap is a text with the title of the choice, whose id is kept, as is all of the
+ * item that stands nowhere else. Null when nobody can be named as its sender, or when its content is not there.
  */
-export function receivedOf(inbound: Inbound, people: People, at: Date): ReceivedMessage | null {
+export function receivedOf(
+  inbound: Inbound,
+  { item, people, at }: { item: object; people: People; at: Date },
+): ReceivedMessage | null {
   const contact =
     people.byId.get(inbound.from ?? '') ?? people.byId.get(inbound.from_user_id ?? '') ?? people.only;
   const from = digitsOf(inbound.from || contact?.wa_id || '') || inbound.from_user_id || contact?.user_id;
   if (!from || (inbound.type === 'text' && !inbound.text)) return null;
   const choice = choiceOf(inbound);
   const { type, body } = choice ? { type: 'text', body: choice.title } : contentOf(inbound);
-  const others = Object.entries(inbound).filter(([key]) => !COMMON.includes(key));
+  const others = Object.entries(item).filter(([key]) => !COMMON.includes(key));
   const details = {
-    ...(choice && { choice_id: choice.id }),
+    ...(choice && { choice_id: choice.id ?? null }),
     ...Object.fromEntries(others),
     ...(contact?.profile && { profile: contact.profile }),
-    ...(contact?.user_id !== undefined && { user_id: contact.user_id }),
+    ...(contact?.user_id && { user_id: contact.user_id }),
   };
   return {
     waMessageId: inbound.id,
@@ -90,10 +91,10 @@ export function receivedOf(inbound: Inbound, people: People, at: Date): Received
   };
 }
 
-function choiceOf({ type, interactive, button }: Inbound): { id: string | null; title: string } | null {
+function choiceOf({ type, interactive, button }: Inbound): z.infer<typeof Choice> | null {
   const reply = interactive?.button_reply ?? interactive?.list_reply;
   if (type === 'interactive' && reply) return reply;
-  if (type === 'button' && button) return { id: button.payload ?? null, title: button.text };
+  if (type === 'button' && button) return { id: button.payload, title: button.text };
   return null;
 }
 
@@ -112,7 +113,7 @@ function contentOf(inbound: Inbound): { type: string; body: string } {
     case 'contacts':
       return {
         type,
-        body: (inbound.contacts ?? []).map(({ name }) => name?.formatted_name ?? '').join(', '),
+        body: (inbound.contacts ?? []).map((card) => card?.name?.formatted_name ?? '').join(', '),
       };
     case 'reaction':
       return { type, body: inbound.reaction?.emoji ?? '' };

@@ -142,6 +142,66 @@ test('a time that cannot be read is that of the arrival', () => {
   expect(received({ type: 'text', text: { body: 'Hi' }, timestamp: 'soon' }).at).toEqual(NOW);
 });
 
+test.each<[string, object, object]>([
+  ['the caption of an image', { type: 'image', image: { ...FILE, caption: null } }, { type: 'image' }],
+  ['the name of a document', { type: 'document', document: { ...FILE, filename: 7 } }, { type: 'document' }],
+  [
+    'the name of a place',
+    { type: 'location', location: { latitude: 1, longitude: 2, name: null, address: 'Jakarta' } },
+    { body: expect.stringContaining('Jakarta') },
+  ],
+  ['the text of an order', { type: 'order', order: { text: null } }, {}],
+  ['a choice', { type: 'button', button: { text: 'Ya', payload: null } }, { body: 'Ya' }],
+  ['the user id', { type: 'text', text: { body: 'Hi' }, from_user_id: null }, { body: 'Hi' }],
+  ['the number', { type: 'text', text: { body: 'Hi' }, from: null, from_user_id: 'US.1' }, { from: 'US.1' }],
+  [
+    'a node of another type',
+    { type: 'text', text: { body: 'Hi' }, button: null, contacts: 'x' },
+    { body: 'Hi' },
+  ],
+])('%s may be null or nonsense: the message comes, and all that was in it', (_name, fields, expected) => {
+  const message = received(fields, []);
+
+  expect(message).toMatchObject({ waMessageId: 'wamid.1', ...expected });
+  const { type: _type, text: _text, from: _from, ...others } = fields as Json;
+  expect(message.details ?? {}).toMatchObject(others);
+});
+
+test('times and numbers may come as numbers', () => {
+  const text = { type: 'text', text: { body: 'Hi' }, timestamp: 1749416383, from: 16505551234 };
+
+  expect(received(text, [])).toMatchObject({ at: AT, from: '16505551234' });
+});
+
+test.each([
+  ['null for errors', { errors: null }, 'failed'],
+  ['null for a title', { errors: [{ code: 131026, title: null }] }, '131026'],
+  ['a code in quotes after nonsense', { errors: [null, { code: '131026' }] }, '131026'],
+  ['nothing in the list', { errors: [] }, 'failed'],
+])('a status with %s is a failure all the same', (_name, fields, code) => {
+  const status = { id: 'wamid.1', status: 'failed', timestamp: 1749416383, biz_opaque_callback_data: 7 };
+
+  expect(read(callback({ statuses: [{ ...status, ...fields }] })).updates).toMatchObject([
+    { kind: 'status', status: { providerId: 'wamid.1', reference: null, error: { code } } },
+  ]);
+});
+
+test('what cannot be read at all is told as it came, as far as there is little of it', () => {
+  const { updates, broken } = read(callback({ messages: [{ id: 7 }], statuses: Array(200).fill({}) }));
+
+  expect(broken).toBe(201);
+  expect(updates).toHaveLength(100);
+  expect(updates.slice(0, 2)).toEqual([
+    {
+      kind: 'other',
+      phoneNumberId: NUMBER,
+      field: 'unreadable',
+      payload: { list: 'messages', item: { id: 7 } },
+    },
+    { kind: 'other', phoneNumberId: NUMBER, field: 'unreadable', payload: { list: 'statuses', item: {} } },
+  ]);
+});
+
 test('that somebody has another number now is no message', () => {
   const system = { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' };
 
@@ -216,7 +276,10 @@ test('what cannot be read is counted, and costs nothing of what stands beside it
 
   const { updates, broken: count } = read(payload);
 
-  expect(updates.map(({ kind }) => kind)).toEqual(['message', 'status']);
+  expect(updates.filter(({ kind }) => kind !== 'other').map(({ kind }) => kind)).toEqual([
+    'message',
+    'status',
+  ]);
   expect(count).toBe(broken.length + 1 + 2);
 });
 

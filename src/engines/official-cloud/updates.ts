@@ -5,7 +5,8 @@ import type { ReceivedMessage, Restriction } from '../engine.ts';
 import { type AccountChange, accountChangeOf } from './account-news.ts';
 import { type Envelope, isRecord } from './envelope.ts';
 import { restrictionBy, textOf } from './error-codes.ts';
-import { Inbound, type People, peopleOf, receivedOf } from './received.ts';
+import { maybe, wordOf } from './nodes.ts';
+import { Contact, Inbound, type People, peopleOf, receivedOf } from './received.ts';
 
 /** One thing that the provider tells about a number. */
 export type Update =
@@ -41,7 +42,7 @@ export interface StatusReport {
   error: { code: string; message: string } | null;
 }
 
-/** What a callback holds; `broken` counts items that cannot be read: the others are none the worse for it. */
+/** What a callback holds; `broken` counts items that cannot be read: they are told as they came. */
 export interface Updates {
   updates: Update[];
   accounts: AccountNews[];
@@ -51,27 +52,28 @@ export interface Updates {
   broken: number;
 }
 
-const PhoneNews = z.looseObject({ display_phone_number: z.string() });
+const PhoneNews = z.object({ display_phone_number: maybe(wordOf(64)) });
 
 const Failure = z.object({
-  code: z.number(),
-  title: z.string().optional(),
-  message: z.string().optional(),
-  error_data: z.object({ details: z.string().optional() }).optional(),
+  code: z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ]),
+  title: maybe(z.string()),
+  message: maybe(z.string()),
+  error_data: maybe(z.object({ details: maybe(z.string()) })),
 });
+type Failure = z.infer<typeof Failure>;
 
 const Status = z.object({
   id: z.string().min(1).max(512),
   status: z.string(),
-  timestamp: z.string().optional(),
-  biz_opaque_callback_data: z.string().max(512).nullish(),
-  errors: z.array(Failure).optional(),
-});
-
-const KnownContact = z.looseObject({
-  wa_id: z.string().optional(),
-  user_id: z.string().optional(),
-  profile: z.looseObject({ name: z.string().optional(), username: z.string().optional() }).optional(),
+  timestamp: maybe(wordOf(20)),
+  biz_opaque_callback_data: maybe(z.string().max(512)),
+  errors: maybe(z.array(maybe(Failure))),
 });
 
 const STATUSES: readonly string[] = [
@@ -80,6 +82,9 @@ const STATUSES: readonly string[] = [
   'read',
   'failed',
 ] satisfies StatusReport['status'][];
+
+/** So many of the items of a callback that cannot be read are kept. */
+const MAX_UNREADABLE = 100;
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
 export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Updates {
@@ -101,28 +106,37 @@ function readChange(
   value: Value,
   { found, receivedAt }: { found: Updates; receivedAt: Date },
 ): void {
-  const people = peopleOf(
-    listOf(value.contacts).map((contact) => KnownContact.safeParse(contact).data ?? {}),
-  );
-  const take = (update: Update | null) => {
+  const people = peopleOf(listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
+  const take = (list: string, item: unknown, update: Update | null) => {
     if (update) found.updates.push(update);
-    else found.broken += 1;
+    else {
+      found.broken += 1;
+      if (found.broken > MAX_UNREADABLE) return;
+      found.updates.push({ kind: 'other', phoneNumberId, field: 'unreadable', payload: { list, item } });
+    }
   };
-  const hold = (code: number, at: Date) => {
+  const hold = ({ code }: Failure, at: Date) => {
     const reason = restrictionBy(code);
     if (reason) found.held.push({ phoneNumberId, reason, at });
   };
-  for (const item of listOf(value.messages)) take(readMessage(phoneNumberId, item, people, receivedAt));
+  for (const item of listOf(value.messages)) {
+    take('messages', item, readMessage(phoneNumberId, item, people, receivedAt));
+  }
   for (const item of listOf(value.statuses)) {
-    const status = Status.safeParse(item).data;
-    if (!status) take(null);
-    else if (isKnown(status.status)) take(statusOf(phoneNumberId, status.status, status));
-    for (const { code } of status?.errors ?? []) hold(code, timeOf(status?.timestamp ?? '') ?? receivedAt);
+    const report = Status.safeParse(item).data;
+    const { timestamp, errors } = report ?? {};
+    if (!report) take('statuses', item, null);
+    else if (isKnown(report.status)) take('statuses', item, statusOf(phoneNumberId, report.status, report));
+    for (const error of errors ?? []) if (error) hold(error, timeOf(timestamp) ?? receivedAt);
   }
   for (const item of listOf(value.errors)) {
-    take(isRecord(item) ? { kind: 'other', phoneNumberId, field: 'errors', payload: item } : null);
+    take(
+      'errors',
+      item,
+      isRecord(item) ? { kind: 'other', phoneNumberId, field: 'errors', payload: item } : null,
+    );
     const error = Failure.safeParse(item).data;
-    if (error) hold(error.code, receivedAt);
+    if (error) hold(error, receivedAt);
   }
 }
 
@@ -141,20 +155,24 @@ function accountNewsOf(wabaId: string, field: string, value: Value): AccountNews
 /** Null for what cannot be read. */
 function readMessage(phoneNumberId: string, item: unknown, people: People, receivedAt: Date): Update | null {
   const inbound = Inbound.safeParse(item).data;
-  if (!inbound) return null;
+  if (!inbound || !isRecord(item)) return null;
   // The number or the id of a person has changed: nothing that anybody wrote.
-  if (inbound.type === 'system') return { kind: 'other', phoneNumberId, field: 'system', payload: inbound };
-  const message = receivedOf(inbound, people, timeOf(inbound.timestamp) ?? receivedAt);
+  if (inbound.type === 'system') return { kind: 'other', phoneNumberId, field: 'system', payload: item };
+  const message = receivedOf(inbound, { item, people, at: timeOf(inbound.timestamp) ?? receivedAt });
   return message && { kind: 'message', phoneNumberId, message };
 }
 
 function statusOf(
   phoneNumberId: string,
   status: StatusReport['status'],
-  { id, biz_opaque_callback_data: reference = null, errors }: z.infer<typeof Status>,
+  { id, biz_opaque_callback_data: reference, errors }: z.infer<typeof Status>,
 ): Update {
-  const error = status === 'failed' ? failureOf(errors?.[0]) : null;
-  return { kind: 'status', phoneNumberId, status: { providerId: id, reference, status, error } };
+  const error = status === 'failed' ? failureOf(errors?.find((each) => each) ?? null) : null;
+  return {
+    kind: 'status',
+    phoneNumberId,
+    status: { providerId: id, reference: reference ?? null, status, error },
+  };
 }
 
 type Value = Record<string, unknown>;
@@ -162,10 +180,10 @@ type Value = Record<string, unknown>;
 const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);
 
 /** Null for what is no time. */
-const timeOf = (timestamp: string) =>
-  /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * SECOND) : null;
+const timeOf = (timestamp: string | null | undefined) =>
+  timestamp && /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * SECOND) : null;
 
-function failureOf(error: z.infer<typeof Failure> | undefined) {
+function failureOf(error: Failure | null) {
   if (!error) return { code: 'failed', message: 'The provider gave no reason.' };
   const { code, title, message, error_data } = error;
   const text = {

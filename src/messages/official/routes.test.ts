@@ -74,6 +74,8 @@ const text = (body: string, id = `wamid.${randomUUID()}`, from = '6281234567890'
 });
 const storedFor = (deviceId: number): Promise<Json[]> =>
   ctx.db.selectFrom('messages').selectAll().where('device_id', '=', deviceId).orderBy('id').execute();
+const keptFor = (deviceId: number) =>
+  ctx.db.selectFrom('official_updates').selectAll().where('device_id', '=', deviceId).execute();
 const eventsFor = async (uuid: string, type: 'message.received' | 'message.status') =>
   (await eventsOf(ctx, type)).filter((event) => event.device_uuid === uuid);
 
@@ -266,6 +268,9 @@ test('of 1000 updates with a broken one and hostile ones, all others arrive', as
   expect(answer).toEqual([200, undefined]);
   expect(stored).toHaveLength(999);
   expect(stored[700]).toMatchObject({ body: 'pesan 700', phone: '62812100700' });
+  expect(await keptFor(to.id)).toMatchObject([
+    { field: 'unreadable', payload: { list: 'messages', item: { id: 7 } } },
+  ]);
 });
 
 test('1000 people at the same moment are not mixed up', async () => {
@@ -316,12 +321,7 @@ test('messages typed in the Business app are kept once', async () => {
   await post({ entry: [{ changes: [echo] }] });
   await post({ entry: [{ changes: [echo] }] });
 
-  const kept = await ctx.db
-    .selectFrom('official_updates')
-    .selectAll()
-    .where('device_id', '=', to.id)
-    .execute();
-  expect(kept).toMatchObject([
+  expect(await keptFor(to.id)).toMatchObject([
     { field: 'smb_message_echoes', payload: { message_echoes: [{ id: 'wamid.e' }] } },
   ]);
   expect(await storedFor(to.id)).toEqual([]);
