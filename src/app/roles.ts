@@ -9,6 +9,7 @@ import type { Network } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { startJobs } from '../lib/jobs.ts';
+import { tidyUpdates } from '../messages/official/retention.ts';
 import { sweepHopelessMessages } from '../messages/statuses/hopeless.ts';
 import { createWebhookWorker } from '../webhooks/deliverer.ts';
 import { deleteSettled, forgetOldSecrets } from '../webhooks/retention.ts';
@@ -48,9 +49,12 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
   webhooks.start();
   const hopeless = sweepHopelessMessages(ctx);
   const broadcasts = startBroadcastRunner(ctx);
-  const retention = { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) };
+  const retention = [
+    { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
+    { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
+  ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const jobs = startJobs(databaseUrl, [retention], ctx.log, silenceMs);
+  const jobs = startJobs(databaseUrl, retention, ctx.log, silenceMs);
   return {
     async stop() {
       await Promise.all([
@@ -68,6 +72,11 @@ async function tidyWebhooks(ctx: Context): Promise<void> {
   const events = await deleteSettled(ctx);
   const secrets = await forgetOldSecrets(ctx);
   ctx.log.info({ events, secrets }, 'webhooks.tidied');
+}
+
+async function tidyOfficialUpdates(ctx: Context): Promise<void> {
+  const updates = await tidyUpdates(ctx);
+  ctx.log.info({ updates }, 'official_updates.tidied');
 }
 
 /** Supervises one sessions child per network that this gateway serves. */

@@ -22,3 +22,11 @@ export async function insertUpdates(db: Db, rows: readonly OtherUpdate[]): Promi
     )
     on conflict (fingerprint) do nothing`.execute(db);
 }
+
+/** Deletes, of the `limit` oldest updates, those from before `olderThan`; answers how many. */
+export async function deleteOldUpdates(db: Db, olderThan: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from official_updates using (select id from official_updates order by id limit ${limit}) oldest
+    where official_updates.id = oldest.id and created_at < ${olderThan}`.execute(db);
+  return Number(numAffectedRows);
+}
