@@ -83,6 +83,29 @@ test('webhook deliveries shows the log, as far as it is asked for', async () => 
   expect([none, latest]).toEqual([[], all && [(all as unknown[])[0]]]); // a list, as seen above
 });
 
+test('webhook attempts shows what came of each attempt of a delivery', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const answers = [503, 204];
+  const receiver = await startReceiver((_, response) =>
+    response.writeHead(answers.shift() ?? 500).end('nanti'),
+  );
+  await shop.register(receiver.url);
+  await shop.event('message.status');
+  const begun = file.now().toISOString();
+  await shop.worker.runOnce();
+  file.clock.advance(60_000);
+  await shop.worker.runOnce();
+  const [delivery] = await shop.deliveries();
+
+  const attempts = await kurir(shop.ctx, 'attempts', '--delivery', String(delivery?.id));
+
+  const each = { duration_ms: expect.any(Number), error: null };
+  expect(attempts).toEqual([
+    { ...each, number: 1, started_at: begun, status_code: 503, response: 'nanti' },
+    { ...each, number: 2, started_at: file.now().toISOString(), status_code: 204, response: '' },
+  ]);
+});
+
 test('webhook replay delivers again: one delivery, or what a webhook has not received', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver();
@@ -159,6 +182,8 @@ test.each([
   ],
   [['deliveries', '--webhook', '1', '--since', 'yesterday'], 'Give a time like 2027-01-31T12:00:00Z.'],
   [['deliveries', '--webhook', '1', '--limit', '0'], 'The limit'],
+  [['attempts'], "required option '--delivery <delivery>' not specified"],
+  [['attempts', '--delivery', '999999'], 'no such delivery'],
   [['replay'], 'Give --delivery ID, or --webhook ID and --since TIME.'],
   [['replay', '--webhook', '1'], 'Give --delivery ID, or --webhook ID and --since TIME.'],
   [['replay', '--delivery', '1', '--webhook', '1'], 'Give --delivery ID, or --webhook ID and --since TIME.'],

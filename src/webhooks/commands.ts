@@ -86,6 +86,12 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     .option('--until <time>', 'only those made at this time or before', parseTime)
     .option('--limit <count>', 'so many at most', parseNumber('The limit'), 50)
     .action((options: DeliveriesOptions) => run((ctx) => deliveries(ctx, options), options));
+
+  withJson(webhook.command('attempts').description('every attempt of a delivery, and what was answered'))
+    .requiredOption('--delivery <delivery>', 'number of the delivery', parseNumber('A delivery'))
+    .action((options: CommandOptions & { delivery: number }) =>
+      run((ctx) => attemptsOf(ctx, options.delivery), options),
+    );
 }
 
 async function deliveries(ctx: Context, { webhook, limit, ...given }: DeliveriesOptions) {
@@ -113,6 +119,12 @@ async function deliveries(ctx: Context, { webhook, limit, ...given }: Deliveries
     last_status_code: last_attempt?.status_code ?? null,
     last_error: last_attempt?.error ?? null,
   }));
+}
+
+async function attemptsOf(ctx: Context, deliveryId: number) {
+  const { account_id, webhook_id } = await getOwner(ctx, deliveryId);
+  const { delivery, attempts } = await getDelivery(ctx, { id: account_id }, webhook_id, deliveryId);
+  return viewDeliveryDetail(delivery, attempts).attempts;
 }
 
 interface ReplayOptions extends CommandOptions {
