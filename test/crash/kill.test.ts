@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { type GatewayProcess, type Installation, installation } from '../harness/gateway.ts';
-import { type Part, processesOfPart } from '../harness/processes.ts';
+import { processesOfPart } from '../harness/processes.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
+import { strikesOn } from './strikes.ts';
 import { expectAllDelivered, HEALED_MS, startTraffic } from './traffic.ts';
 
 const OWNER = '6281100000001';
@@ -35,40 +36,7 @@ async function start(): Promise<Running> {
 // What happens between processes cannot be seen from a failed assertion.
 beforeEach(() => onTestFailed(async () => void process.stderr.write(await running.installed.lastWords())));
 
-/** The same folder on the same port, as a service manager would start it again. */
-async function startAgain(): Promise<void> {
-  await running.gateway.ended;
-  running.gateway = await running.installed.start({ KURIR_PORT: new URL(running.gateway.url).port });
-}
-
-function killPart(part: Part): void {
-  const [pid = 0] = processesOfPart(running.installed.folder, part);
-  expect(pid).toBeGreaterThan(0);
-  process.kill(pid, 'SIGKILL');
-}
-
-const FAULTS: [string, () => unknown][] = [
-  ['the sessions child', () => killPart('sessions')],
-  ['the sandbox', () => killPart('sandbox')],
-  ['PostgreSQL', () => killPart('postgres')],
-  [
-    'main',
-    () => {
-      running.gateway.child.kill('SIGKILL');
-      return startAgain();
-    },
-  ],
-  [
-    'the whole group',
-    () => {
-      for (const part of ['postgres', 'sandbox', 'sessions'] as const) killPart(part);
-      process.kill(-running.gateway.pid, 'SIGKILL');
-      return startAgain();
-    },
-  ],
-];
-
-test.each(FAULTS)(
+test.each(strikesOn(running))(
   'kill -9 of %s in mid-traffic loses and doubles nothing',
   { timeout: 5 * HEALED_MS },
   async (name, strike) => {

@@ -21,8 +21,13 @@ const REPEAT_MS = 50;
 /** Longer than every time-out after which something is tried again by itself: an answer that gets lost may cost 30 s, a login 60 s. */
 export const HEALED_MS = 120_000;
 
-/** Texts begin with `label`, so that traffics before and after can be told apart. */
-export function startTraffic(shop: Shop, device: string, to: string, label: string): Traffic {
+/** Texts begin with `label`, so that traffics before and after can be told apart. `to` may be another number for each message. */
+export function startTraffic(
+  shop: Shop,
+  device: string,
+  to: string | ((count: number) => string),
+  label: string,
+): Traffic {
   const accepted: Accepted[] = [];
   let count = 0;
   let stopping = false;
@@ -31,7 +36,8 @@ export function startTraffic(shop: Shop, device: string, to: string, label: stri
     while (!stopping) {
       count += 1;
       const text = `${label} ${count}`;
-      accepted.push({ id: await sendUntilAccepted(shop, device, to, text), text });
+      const number = typeof to === 'string' ? to : to(count);
+      accepted.push({ id: await sendUntilAccepted(shop, device, number, text), text });
       await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     }
   }

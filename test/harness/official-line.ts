@@ -7,6 +7,7 @@ import { type Sessions, startSessions } from '../../src/devices/sessions/session
 import type { DeviceRow } from '../../src/devices/store.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
 import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { createAdmission } from '../../src/messages/admission/admission.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
 import type { PaceLimits } from '../../src/messages/dispatch/pace.ts';
@@ -47,12 +48,20 @@ export interface OfficialNode {
 }
 
 export async function openOfficialLine(
-  options: { pace?: PaceLimits; healthMs?: number; behaviour?: object; onEnd?: OnEnd } = {},
+  options: {
+    pace?: PaceLimits;
+    healthMs?: number;
+    behaviour?: object;
+    /** With which credentials are sealed, for processes beside this one. */
+    secretKey?: string;
+    onEnd?: OnEnd;
+  } = {},
 ): Promise<OfficialLine> {
-  const { pace, healthMs = 60_000, onEnd = onTestFinished } = options;
+  const { pace, healthMs = 60_000, secretKey, onEnd = onTestFinished } = options;
   const limits = { messages_per_second: null, pair_rate: false };
   const cloud = await openTestCloud({ onEnd, behaviour: options.behaviour ?? limits });
-  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, cleanup: onEnd });
+  const parts = secretKey === undefined ? {} : { box: createSecretBox(secretKey) };
+  const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, parts, cleanup: onEnd });
   // Devices, sessions and messages measure real time here, as they do in production.
   const ctx = { ...context, now: () => new Date() };
   const account = await insertAccount(ctx, {}, 'sandbox');

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { createHttp } from '../../src/lib/http/http.ts';
+import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
+import { failUnknown } from '../../src/messages/statuses/store.ts';
+import { APP_SECRET } from '../../src/sandbox/graph/test-cloud.ts';
+import { openOfficialLine } from '../harness/official-line.ts';
+import type { Json } from '../harness/shop.ts';
+import { until } from '../harness/until.ts';
+import type { CrashPoint } from './official-process.ts';
+
+const PROCESS = fileURLToPath(new URL('./official-process.ts', import.meta.url));
+const SECRET_KEY = 'cd'.repeat(32);
+const MINUTE = 60_000;
+
+const line = await openOfficialLine({ secretKey: SECRET_KEY, onEnd: afterAll });
+await takeCallbacks();
+let holder = line.node;
+
+/** The callbacks of the provider come to the real route. */
+async function takeCallbacks(): Promise<void> {
+  const http = createHttp({ log: line.ctx.log, bodyLimit: 256 * 1024 });
+  const app = { network: 'sandbox' as const, appSecret: APP_SECRET, verifyToken: null };
+  officialWebhookRoutes(http, line.ctx, { apps: async () => [app], hooks: [] });
+  afterAll(() => http.close());
+  const url = await http.listen({ host: '127.0.0.1', port: 0 });
+  await line.cloud.post('/sandbox/cloud', { callback_url: `${url}/providers/cloud/webhook` });
+}
+
+const callbacks = (paused: boolean) => line.cloud.post('/sandbox/cloud/webhooks/settings', { paused });
+const noneOpen = () =>
+  until(async () => (await line.cloud.get('/sandbox/cloud')).body.webhooks.open_updates === 0);
+
+/** Every request that carried our reference of this message. */
+async function requestsOf(id: number): Promise<Json[]> {
+  const { rows } = await line.ctx.pool.query('select reserved_wa_id from messages where id = $1', [id]);
+  const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
+  return body.data.filter((request: Json) => request.biz_opaque_callback_data === rows[0].reserved_wa_id);
+}
+
+/** How many messages end as unknown when so many minutes have passed. */
+const endUnknown = (minutes: number) =>
+  failUnknown(line.ctx.pool, ['official_cloud'], new Date(Date.now() + minutes * MINUTE));
+
+/** Another process has the device until it is killed in the middle of this message. Answers the message. */
+async function sendAndDie(point: CrashPoint): Promise<number> {
+  await holder.stop();
+  const { databaseUrl } = line.ctx;
+  const args = [PROCESS, point, databaseUrl, SECRET_KEY, line.cloud.current.graphUrl];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  afterAll(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const id = await line.send(`mati: ${point}`);
+  if (point === 'never') {
+    await until(async () => (await requestsOf(id)).some(({ message_id }) => message_id !== null));
+    child.kill('SIGKILL');
+  }
+  const [, signal] = await ended;
+  expect(signal).toBe('SIGKILL');
+  return id;
+}
+
+/** The time of a dead process is over, and another one takes its devices. */
+async function takeOver(): Promise<void> {
+  for (const table of ['device_leases', 'session_nodes'] as const) {
+    await line.ctx.db
+      .updateTable(table)
+      .set({ expires_at: new Date(0) })
+      .execute();
+  }
+  holder = line.startNode();
+}
+
+test.each<[string, CrashPoint, number, object | null]>([
+  ['after the mark, before the request', 'marked', 0, null],
+  ['after the request, before the answer', 'never', 1, { delay_ms: MINUTE }],
+  ['after the answer, before it is stored', 'answered', 1, null],
+])(
+  'a process killed %s: whoever comes next does not send it again',
+  async (_name, point, requests, fault) => {
+    await callbacks(true);
+    if (fault) await line.cloud.post('/sandbox/cloud/faults', fault);
+
+    const id = await sendAndDie(point);
+    await takeOver();
+    const next = await line.send('Berikutnya');
+    await line.settled(next, 'sent');
+    const unheard = await line.message(id);
+    await callbacks(false);
+    if (requests > 0) await line.settled(id, 'delivered');
+    await noneOpen();
+    const early = await endUnknown(9);
+    const late = await endUnknown(11);
+
+    const hasArrived = requests === 1;
+    expect(unheard.status).toBe('queued');
+    expect([early, late]).toEqual([0, hasArrived ? 0 : 1]);
+    expect(await line.message(id)).toMatchObject(
+      hasArrived
+        ? { status: 'delivered', error_code: null, wa_message_id: expect.stringMatching(/^wamid\./) }
+        : { status: 'failed', error_code: 'outcome_unknown', wa_message_id: null },
+    );
+    expect(await requestsOf(id)).toHaveLength(requests);
+  },
+);
+
+test('what the provider took without an answer is settled by its callback, in whatever order these come', async () => {
+  await callbacks(true);
+  await line.cloud.post('/sandbox/cloud/faults', { accept_then_drop: true });
+  await line.cloud.post('/sandbox/cloud/faults', {
+    call: 'statuses',
+    statuses: ['sent'],
+    webhook: 'reorder',
+  });
+
+  const id = await line.send('Sekali saja');
+  await line.settled(await line.send('Berikutnya'), 'sent');
+  const unheard = await line.message(id);
+  await callbacks(false);
+  await line.settled(id, 'delivered');
+  await noneOpen();
+
+  expect(unheard.status).toBe('queued');
+  expect(await endUnknown(11)).toBe(0);
+  expect((await line.message(id)).status).toBe('delivered');
+  expect(await requestsOf(id)).toMatchObject([{ outcome: 'dropped' }]);
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { loadConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
+import { startSessions } from '../../src/devices/sessions/sessions.ts';
+import type { EngineDriver, EngineSession } from '../../src/engines/engine.ts';
+import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { testMedia } from '../harness/media.ts';
+
+/** Where in a send the process kills itself, if it does. */
+export type CrashPoint = 'marked' | 'answered' | 'never';
+
+const [point, databaseUrl = '', secretKey = '', graphUrl = ''] = process.argv.slice(2);
+
+/** Holds the official devices of the sandbox, sends their messages, and dies at its point of the first one. */
+const ctx = createContext({
+  config: loadConfig({ KURIR_DATABASE_POOL: '4' }),
+  databaseUrl,
+  box: createSecretBox(secretKey),
+  log: silentLog,
+  name: 'kurir crash',
+});
+const driver = createOfficialDriver({
+  graph: createGraph({ url: graphUrl, version: 'v25.0' }),
+  media: testMedia(),
+  healthMs: 60_000,
+  log: ctx.log,
+  clock: ctx,
+  random: () => 1,
+});
+const nodeId = randomUUID();
+const mortal: EngineDriver = { ...driver, open: (host) => dying(driver.open(host)) };
+const dispatcher = startDispatcher(ctx, { nodeId, driver: mortal });
+startSessions(ctx, {
+  nodeId,
+  network: 'sandbox',
+  engines: [{ driver: mortal, listener: dispatcher }],
+  storeReceived: async () => {},
+});
+
+function dying(session: EngineSession): EngineSession {
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  return {
+    connect: () => session.connect(),
+    prepare: (message, signal) => session.prepare(message, signal),
+    async send(message) {
+      if (point === 'marked') die();
+      const outcome = await session.send(message);
+      if (point === 'answered') die();
+      return outcome;
+    },
+    logout: (timeoutMs) => session.logout(timeoutMs),
+    close: () => session.close(),
+  };
+}
