@@ -212,13 +212,15 @@ test('a name gives way where the text leaves it no room, and never splits a char
   expect(render1(`${text}{nama} 12345`, '😀😀😀😀')).toBe(`${text}😀😀😀😀 12345`);
   expect(render1(`${text}{nama} 12345`, '😀😀😀😀😀😀')).toBe(`${text}😀😀😀😀 12345`);
   expect(render1(`${text}{nama}{nama} 12345`, 'Budiman')).toBe(`${text}BuBu 12345`);
-  expect(render1(`${'x'.repeat(MAX_TEXT)}{nama}`, 'Budi')).toBe('x'.repeat(MAX_TEXT));
+  expect(render1('{nama}'.repeat(MAX_TEXT), 'Budi')).toBe('B'.repeat(MAX_TEXT));
 });
 
 test.each([
   ['x'.repeat(MAX_TEXT), null],
   ['😀'.repeat(MAX_TEXT), null],
-  [`${'x'.repeat(MAX_TEXT)}{nama}`, null],
+  [`${'x'.repeat(MAX_TEXT - 1)}{nama}`, null],
+  [`${'x'.repeat(MAX_TEXT)}{nama}`, 'can become 4097 characters long; at most 4096 are sent'],
+  ['{nama}'.repeat(10_000), 'can become 10000 characters long; at most 4096 are sent'],
   ['x'.repeat(MAX_TEXT + 1), 'can become 4097 characters long; at most 4096 are sent'],
   [`{a|${'x'.repeat(MAX_TEXT)}}b`, 'can become 4097 characters long; at most 4096 are sent'],
   [`{${'x'.repeat(3_000)}|${'y'.repeat(3_000)}}`, null],

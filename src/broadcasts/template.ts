@@ -91,12 +91,9 @@ function findGroups(text: string): Map<number, Group> {
 export function render(template: Template, pick: { seed: number; place: number; nama: string }): string {
   const pieces: (string | null)[] = [];
   choose(template.parts, createDraw(pick.seed, pick.place), pieces);
-  const text = pieces.map((piece) => piece ?? pick.nama).join('');
-  if (text.length <= MAX_TEXT || codePoints(text) <= MAX_TEXT) return text;
-
-  const fixed = pieces.reduce((sum, piece) => sum + (piece === null ? 0 : codePoints(piece)), 0);
-  const names = pieces.filter((piece) => piece === null).length;
-  const name = firstOf(pick.nama, names === 0 ? 0 : Math.max(0, Math.floor((MAX_TEXT - fixed) / names)));
+  const fixed = codePoints(pieces.join(''));
+  const names = pieces.reduce((count, piece) => count + (piece === null ? 1 : 0), 0);
+  const name = names === 0 ? '' : firstOf(pick.nama, Math.max(0, Math.floor((MAX_TEXT - fixed) / names)));
   return firstOf(pieces.map((piece) => piece ?? name).join(''), MAX_TEXT);
 }
 
@@ -121,8 +118,9 @@ function firstOf(text: string, max: number): string {
 }
 
 /**
- * Why nobody can be sent what this template may choose, in words for its author; null when all is well. Names are not counted, since `render`
- * makes room for itself there, and are taken to be there: a text that is blank only for want of a name concerns one recipient, not the template.
+ * Why nobody can be sent what this template may choose, in words for its author; null when all is well. A name counts as one character,
+ * since `render` shortens it to the room there is, and is taken to be there: a text that is blank only for want of a name concerns one recipient,
+ * not the template.
  */
 export function templateProblem(template: Template): string | null {
   const { longest, canBeBlank } = extent(template.parts);
@@ -135,7 +133,10 @@ export function templateProblem(template: Template): string | null {
 function extent(parts: readonly Part[]): { longest: number; canBeBlank: boolean } {
   let [longest, canBeBlank] = [0, true];
   for (const part of parts) {
-    if (part.kind === 'name') canBeBlank = false;
+    if (part.kind === 'name') {
+      longest += 1;
+      canBeBlank = false;
+    }
     if (part.kind === 'text') {
       longest += codePoints(part.text);
       if (part.text.trim() !== '') canBeBlank = false;

@@ -14,6 +14,10 @@ test.each([
   ['berhenti\u00a0\n langganan', 'BERHENTI LANGGANAN'],
   ['стоп', 'СТОП'],
   ['🛑', '🛑'],
+  ['"🛑"!', '🛑'],
+  ['Stop 🙏🏽', 'STOP'],
+  ['~STOP~ ❤️', 'STOP'],
+  ['`STOP`', 'STOP'],
   ['stop please', 'STOP PLEASE'],
   ['non-stop', 'NON-STOP'],
   ['...', ''],
@@ -21,6 +25,12 @@ test.each([
 ])('%j is compared as %j', (text, folded) => {
   expect(foldWord(text)).toBe(folded);
   expect(foldWord(folded)).toBe(folded);
+});
+
+test('a hostile text is folded in the time that its length takes', () => {
+  const hostile = `a${'!'.repeat(200_000)}a`;
+
+  expect(foldWord(hostile)).toBe(hostile.toUpperCase());
 });
 
 test('only a short text can be a word', () => {
