@@ -88,11 +88,19 @@ export function insertRetry(
   original: BroadcastRow,
 ): Promise<BroadcastRow | undefined> {
   const places = sql`
-    select r.place
-    from broadcast_targets t
-    cross join lateral unnest(t.contacts) with ordinality as r (place, n)
-    join messages m on m.broadcast_id = t.broadcast_id and m.broadcast_place = t.first_place + r.n - 1
-    where t.broadcast_id = ${original.id} and m.status = 'failed' and m.error_code <> all (${NOT_RETRIED}::text[])
+    select t.contacts[m.broadcast_place - t.first_place + 1] as place
+    from (
+      -- Read and unpacked once for all of its contacts.
+      select first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets where broadcast_id = ${original.id} offset 0
+    ) t
+    cross join lateral (
+      -- One look into the index for all recipients of a row, whatever the statistics say.
+      select broadcast_place from messages
+      where broadcast_id = ${original.id} and broadcast_place >= t.first_place
+        and broadcast_place < t.first_place + cardinality(t.contacts)
+        and status = 'failed' and error_code <> all (${NOT_RETRIED}::text[])
+      offset 0
+    ) m
     except
     select unnest(t.contacts)
     from broadcasts b join broadcast_targets t on t.broadcast_id = b.id
