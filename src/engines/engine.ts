@@ -1,5 +1,7 @@
 /** The contract between Kurir and a messaging network. Facts come as data, trouble as events, never as exceptions. */
 
+import type { CustomerContent } from './customer-content.ts';
+
 export type EngineKind = 'economy' | 'official_cloud';
 export type Network = 'live' | 'sandbox';
 export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
@@ -120,11 +122,9 @@ export interface InteractiveSection {
 }
 
 /** A message from a customer. `from` has digits only, or is the provider's id of somebody who shows no number. */
-export interface ReceivedMessage {
+export interface ReceivedMessage extends CustomerContent {
   waMessageId: string;
   from: string;
-  type: string;
-  body: string | null;
   at: Date;
   /** What else is known of it, as JSON, for the service's own use. */
   details?: object;

@@ -31,13 +31,18 @@ const MessageReceived = z
       examples: ['6281234567890'],
     }),
     type: z.enum(['text', 'image', 'document', 'audio', 'video']).meta({
-      description: 'A tap on a button or a list row arrives as `text` with the chosen title.',
+      description:
+        'A tap on a button or a list row arrives as `text` with the chosen title, a sticker as `image`; a place, a contact card and whatever else is no file as `text` that a person can read.',
       examples: ['text'],
     }),
     body: z
       .string()
       .nullable()
-      .meta({ description: 'The text, or the caption of a medium; null without one.', examples: ['Halo'] }),
+      .meta({
+        description:
+          'The text, or the caption of a medium (of a document without one its name); null without one.',
+        examples: ['Halo'],
+      }),
     wa_message_id: waMessageId,
     timestamp: common.timestamp,
   })

@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { createDevice } from '../../src/devices/device.ts';
 import { DEVICE_STATUSES } from '../../src/devices/schema.ts';
+import type { ReceivedMessage } from '../../src/engines/engine.ts';
+import { openCallback } from '../../src/engines/official-cloud/envelope.ts';
+import { readUpdates } from '../../src/engines/official-cloud/updates.ts';
 import { API_ERRORS } from '../../src/lib/errors.ts';
 import { MEDIA_TYPES } from '../../src/lib/media/formats.ts';
-import { insertInbound } from '../../src/messages/inbound/store.ts';
+import { inboundRow, storeInbound } from '../../src/messages/inbound/inbound.ts';
 import { MESSAGE_STATUSES } from '../../src/messages/schema.ts';
 import { moveStatuses } from '../../src/messages/statuses/store.ts';
 import { type Document, operationsOf } from '../../src/reference/open-api.ts';
@@ -129,7 +132,7 @@ test('the events that are really written are what the document says', async () =
     .execute();
   const change = { device_id: device.id, error_code: null, error_message: null, refund: false };
   const reason = { error_code: 'expired', error_message: 'Too late.' };
-  const incoming = { account_id: account.id, device_id: device.id, phone: '6281234567890', at: ctx.now() };
+  const heard = { from: '6281234567890', at: ctx.now() };
 
   await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
   await moveStatuses(
@@ -140,21 +143,17 @@ test('the events that are really written are what the document says', async () =
     ],
     ctx.now(),
   );
-  await ctx.db.transaction().execute((tx) =>
-    insertInbound(
-      tx,
-      [
-        { ...incoming, wa_message_id: 'C', type: 'text', body: 'Halo' },
-        { ...incoming, wa_message_id: 'D', type: 'image', body: null },
-      ],
-      ctx.now(),
-    ),
-  );
+  const scanned = [
+    { ...heard, waMessageId: 'C', type: 'text' as const, body: 'Halo' },
+    { ...heard, waMessageId: 'D', type: 'image' as const, body: null },
+  ];
+  const received = [...scanned, ...ofOfficialCloud()].map((each) => inboundRow(device, each));
+  await ctx.db.transaction().execute((tx) => storeInbound(tx, received, { now: ctx.now(), hooks: [] }));
 
   for (const [type, count] of [
     ['device.status', 1],
     ['message.status', 4],
-    ['message.received', 2],
+    ['message.received', 2 + OFFICIAL_KINDS.length],
   ] as const) {
     const bodies = await eventsOf(ctx, type);
     const schema = document.webhooks?.[type]?.post?.requestBody?.content['application/json']?.schema ?? {};
@@ -162,6 +161,32 @@ test('the events that are really written are what the document says', async () =
     expect(bodies.map((body) => judge(schema, body))).toEqual(bodies.map(() => null));
   }
 });
+
+/** Every kind of message that the official provider knows. */
+const OFFICIAL_KINDS: object[] = [
+  { type: 'text', text: { body: 'Halo' } },
+  { type: 'text', text: { body: '' } },
+  { type: 'image', image: { id: '1', caption: 'Ini' } },
+  { type: 'video', video: { id: '1' } },
+  { type: 'audio', audio: { id: '1', voice: true } },
+  { type: 'document', document: { id: '1', filename: 'a.pdf' } },
+  { type: 'sticker', sticker: { id: '1', animated: true } },
+  { type: 'location', location: { latitude: -6.2, longitude: 106.8 } },
+  { type: 'contacts', contacts: [{ name: { formatted_name: 'Ani' } }] },
+  { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'y', title: 'Ya' } } },
+  { type: 'button', button: { payload: 'p', text: 'Oke' } },
+  { type: 'order', order: { catalog_id: 'c', product_items: [] } },
+  { type: 'unsupported', errors: [{ code: 131051 }] },
+];
+
+/** What the engine of the official cloud makes of them. */
+function ofOfficialCloud(): ReceivedMessage[] {
+  const messages = OFFICIAL_KINDS.map((kind, n) => ({ id: `wamid.${n}`, from: '6281234567890', ...kind }));
+  const value = { metadata: { phone_number_id: '1' }, messages };
+  const envelope = openCallback({ entry: [{ changes: [{ field: 'messages', value }] }] });
+  const { updates } = readUpdates(envelope ?? { changes: [], broken: 0 }, ctx.now());
+  return updates.flatMap((update) => (update.kind === 'message' ? [update.message] : []));
+}
 
 function isRefusal(value: unknown): value is { error: keyof typeof API_ERRORS } {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';

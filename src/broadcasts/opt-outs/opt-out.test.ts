@@ -86,7 +86,7 @@ test('official: who writes BERHENTI is on the list with the message', async () =
 function inbox(device: { id: number; account_id: number; device_uuid: string }) {
   const store = createInbound(ctx, [optOutHook(ctx)]);
   let count = 0;
-  const message = (from: string, body: string | null, type = 'text') => {
+  const message = (from: string, body: string | null, type: 'text' | 'image' = 'text') => {
     count += 1;
     return {
       device: { ...device, epoch: 1 },
@@ -114,7 +114,7 @@ test('of one moment, the last word of each person counts', async () => {
     other.message('628333333333', 'Berhenti!'),
     one.message('628444444444', 'stop it'),
     one.message('628555555555', 'STOP', 'image'),
-    one.message('628666666666', null, 'sticker'),
+    one.message('628666666666', null, 'image'),
     one.message('9'.repeat(300), 'STOP'),
   ]);
 

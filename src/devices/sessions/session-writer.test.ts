@@ -100,7 +100,7 @@ test('a former owner writes nothing: not its keys, not the messages they decrypt
   const { ctx, nodeId, store, stored } = await owner();
   await releaseNode(ctx.db, nodeId);
 
-  const message = { waMessageId: 'A', from: '628', type: 'text', body: 'Halo', at: ctx.now() };
+  const message = { waMessageId: 'A', from: '628', type: 'text' as const, body: 'Halo', at: ctx.now() };
   const writing = store.commit({
     keys: [{ type: 'session', id: 'a', value: bytes('late') }],
     received: [message],
@@ -146,7 +146,7 @@ test('messages that cannot be stored take their keys back with them', async () =
     },
     afterReceived: () => {},
   });
-  const message = { waMessageId: 'A', from: '628', type: 'text', body: 'Halo', at: ctx.now() };
+  const message = { waMessageId: 'A', from: '628', type: 'text' as const, body: 'Halo', at: ctx.now() };
 
   const writing = writer.write(device, {
     keys: [{ type: 'session', id: 'a', value: bytes('x') }],

@@ -1,10 +1,7 @@
 import { normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys';
+import { type CustomerContent, placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
 
 type Content = proto.IMessage;
-export interface Inbound {
-  type: 'text' | 'image' | 'document' | 'audio' | 'video';
-  body: string | null;
-}
 
 /** Parts of a message that carry no content of a person. */
 const SILENT = new Set([
@@ -20,8 +17,6 @@ const SILENT = new Set([
   ...['placeholderMessage', 'messageHistoryNotice', 'call', 'botInvokeMessage', 'chat'],
 ]);
 
-export const UNSUPPORTED_BODY = '[unsupported message]';
-
 /** The message inside decrypted bytes; null when they are none (the client then asks the sender again). */
 export function decodePlaintext(plaintext: Uint8Array): Content | null {
   try {
@@ -35,7 +30,7 @@ export function decodePlaintext(plaintext: Uint8Array): Content | null {
  * What a person said, in the contract's types. Wrappers (disappearing, view once) are opened, a tap on a choice is its title,
  * an edit is a message with the new text. Null for what is no message of a person: reactions, revocations, votes, key exchange.
  */
-export function readContent(message: Content | null | undefined): Inbound | null {
+export function readContent(message: Content | null | undefined): CustomerContent | null {
   const content = normalizeMessageContent(message);
   if (!content) return null;
   const edited = content.protocolMessage?.editedMessage;
@@ -46,7 +41,7 @@ export function readContent(message: Content | null | undefined): Inbound | null
   return spoken ? { type: 'text', body: UNSUPPORTED_BODY } : null;
 }
 
-function readMedia(content: Content): Inbound | null {
+function readMedia(content: Content): CustomerContent | null {
   const { imageMessage, stickerMessage, documentMessage, audioMessage } = content;
   const video = content.videoMessage ?? content.ptvMessage;
   if (imageMessage) return { type: 'image', body: imageMessage.caption ?? null };
@@ -58,7 +53,7 @@ function readMedia(content: Content): Inbound | null {
   return null;
 }
 
-function readText(content: Content): Inbound | null {
+function readText(content: Content): CustomerContent | null {
   const body =
     content.conversation ||
     content.extendedTextMessage?.text ||
@@ -90,6 +85,10 @@ function question(content: Content): string | null | undefined {
 
 function place(location: (proto.Message.ILocationMessage & { caption?: string | null }) | null | undefined) {
   if (!location) return null;
-  const link = `https://maps.google.com/?q=${location.degreesLatitude ?? 0},${location.degreesLongitude ?? 0}`;
-  return [location.name, location.address, location.caption, link].filter(Boolean).join('\n');
+  const { name, address, caption, degreesLatitude, degreesLongitude } = location;
+  return placeText({
+    latitude: degreesLatitude ?? 0,
+    longitude: degreesLongitude ?? 0,
+    captions: [name, address, caption],
+  });
 }

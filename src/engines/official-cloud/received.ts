@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digitsOf } from '../../lib/phone.ts';
+import { type CustomerContent, placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
 import type { ReceivedMessage } from '../engine.ts';
 import { maybe, wordOf } from './nodes.ts';
 
@@ -26,9 +27,14 @@ export const Inbound = z.object({
     }),
   ),
   contacts: maybe(z.array(maybe(z.object({ name: maybe(z.object({ formatted_name: maybe(z.string()) })) })))),
-  interactive: maybe(z.object({ button_reply: maybe(Choice), list_reply: maybe(Choice) })),
+  interactive: maybe(
+    z.object({
+      button_reply: maybe(Choice),
+      list_reply: maybe(Choice),
+      nfm_reply: maybe(z.object({ body: maybe(z.string()) })),
+    }),
+  ),
   button: maybe(z.object({ payload: maybe(z.string()), text: z.string() })),
-  reaction: maybe(z.object({ emoji: maybe(z.string()) })),
   order: maybe(z.object({ text: maybe(z.string()) })),
 });
 export type Inbound = z.infer<typeof Inbound>;
@@ -58,11 +64,11 @@ export function peopleOf(contacts: readonly Contact[]): People {
 }
 
 /** Keys that say nothing beyond what a received message says itself. */
-const COMMON: readonly string[] = ['id', 'timestamp', 'type', 'from', 'text'];
+const COMMON: readonly string[] = ['id', 'timestamp', 'type', 'from'];
 
 /**
- * A customer's message as the service takes it: a tap is a text with the title of the choice, whose id is kept, as is all of the
- * item that stands nowhere else. Null when nobody can be named as its sender, or when its content is not there.
+ * A customer's message as the service takes it. What the item says besides is kept as details: `choice_id` of a tap, `kind` where the provider's
+ * type is another one, all nodes as they came. Null when nobody can be named as its sender.
  */
 export function receivedOf(
   inbound: Inbound,
@@ -71,13 +77,16 @@ export function receivedOf(
   const contact =
     people.byId.get(inbound.from ?? '') ?? people.byId.get(inbound.from_user_id ?? '') ?? people.only;
   const from = digitsOf(inbound.from || contact?.wa_id || '') || inbound.from_user_id || contact?.user_id;
-  if (!from || (inbound.type === 'text' && !inbound.text)) return null;
+  if (!from) return null;
   const choice = choiceOf(inbound);
-  const { type, body } = choice ? { type: 'text', body: choice.title } : contentOf(inbound);
-  const others = Object.entries(item).filter(([key]) => !COMMON.includes(key));
+  const { type, body } = contentOf(inbound, choice);
+  const others = Object.entries(item).filter(
+    ([key]) => !COMMON.includes(key) && !(key === 'text' && inbound.text),
+  );
   const details = {
-    ...(choice && { choice_id: choice.id ?? null }),
     ...Object.fromEntries(others),
+    ...(type !== inbound.type && { kind: inbound.type }),
+    ...(choice && { choice_id: choice.id ?? null }),
     ...(contact?.profile && { profile: contact.profile }),
     ...(contact?.user_id && { user_id: contact.user_id }),
   };
@@ -98,34 +107,38 @@ function choiceOf({ type, interactive, button }: Inbound): z.infer<typeof Choice
   return null;
 }
 
-function contentOf(inbound: Inbound): { type: string; body: string } {
-  const { type } = inbound;
+function contentOf(inbound: Inbound, choice: z.infer<typeof Choice> | null): CustomerContent {
+  const { type, image, video, document } = inbound;
   switch (type) {
-    case 'text':
-      return { type, body: inbound.text?.body ?? '' };
     case 'image':
+      return { type, body: image?.caption || null };
     case 'video':
-      return { type, body: inbound[type]?.caption ?? '' };
+      return { type, body: video?.caption || null };
     case 'document':
-      return { type, body: inbound.document?.caption ?? inbound.document?.filename ?? '' };
-    case 'location':
-      return { type, body: placeOf(inbound.location) };
-    case 'contacts':
-      return {
-        type,
-        body: (inbound.contacts ?? []).map((card) => card?.name?.formatted_name ?? '').join(', '),
-      };
-    case 'reaction':
-      return { type, body: inbound.reaction?.emoji ?? '' };
-    case 'order':
-      return { type, body: inbound.order?.text ?? '' };
+      return { type, body: document?.caption || document?.filename || null };
+    case 'audio':
+      return { type, body: null };
+    case 'sticker':
+      return { type: 'image', body: null };
     default:
-      return { type, body: '' };
+      return { type: 'text', body: choice?.title || wordsOf(inbound) || UNSUPPORTED_BODY };
   }
 }
 
-function placeOf(location: Inbound['location']): string {
-  if (!location) return '';
-  const { name, address, latitude, longitude } = location;
-  return [name, address, `${latitude}, ${longitude}`].filter(Boolean).join(', ');
+/** What a person would read of a message that is no medium. */
+function wordsOf({ type, text, location, contacts, interactive, order }: Inbound): string | null | undefined {
+  switch (type) {
+    case 'text':
+      return text?.body;
+    case 'location':
+      return location && placeText({ ...location, captions: [location.name, location.address] });
+    case 'contacts':
+      return contacts?.flatMap((card) => card?.name?.formatted_name || []).join(', ');
+    case 'interactive':
+      return interactive?.nfm_reply?.body;
+    case 'order':
+      return order?.text;
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../test/harness/shop.ts';
+import { UNSUPPORTED_BODY } from '../customer-content.ts';
 import { openCallback } from './envelope.ts';
 import { readUpdates } from './updates.ts';
 
@@ -41,7 +42,7 @@ const REPLY = { from: '15550783881', id: 'wamid.0' };
 test.each([
   ['text', { type: 'text', text: { body: 'Hi' } }, 'text', 'Hi'],
   ['image', { type: 'image', image: { ...FILE, caption: 'Ini' } }, 'image', 'Ini'],
-  ['image without caption', { type: 'image', image: FILE }, 'image', ''],
+  ['image without caption', { type: 'image', image: FILE }, 'image', null],
   ['video', { type: 'video', video: { ...FILE, caption: 'Itu' } }, 'video', 'Itu'],
   ['document', { type: 'document', document: { ...FILE, filename: 'a.pdf' } }, 'document', 'a.pdf'],
   [
@@ -50,13 +51,13 @@ test.each([
     'document',
     'b',
   ],
-  ['audio', { type: 'audio', audio: { ...FILE, voice: true } }, 'audio', ''],
-  ['sticker', { type: 'sticker', sticker: { ...FILE, animated: false } }, 'sticker', ''],
+  ['audio', { type: 'audio', audio: { ...FILE, voice: true } }, 'audio', null],
+  ['sticker', { type: 'sticker', sticker: { ...FILE, animated: false } }, 'image', null],
   [
     'location',
     { type: 'location', location: { latitude: -6.2, longitude: 106.8, name: 'Monas', address: 'Jakarta' } },
-    'location',
-    'Monas, Jakarta, -6.2, 106.8',
+    'text',
+    'Monas\nJakarta\nhttps://maps.google.com/?q=-6.2,106.8',
   ],
   [
     'contacts',
@@ -64,7 +65,7 @@ test.each([
       type: 'contacts',
       contacts: [{ name: { formatted_name: 'Ani' } }, { name: { formatted_name: 'Budi' } }],
     },
-    'contacts',
+    'text',
     'Ani, Budi',
   ],
   [
@@ -92,12 +93,13 @@ test.each([
     'text',
     'Oke',
   ],
-  ['reaction', { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }, 'reaction', '👍'],
-  ['reaction taken away', { type: 'reaction', reaction: { message_id: 'wamid.0' } }, 'reaction', ''],
-  ['order', { type: 'order', order: { catalog_id: 'c', text: 'Dua', product_items: [] } }, 'order', 'Dua'],
-  ['unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, 'unsupported', ''],
-  ['a type of tomorrow', { type: 'hologram', hologram: { id: 'h' } }, 'hologram', ''],
-])('%s comes as type and body', (_name, fields, type, body) => {
+  ['order', { type: 'order', order: { catalog_id: 'c', text: 'Dua', product_items: [] } }, 'text', 'Dua'],
+  ['order without a word', { type: 'order', order: { catalog_id: 'c' } }, 'text', UNSUPPORTED_BODY],
+  ['form', { type: 'interactive', interactive: { nfm_reply: { body: 'Sent' } } }, 'text', 'Sent'],
+  ['unsupported', { type: 'unsupported', errors: [{ code: 131051 }] }, 'text', UNSUPPORTED_BODY],
+  ['a type of tomorrow', { type: 'hologram', hologram: { id: 'h' } }, 'text', UNSUPPORTED_BODY],
+  ['text without a word', { type: 'text' }, 'text', UNSUPPORTED_BODY],
+])('%s comes as type and body of the contract', (_name, fields, type, body) => {
   expect(received(fields)).toMatchObject({ waMessageId: 'wamid.1', from: '16505551234', type, body, at: AT });
 });
 
@@ -107,6 +109,14 @@ test.each([
   ['button', { button: { payload: 'p', text: 'Oke' } }, 'p'],
 ])('of a tap (%s) the id of the choice is kept (%#)', (type, node, id) => {
   expect(received({ type, ...node }).details).toMatchObject({ choice_id: id });
+});
+
+test.each([
+  ['sticker', { type: 'sticker', sticker: { ...FILE, animated: true } }],
+  ['location', { type: 'location', location: { latitude: 1, longitude: 2 } }],
+  ['hologram', { type: 'hologram', hologram: { id: 'h' } }],
+])('that it was a %s is kept, with all that it holds', (kind, { type: _type, ...nodes }) => {
+  expect(received({ type: kind, ...nodes }).details).toMatchObject({ kind, ...nodes });
 });
 
 test('advertisement, context, file and profile are kept, and what says nothing new is not', () => {
@@ -148,7 +158,7 @@ test.each<[string, object, object]>([
   [
     'the name of a place',
     { type: 'location', location: { latitude: 1, longitude: 2, name: null, address: 'Jakarta' } },
-    { body: expect.stringContaining('Jakarta') },
+    { type: 'text', body: expect.stringContaining('Jakarta') },
   ],
   ['the text of an order', { type: 'order', order: { text: null } }, {}],
   ['a choice', { type: 'button', button: { text: 'Ya', payload: null } }, { body: 'Ya' }],
@@ -202,12 +212,13 @@ test('what cannot be read at all is told as it came, as far as there is little o
   ]);
 });
 
-test('that somebody has another number now is no message', () => {
-  const system = { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' };
+test.each([
+  ['system', { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' }],
+  ['reaction', { message_id: 'wamid.0', emoji: '👍' }],
+])('what is nothing that anybody wrote is no message: %s', (type, node) => {
+  const { updates } = read(callback({ messages: [message({ type, [type]: node })] }));
 
-  const { updates } = read(callback({ messages: [message({ type: 'system', system })] }));
-
-  expect(updates).toMatchObject([{ kind: 'other', field: 'system', payload: { system } }]);
+  expect(updates).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
 });
 
 test.each(['sent', 'delivered', 'read'])(
@@ -262,14 +273,7 @@ test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
 
 test('what cannot be read is counted, and costs nothing of what stands beside it', () => {
   const good = message({ type: 'text', text: { body: 'Hi' } });
-  const broken = [
-    null,
-    7,
-    {},
-    { id: 'x' },
-    message({ type: 'text' }),
-    { id: 'x', type: 'text', text: { body: 'a' } },
-  ];
+  const broken = [null, 7, {}, { id: 'x' }, { id: 'x', type: 'text', text: { body: 'a' } }];
   const statuses = [{ status: 'sent' }, { id: 'wamid.2', status: 'sent' }];
   const payload = callback({ messages: [...broken, good], statuses });
   payload.entry[0]?.changes.push(null as never, { field: 'messages' } as never);

@@ -156,8 +156,8 @@ function accountNewsOf(wabaId: string, field: string, value: Value): AccountNews
 function readMessage(phoneNumberId: string, item: unknown, people: People, receivedAt: Date): Update | null {
   const inbound = Inbound.safeParse(item).data;
   if (!inbound || !isRecord(item)) return null;
-  // The number or the id of a person has changed: nothing that anybody wrote.
-  if (inbound.type === 'system') return { kind: 'other', phoneNumberId, field: 'system', payload: item };
+  const { type } = inbound;
+  if (isSilent(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
   const message = receivedOf(inbound, { item, people, at: timeOf(inbound.timestamp) ?? receivedAt });
   return message && { kind: 'message', phoneNumberId, message };
 }
@@ -174,6 +174,9 @@ function statusOf(
     status: { providerId: id, reference: reference ?? null, status, error },
   };
 }
+
+/** Nothing that anybody wrote: the number or the id of a person has changed, or somebody reacts to a message. */
+const isSilent = (type: string) => type === 'system' || type === 'reaction';
 
 type Value = Record<string, unknown>;
 
