@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNetwork } from './lib/guarded-fetch/addresses.ts';
+import { isNetwork, WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']);
@@ -69,6 +69,14 @@ export const Settings = z.object({
     )
     .describe(
       'CIDRs that webhooks and media may reach although private, comma separated. Unset with the sandbox on: loopback, but not for the media of live devices.',
+    ),
+  KURIR_ALLOW_PORTS: z
+    .string()
+    .default(WEB_PORTS.join(','))
+    .transform((text) => list(text).map(Number))
+    .pipe(z.array(z.int().min(1).max(65_535)).min(1))
+    .describe(
+      'Ports that webhooks and media may reach at public addresses, comma separated. In the networks of KURIR_ALLOW_NETWORKS all are open.',
     ),
   KURIR_SANDBOX: onOff
     .default('off')

@@ -3,7 +3,7 @@ import type { Network } from '../engines/engine.ts';
 import { SECOND } from '../lib/clock.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { createMediaFetcher, type MediaFetcher } from '../lib/media/fetcher.ts';
-import { allowedNetworks } from './allowed-networks.ts';
+import { reachOf } from './allowed-networks.ts';
 import { openTempFolder } from './temp-folder.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,8 +15,9 @@ export async function openMedia(
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
   // What live devices send leaves this machine, and whole answers with it: for them the sandbox opens nothing.
-  const allowNetworks = network === 'sandbox' ? allowedNetworks(config) : (config.KURIR_ALLOW_NETWORKS ?? []);
-  const client = createGuardedClient({ allowNetworks });
+  const reach = reachOf(config);
+  const allowNetworks = network === 'sandbox' ? reach.allowNetworks : (config.KURIR_ALLOW_NETWORKS ?? []);
+  const client = createGuardedClient({ ...reach, allowNetworks });
   const fetcher = createMediaFetcher({
     client,
     folder: folder.path,

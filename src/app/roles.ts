@@ -14,7 +14,7 @@ import { sweepHopelessMessages } from '../messages/statuses/hopeless.ts';
 import { createWebhookWorker } from '../webhooks/deliverer.ts';
 import { deleteSettled, forgetOldSecrets } from '../webhooks/retention.ts';
 import { takeOverDeliveries } from '../webhooks/takeover.ts';
-import { allowedNetworks } from './allowed-networks.ts';
+import { reachOf } from './allowed-networks.ts';
 import { within } from './deadline.ts';
 import type { Sandbox } from './sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
@@ -44,7 +44,7 @@ export async function takeOver(ctx: Context): Promise<void> {
 
 /** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
 export function startWorker(ctx: Context, databaseUrl: string): Running {
-  const client = createGuardedClient({ allowNetworks: allowedNetworks(ctx.config) });
+  const client = createGuardedClient(reachOf(ctx.config));
   const webhooks = createWebhookWorker(ctx, { client });
   webhooks.start();
   const hopeless = sweepHopelessMessages(ctx);

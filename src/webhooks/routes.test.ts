@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { createAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
+import { openPortCheck } from '../lib/guarded-fetch/ports.ts';
 import { createHttp, type Http } from '../lib/http/http.ts';
 import { webhookRoutes } from './routes.ts';
 import { secretPlace } from './secret.ts';
@@ -13,7 +14,8 @@ beforeAll(async () => {
   ctx = await testContext({ cleanup: afterAll });
   http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
   registerAuth(http, ctx, { onCall: () => {} });
-  webhookRoutes(http, ctx);
+  const ports = openPortCheck({ allowNetworks: [], ports: ctx.config.KURIR_ALLOW_PORTS });
+  webhookRoutes(http, ctx, ports);
   await http.ready();
 });
 afterAll(() => http.close());
@@ -135,6 +137,7 @@ test.each([
   ['line break', { url: 'https://example.com/\nx' }, 'url'],
   ['NUL', { url: 'https://example.com/\0' }, 'url'],
   ['lone surrogate', { url: 'https://example.com/\ud800' }, 'url'],
+  ['port that is closed', { url: 'https://example.com:3000/' }, 'url'],
   ['port out of range', { url: 'https://example.com:70000/' }, 'url'],
   ['too long', { url: `https://example.com/${'x'.repeat(2_048)}` }, 'url'],
   ['no events', { events: undefined }, 'events'],

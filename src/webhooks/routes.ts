@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
 import type { Http } from '../lib/http/http.ts';
 import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
@@ -18,7 +19,8 @@ import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
 const REGISTRATION = `From now on the events are posted to the URL, signed with the secret of this answer. The same URL may be registered again
-and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled.`;
+and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled.
+A public address is reached on the ports of web servers only: 80, 443, 8080 and 8443, unless the operator changed them.`;
 
 const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while
 \`X-Service-Signature\`, which has room for one, keeps to the secret before until the overlap ends and changes to the new one then. Rotating
@@ -29,7 +31,7 @@ again during an overlap cuts nobody off: all secrets sign until the end of the n
  * The webhook endpoints of the contract, and what the contract does not know: removal (a receiver that is gone need not fail ten times), a new
  * secret, the log of deliveries, and asking for them again.
  */
-export function webhookRoutes(http: Http, ctx: Context): void {
+export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void {
   const tags = ['Webhooks'];
 
   http.post(
@@ -46,6 +48,7 @@ export function webhookRoutes(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
+      await webhooks.requireOpenPort(ports, request.body.url);
       const webhook = await webhooks.registerWebhook(ctx, request.account, request.body);
       return reply.code(201).send(webhook);
     },

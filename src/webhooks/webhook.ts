@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
-import { ApiError } from '../lib/errors.ts';
+import { ApiError, FieldErrors } from '../lib/errors.ts';
+import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
 import { MAX_PREVIOUS_SECRETS, MAX_WEBHOOKS, type RegisterWebhook, type RotateSecret } from './schema.ts';
 import { newSecret, secretPlace } from './secret.ts';
 import * as store from './store.ts';
@@ -31,6 +32,12 @@ export async function registerWebhook(
   });
   if (!inserted) throw new ApiError('webhook_limit_reached');
   return { id, url, events, secret };
+}
+
+/** Throws FieldErrors when nothing could ever be posted to the URL, for its port alone: better now than after ten failures. */
+export async function requireOpenPort(ports: PortCheck, url: string): Promise<void> {
+  if (await ports.isOpen(url)) return;
+  throw new FieldErrors({ url: [`must be on one of the ports ${ports.ports.join(', ')}`] });
 }
 
 /** All webhooks of the account, disabled ones too. */

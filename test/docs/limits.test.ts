@@ -116,6 +116,10 @@ test('the other limits are those that the product knows', () => {
     ['Contacts per page', `${perPage?.schema.default}, when not asked otherwise; at most 200`],
     ['Webhooks of an account', `${MAX_WEBHOOKS} that are enabled; one more is 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
+    [
+      'Ports of webhooks and `media_url` at public addresses',
+      `${config.KURIR_ALLOW_PORTS.join(', ')}, unless the operator changed it ([settings](settings.md))`,
+    ],
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
     ['Log and replays of a webhook', 'kept for 30 days'],

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressRules } from '../../lib/guarded-fetch/addresses.ts';
+import { portOf } from '../../lib/guarded-fetch/ports.ts';
 
 /** Ordinary ports of ordinary addresses: what the provider can reach from where it is. */
 const RULES = addressRules([], [80, 443]);
@@ -9,7 +10,7 @@ const RULES = addressRules([], [80, 443]);
 export async function isPublicUrl(url: string): Promise<boolean> {
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return false;
-  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const port = portOf(target);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
   return addresses.length > 0 && addresses.every(({ address }) => RULES.judge(address, port) === null);

@@ -13,8 +13,8 @@ export interface AddressRules {
   judge(address: string, port: number): Refusal | null;
 }
 
-/** Ports of ordinary web servers; any other is open only inside an allowed network. */
-const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
+/** Ports of ordinary web servers, open at public addresses unless it is said otherwise; any other is open only inside an allowed network. */
+export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 /** Cloud metadata and link-local: credentials live there, so not even an allowed network opens them. */
 const NEVER = networks([

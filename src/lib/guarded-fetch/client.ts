@@ -6,6 +6,7 @@ import { type DownloadOutcome, type DownloadRequest, download } from './download
 import { type Answer, type Exchange, exchange, type PostRequest } from './exchange.ts';
 import { type Failure, failure } from './failure.ts';
 import { openNames } from './names.ts';
+import { portOf } from './ports.ts';
 
 /** Expected outcomes are values: nothing here is thrown. */
 export type Outcome = (Answer | Failure) & { durationMs: number };
@@ -97,10 +98,6 @@ function targetOf(url: string): URL | null {
   const target = URL.parse(url);
   if (!target || !/^https?:$/.test(target.protocol)) return null;
   return target.username === '' && target.password === '' ? target : null;
-}
-
-function portOf(origin: URL): number {
-  return Number(origin.port) || (origin.protocol === 'https:' ? 443 : 80);
 }
 
 /**
