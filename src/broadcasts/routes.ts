@@ -135,7 +135,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
         operationId: 'retryFailedRecipients',
         summary: 'Try failed recipients again',
         description:
-          'A new broadcast with the same text, to those whose message has failed by now. Left out are customers who want no broadcasts, and those whom an earlier retry tries already: repeating the call reaches nobody twice.',
+          'A new broadcast with the same text, to those whose message has failed by now. Left out are customers who want no broadcasts, and those whom an earlier retry tries or has tried: repeating the call reaches nobody twice, also after a cancellation. Whom a retry failed to reach, its own retry tries again.',
         params: BroadcastParams,
         response: { 201: BroadcastBrief.describe('The new broadcast.') },
       },

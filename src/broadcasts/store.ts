@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../lib/db/db.ts';
 import type { Tables } from '../lib/db/tables.ts';
 import type { Range } from '../lib/paging.ts';
@@ -80,32 +80,41 @@ const NOT_RETRIED = ['opted_out', 'broadcast_cancelled', 'contact_deleted'];
 
 /**
  * Inserts a broadcast to the failed recipients of `original`, but those who want no broadcasts, those whose contact is gone, and those that
- * another retry tries already; undefined when that leaves nobody. The row of `original` must be locked.
+ * another retry tries already, or has tried before it was cancelled: whom that failed to reach, only its own retry tries again. Undefined when
+ * that leaves nobody. The row of `original` must be locked.
  */
 export function insertRetry(
   tx: Tx,
   broadcast: NewBroadcast,
   original: BroadcastRow,
 ): Promise<BroadcastRow | undefined> {
+  const retries = (isCancelled: boolean) =>
+    sql`select id from broadcasts where retry_of = ${original.id} and (status = 'cancelled') = ${isCancelled}`;
   const places = sql`
+    ${placesOf(sql`select ${original.id}::bigint`, sql`status = 'failed' and error_code <> all (${NOT_RETRIED}::text[])`)}
+    except
+    select unnest(contacts) from broadcast_targets where broadcast_id = any (array(${retries(false)}))
+    except
+    ${placesOf(retries(true), sql`error_code is distinct from 'broadcast_cancelled'`)}`;
+  return freeze(tx, broadcast, places);
+}
+
+/** A query for the places of the book of those recipients of the broadcasts who have become a message of which `condition` is true. */
+function placesOf(broadcastIds: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     select t.contacts[m.broadcast_place - t.first_place + 1] as place
     from (
       -- Read and unpacked once for all of its contacts.
-      select first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets where broadcast_id = ${original.id} offset 0
+      select broadcast_id, first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets
+      where broadcast_id = any (array(${broadcastIds})) offset 0
     ) t
     cross join lateral (
       -- One look into the index for all recipients of a row, whatever the statistics say.
       select broadcast_place from messages
-      where broadcast_id = ${original.id} and broadcast_place >= t.first_place
-        and broadcast_place < t.first_place + cardinality(t.contacts)
-        and status = 'failed' and error_code <> all (${NOT_RETRIED}::text[])
+      where broadcast_id = t.broadcast_id and broadcast_place >= t.first_place
+        and broadcast_place < t.first_place + cardinality(t.contacts) and ${condition}
       offset 0
-    ) m
-    except
-    select unnest(t.contacts)
-    from broadcasts b join broadcast_targets t on t.broadcast_id = b.id
-    where b.retry_of = ${original.id} and b.status <> 'cancelled'`;
-  return freeze(tx, broadcast, places);
+    ) m`;
 }
 
 /** Until the transaction ends, it may sort the contacts of a whole book within memory. */
