@@ -8,6 +8,8 @@ alter table devices
   -- Without another word of the provider, nobody speaks of the restriction after this time any more.
   add column restriction_lapses_at timestamptz,
   add column official_token_expires_at timestamptz,
+  -- When the provider last said what became of the business account, or accepted the token: an older word that comes late changes nothing.
+  add column official_account_told_at timestamptz,
   add constraint devices_restriction_lapses check ((restriction is null) = (restriction_lapses_at is null));
 
 create index devices_restricted on devices (network, restriction_lapses_at) where restriction is not null;

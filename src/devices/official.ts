@@ -4,6 +4,7 @@ import type { Network, Restriction } from '../engines/engine.ts';
 import type { AccountChange } from '../engines/official-cloud/account-news.ts';
 import { encodeCredentials } from '../engines/official-cloud/credentials.ts';
 import type { Verdict } from '../engines/official-cloud/verify.ts';
+import { SECOND } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { applyTrigger } from './device.ts';
 import { releaseRestriction, restrictDevice } from './restrictions/restriction.ts';
@@ -34,7 +35,7 @@ export async function createOfficialDevice(
   const { official_phone_number_id: phoneNumberId, official_access_token: accessToken } = input;
   if (!(await store.hasFreeSlot(ctx.db, account.id))) throw new ApiError('device_limit_reached');
   if (await store.findByOfficialNumber(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
-  const found = await accepted(verify, account.kind, { phoneNumberId, accessToken });
+  const found = await accepted(ctx, verify, account.kind, { phoneNumberId, accessToken });
   if (found.isBanned) throw new ApiError('invalid_official_credentials', BANNED);
   const { phoneNumber, verifiedName } = found;
 
@@ -80,7 +81,7 @@ export async function rotateCredentials(
   const { official_access_token: accessToken, official_app_secret: appSecret } = input;
   const phoneNumberId = device.official_phone_number_id;
   if (phoneNumberId === null) throw new ApiError('invalid_official_credentials');
-  const found = await accepted(verify, device.network, { phoneNumberId, accessToken });
+  const found = await accepted(ctx, verify, device.network, { phoneNumberId, accessToken });
   const { phoneNumber } = found;
 
   const credentials = { phoneNumberId, accessToken, phoneNumber };
@@ -142,12 +143,25 @@ export async function learnOfficialAccount(ctx: Context, deviceId: number, wabaI
   await store.setOfficialAccount(ctx.db, deviceId, wabaId);
 }
 
-/** Brings a device to where its business account is now; a device that is there already, or was let go, stays as it is. */
+/**
+ * Brings a device to where its business account was at a time; a device that is there already, or was let go, or of which something later is
+ * known, stays as it is: the provider repeats for days what it could not tell at once. Times count by whole seconds, as the provider has them.
+ */
 export async function followOfficialAccount(
   ctx: Context,
   deviceId: number,
-  change: AccountChange,
+  { change, at }: { change: AccountChange; at: Date },
 ): Promise<void> {
+  // A clock that is ahead of ours outdates nothing that comes after.
+  const toldAt = wholeSecond(at < ctx.now() ? at : ctx.now());
+  await ctx.db.transaction().execute(async (tx) => {
+    if (await store.noteAccountWord(tx, deviceId, toldAt)) await follow({ ...ctx, db: tx }, deviceId, change);
+  });
+  ctx.bus.publish('devices');
+  ctx.bus.publish('events');
+}
+
+async function follow(ctx: Context, deviceId: number, change: AccountChange): Promise<void> {
   switch (change.change) {
     case 'disabled':
       await applyTrigger(ctx, deviceId, 'banned', { reason: 'account_disabled' });
@@ -165,8 +179,9 @@ export async function followOfficialAccount(
     default:
       change satisfies never;
   }
-  ctx.bus.publish('devices');
 }
+
+const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / SECOND) * SECOND);
 
 /** Notes that the provider has held back a message of the device, as a callback tells. */
 export async function holdOfficialDevice(
@@ -183,14 +198,16 @@ function appSecretPlace(deviceId: number): string {
 }
 
 async function accepted(
+  ctx: Context,
   verify: VerifyOfficial,
   network: Network,
   credentials: { phoneNumberId: string; accessToken: string },
 ) {
+  const acceptedAt = wholeSecond(ctx.now());
   const verdict = await verify(network, credentials);
   switch (verdict.outcome) {
     case 'valid':
-      return verdict;
+      return { ...verdict, acceptedAt };
     case 'invalid':
       throw new ApiError(
         'invalid_official_credentials',
@@ -203,8 +220,9 @@ async function accepted(
   }
 }
 
-/** What a token tells of itself, as far as it does. */
-const toldOf = ({ token }: Extract<Verdict, { outcome: 'valid' }>) => ({
+/** What a token tells of itself, as far as it does, and when. */
+const toldOf = ({ token, acceptedAt }: Awaited<ReturnType<typeof accepted>>) => ({
+  acceptedAt,
   tokenExpiresAt: token?.expiresAt ?? null,
   wabaId: token?.wabaId ?? null,
 });

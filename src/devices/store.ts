@@ -122,6 +122,16 @@ export async function setOfficialAccount(db: Db, deviceId: number, wabaId: strin
   await db.updateTable('devices').set({ official_waba_id: wabaId }).where('id', '=', deviceId).execute();
 }
 
+/** Notes that a word about its business account is of this time; false when a later one is known, or when the device is released. */
+export async function noteAccountWord(tx: Tx, deviceId: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update devices set official_account_told_at = ${at}
+    where id = ${deviceId} and released_at is null
+      and (official_account_told_at is null or official_account_told_at <= ${at})
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Until when the token of a device is good; null: for good, or nobody knows. */
 export async function setTokenExpiry(db: Db, deviceId: number, at: Date | null, fence: Fence): Promise<void> {
   await sql`
@@ -153,9 +163,11 @@ export async function saveOfficial(
     appSecret: Buffer | undefined;
     tokenExpiresAt: Date | null;
     wabaId: string | null;
+    /** What the provider said of the account before that is outdated. */
+    acceptedAt: Date;
   },
 ): Promise<void> {
-  const { creds, appSecret, tokenExpiresAt, wabaId } = official;
+  const { creds, appSecret, tokenExpiresAt, wabaId, acceptedAt } = official;
   await tx
     .insertInto('session_creds')
     .values({ device_id: deviceId, value: creds })
@@ -165,6 +177,7 @@ export async function saveOfficial(
     .updateTable('devices')
     .set({
       official_token_expires_at: tokenExpiresAt,
+      official_account_told_at: acceptedAt,
       ...(appSecret !== undefined && { official_app_secret: appSecret }),
       ...(wabaId !== null && { official_waba_id: wabaId }),
     })

@@ -1,3 +1,5 @@
+import { SECOND } from '../../lib/clock.ts';
+
 /** One change that a callback tells of: its content is as it came, and nobody has read it. */
 export interface Change {
   /** The business account; undefined when it is not named. */
@@ -5,6 +7,8 @@ export interface Change {
   /** The provider's id of the number; undefined for what is about the account as a whole. */
   phoneNumberId: string | undefined;
   field: string;
+  /** When it happened; null when that is not told. */
+  at: Date | null;
   value: Record<string, unknown>;
 }
 
@@ -62,7 +66,7 @@ export function openCallback(payload: unknown): Envelope | null {
     parts += changes.length;
     if (parts > MAX_PARTS) return null;
     for (const change of changes) {
-      const read = changeOf(change, idOf(entry.id));
+      const read = changeOf(change, { wabaId: idOf(entry.id), at: timeOf(entry.time) });
       if (!read) opened.broken += 1;
       else {
         parts += itemsIn(read.value);
@@ -84,11 +88,16 @@ export function namedIn({ changes }: Envelope): Named {
   return { numbers: [...numbers], wabaIds: [...wabaIds] };
 }
 
+/** A time of the provider, in seconds since 1970 as number or text; null for what is no time. */
+export function timeOf(seconds: unknown): Date | null {
+  return /^\d{9,11}$/.test(String(seconds)) ? new Date(Number(seconds) * SECOND) : null;
+}
+
 /** Whether something in a callback is an object with keys. */
 export const isRecord = (part: unknown): part is Record<string, unknown> =>
   typeof part === 'object' && part !== null && !Array.isArray(part);
 
-function changeOf(change: unknown, wabaId: string | undefined): Change | null {
+function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>): Change | null {
   if (!isRecord(change)) return null;
   const { field, value } = change;
   if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
@@ -97,6 +106,7 @@ function changeOf(change: unknown, wabaId: string | undefined): Change | null {
     wabaId,
     phoneNumberId: isRecord(metadata) ? idOf(metadata.phone_number_id) : undefined,
     field,
+    at,
     value,
   };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
 import type { ReceivedMessage, Restriction } from '../engine.ts';
 import { type AccountChange, accountChangeOf } from './account-news.ts';
-import { type Envelope, isRecord } from './envelope.ts';
+import { type Change, type Envelope, isRecord, timeOf } from './envelope.ts';
 import { restrictionBy, textOf } from './error-codes.ts';
 import { maybe, wordOf } from './nodes.ts';
 import { Contact, Inbound, type People, peopleOf, receivedOf } from './received.ts';
@@ -22,6 +21,7 @@ export interface AccountNews {
   /** Digits of the number that it is about; null: of all. */
   phoneNumber: string | null;
   payload: object;
+  at: Date;
   /** Null: nothing that changes what its devices can do. */
   change: AccountChange | null;
 }
@@ -89,9 +89,10 @@ const MAX_UNREADABLE = 100;
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
 export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Updates {
   const found: Updates = { updates: [], accounts: [], held: [], accountOf: new Map(), broken };
-  for (const { wabaId, phoneNumberId, field, value } of changes) {
+  for (const change of changes) {
+    const { wabaId, phoneNumberId, field, value } = change;
     if (phoneNumberId === undefined) {
-      if (wabaId !== undefined) found.accounts.push(accountNewsOf(wabaId, field, value));
+      if (wabaId !== undefined) found.accounts.push(accountNewsOf(wabaId, change, receivedAt));
       continue;
     }
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
@@ -141,13 +142,14 @@ function readChange(
 }
 
 /** What is about the account names no number by its id. */
-function accountNewsOf(wabaId: string, field: string, value: Value): AccountNews {
+function accountNewsOf(wabaId: string, { field, value, at }: Change, receivedAt: Date): AccountNews {
   const { display_phone_number } = PhoneNews.safeParse(value).data ?? {};
   return {
     wabaId,
     field,
     phoneNumber: digitsOf(display_phone_number ?? '') || null,
     payload: value,
+    at: at ?? receivedAt,
     change: field === 'account_update' ? accountChangeOf(value) : null,
   };
 }
@@ -181,10 +183,6 @@ const isSilent = (type: string) => type === 'system' || type === 'reaction';
 type Value = Record<string, unknown>;
 
 const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);
-
-/** Null for what is no time. */
-const timeOf = (timestamp: string | null | undefined) =>
-  timestamp && /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * SECOND) : null;
 
 function failureOf(error: Failure | null) {
   if (!error) return { code: 'failed', message: 'The provider gave no reason.' };

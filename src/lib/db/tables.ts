@@ -58,6 +58,7 @@ export interface Tables {
     restricted_until: Defaulted<Date | null>;
     restriction_lapses_at: Defaulted<Date | null>;
     official_token_expires_at: Defaulted<Date | null>;
+    official_account_told_at: Defaulted<Date | null>;
   };
   device_leases: {
     device_id: number;

@@ -151,7 +151,8 @@ test('a number whose ban the provider takes back sends again; one that is still 
     line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state, announce: false });
   const statuses = async () => (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
   const announced = (count: number) => until(async () => (await statuses()).length >= count);
-  const reinstate = () => followOfficialAccount(line.ctx, line.device.id, { change: 'reinstated' });
+  const reinstate = () =>
+    followOfficialAccount(line.ctx, line.device.id, { change: { change: 'reinstated' }, at: line.ctx.now() });
   await set('banned');
   await announced(2);
 

@@ -114,9 +114,9 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     });
   }
 
-  async function hear(device: OfficialDevice, { field, payload, change }: AccountNews): Promise<void> {
+  async function hear(device: OfficialDevice, { field, payload, at, change }: AccountNews): Promise<void> {
     ctx.log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
-    if (change) await followOfficialAccount(ctx, device.id, change);
+    if (change) await followOfficialAccount(ctx, device.id, { change, at });
     await keepOrDrop(device, { kind: 'other', phoneNumberId: device.phone_number_id, field, payload });
   }
 

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { rotateCredentials } from '../../devices/official.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import { officialWebhookRoutes } from './routes.ts';
@@ -36,8 +37,8 @@ async function device(wabaId?: string) {
   };
 }
 
-async function tell(id: string, field: string, value: object): Promise<number> {
-  const payload = JSON.stringify({ entry: [{ id, changes: [{ field, value }] }] });
+async function tell(id: string, field: string, value: object, time?: number): Promise<number> {
+  const payload = JSON.stringify({ entry: [{ id, time, changes: [{ field, value }] }] });
   const signature = `sha256=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
   const { statusCode } = await http.inject({
@@ -182,4 +183,46 @@ test('news of the quality of one number are kept for it, once, and hold nothing 
     .execute();
   expect(kept).toEqual([{ device_id: second.id, field: 'phone_number_quality_update', payload: news }]);
   expect([(await first.row()).reason, (await second.row()).reason]).toEqual([null, null]);
+});
+
+const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } });
+
+test('what an account was told of once more, days later, is not what it is now', async () => {
+  const to = await device();
+  const tellAt = (state: string, at: Date) => tell(to.waba, 'account_update', ban(state), seconds(at));
+  const statuses: string[] = [];
+
+  for (const [state, at] of [
+    ['DISABLE', later(-2 * HOUR)],
+    ['REINSTATE', later(-MINUTE)],
+    ['DISABLE', later(-2 * HOUR)],
+    ['DISABLE', later(-MINUTE)],
+    ['REINSTATE', later(DAY)],
+    ['DISABLE', later(0)],
+  ] as const) {
+    await tellAt(state, at);
+    statuses.push((await to.row()).status);
+  }
+  await tell(to.waba, 'account_update', ban('REINSTATE'));
+
+  expect(statuses).toEqual(['banned', 'connected', 'connected', 'banned', 'connected', 'banned']);
+  expect((await to.row()).status).toBe('connected');
+});
+
+test('what was told before the provider has accepted a token is outdated', async () => {
+  const to = await device();
+  const disabled = () => tell(to.waba, 'account_update', ban('DISABLE'), seconds(later(-HOUR)));
+  const found = {
+    outcome: 'valid',
+    phoneNumber: to.phone,
+    verifiedName: 'Toko',
+    isBanned: false,
+    token: null,
+  } as const;
+  await disabled();
+
+  await rotateCredentials(ctx, await to.row(), { official_access_token: 'new' }, async () => found);
+  await disabled();
+
+  expect(await to.row()).toMatchObject({ status: 'connected', reason: null });
 });
