@@ -7,6 +7,7 @@ import { createBell } from './bell.ts';
 import * as store from './delivery-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
+import { createStrandedSettler } from './stranded.ts';
 
 /** Turns events into signed requests, at least once each. Any number of processes may run one. */
 export interface WebhookWorker {
@@ -28,7 +29,6 @@ export interface WebhookWorkerOptions {
 const FAN_OUT_EVENTS = 500;
 /** An account may have many webhooks: so many deliveries, and those of one event more, are made in one statement. */
 const FAN_OUT_DELIVERIES = 10_000;
-const SETTLE_DELIVERIES = 1_000;
 const POLL_MS = 1 * SECOND;
 /**
  * A look goes from endpoint to endpoint, 5 to 10 ms per thousand that anything waits for: with retries due all the time it is made a few times
@@ -53,6 +53,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     lookNoLaterThan(0);
   });
   const bell = createBell();
+  const settler = createStrandedSettler(ctx);
   /** When the next fan-out and the next look at all that waits are due, by the poll or a ring; of the clock that nobody sets (`uptimeMs`). */
   let fanOutAt = 0;
   let lookAt = 0;
@@ -78,7 +79,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     if (more) fanOutAt = 0;
   }
 
-  /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled. */
+  /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled aside. */
   async function look(): Promise<void> {
     lookAt = Infinity;
     const startedAt = uptimeMs();
@@ -88,7 +89,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     lookNoLaterThan(startedAt + POLL_MS);
     places.note(due);
     if (next_due_at) lookNoLaterThan(startedAt + next_due_at.getTime() - now.getTime());
-    if (stranded.length > 0) await settleStranded(stranded);
+    if (stranded.length > 0) settler.add(stranded);
   }
 
   function lookNoLaterThan(at: number): void {
@@ -99,11 +100,6 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   function startOver(): void {
     fanOutAt = 0;
     lookNoLaterThan(0);
-  }
-
-  async function settleStranded(webhookIds: number[]): Promise<void> {
-    const settle = () => store.settleStranded(ctx.pool, webhookIds, SETTLE_DELIVERIES, ctx.now());
-    while ((await settle()) === SETTLE_DELIVERIES);
   }
 
   async function claim(grants: Grant[]): Promise<number> {
@@ -199,6 +195,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       const drained = setTimeout(() => giveUp.abort(), drainMs);
       const written = setTimeout(() => writesEnd.abort(), drainMs + LAST_WRITES_MS);
       await loop;
+      await settler.stop();
       await Promise.all(underWay);
       clearTimeout(drained);
       clearTimeout(written);
@@ -214,6 +211,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
         const started = await round();
         total += started;
         if (fanOutAt === 0) continue;
+        await settler.idle();
         if (started === 0 && wasIdle) break;
         await Promise.all(underWay);
       }

@@ -48,10 +48,10 @@ export interface FailureCount {
 }
 
 /** Of a delivery `d`; an expression of the index. */
-const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
+export const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
 
 /** Of a webhook `w`: suspended accounts still hear of what happens to them, cancelled ones do not. */
-const IS_LIVE = `w.status = 'enabled' and not exists (select from accounts a where a.id = w.account_id and a.status = 'cancelled')`;
+export const IS_LIVE = `w.status = 'enabled' and not exists (select from accounts a where a.id = w.account_id and a.status = 'cancelled')`;
 
 /**
  * Turns up to `limit` events, and no more once they make `maxDeliveries`, into one delivery per enabled, subscribed webhook of their account,
@@ -174,40 +174,6 @@ const CLAIM = `
   select c.id, c.webhook_id, c.claim_id, c.kind, picked.late, c.attempts, picked.url, picked.secret, picked.previous_secrets, e.event_id, e.body
   from claimed c join picked using (id) join events e on e.id = c.event_id
   order by c.id`;
-
-/**
- * Up to `limit` deliveries of these webhooks that nobody may claim any more: those of a disabled webhook are held, tests and those of a
- * removed one have failed. What is under way is left alone. Answers how many.
- */
-export async function settleStranded(
-  pool: Queries,
-  webhookIds: readonly number[],
-  limit: number,
-  now: Date,
-): Promise<number> {
-  const { rowCount } = await pool.query(SETTLE_STRANDED, [webhookIds, now, limit]);
-  return rowCount ?? 0;
-}
-
-const SETTLE_STRANDED = `
-  with stranded as materialized (
-    select waits.id, w.id is null or waits.kind = 'test' as failed
-    from unnest($1::bigint[]) as one (webhook_id)
-    left join webhooks w on w.id = one.webhook_id,
-    lateral (
-      select d.id, d.kind from webhook_deliveries d
-      where d.webhook_id = one.webhook_id and d.status = 'pending' and (d.claim_id is null or d.next_attempt_at <= $2)
-      limit $3
-      for update skip locked
-    ) waits
-    where w.id is null or not (${IS_LIVE})
-    limit $3
-  )
-  update webhook_deliveries d set
-    status = case when failed then 'failed' else 'held' end,
-    settled_at = case when failed then $2::timestamptz end,
-    claim_id = null
-  from stranded where d.id = stranded.id`;
 
 /**
  * Writes attempts in one statement: the log, what becomes of each delivery, and the failures of each webhook, which is disabled when they reach

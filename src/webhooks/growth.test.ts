@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import * as store from './delivery-store.ts';
+import { settleStranded, startOf } from './stranded-store.ts';
 import { registerWebhook } from './webhook.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -41,7 +42,7 @@ test('statements that were first used on small tables read no large one from end
       await store.writeResults(client, [result], { max: 10, onlyExhausted: false }, now);
     }
     await store.releaseClaims(client, released ? [released] : [], now);
-    await store.settleStranded(client, [stranded.id], 10, now);
+    await settleStranded(client, [startOf(stranded.id)], 10, now);
   };
   await add(2, 'pending');
   await client.query('analyze');

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
+import { MINUTE } from '../lib/clock.ts';
+import { settleStranded, startOf } from './stranded-store.ts';
+
+let file: TestContext;
+beforeAll(async () => {
+  file = await testContext({ cleanup: afterAll });
+});
+
+/** So many deliveries that wait for the webhook, a millisecond apart, the last one due now. */
+async function waiting(shop: WebhookAccount, webhookId: number, count: number): Promise<void> {
+  await shop.ctx.pool.query(
+    `with happened as (
+       insert into events (account_id, type, body, created_at, fanned_out)
+       select $1, 'message.status', '{}', $3, true from generate_series(1, $4::int) returning id
+     )
+     insert into webhook_deliveries (account_id, webhook_id, event_id, next_attempt_at, created_at)
+     select $1, $2, id, $3::timestamptz + (id - max(id) over ()) * interval '1 ms', $3 from happened`,
+    [shop.id, webhookId, shop.ctx.now(), count],
+  );
+}
+
+/** An account whose webhook was disabled while so many deliveries waited for it. */
+async function disabled(count: number): Promise<{ shop: WebhookAccount; id: number }> {
+  const shop = await webhookAccount({ ctx: file });
+  const { id } = await shop.register('http://127.0.0.1:9/');
+  await waiting(shop, id, count);
+  await file.pool.query(`update webhooks set status = 'disabled' where id = $1`, [id]);
+  return { shop, id };
+}
+
+async function statuses(): Promise<Record<string, number>> {
+  const { rows } = await file.pool.query<{ status: string; count: number }>(
+    'select status, count(*)::int from webhook_deliveries group by status',
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+test('20,000 stranded deliveries of one account are not in the way of what happens to another', async () => {
+  const { shop } = await disabled(20_000);
+  const neighbour = await webhookAccount({ ctx: file, beside: true });
+  const receiver = await startReceiver();
+  await neighbour.register(receiver.url);
+  await neighbour.event('message.status');
+  const worker = shop.newWorker();
+
+  worker.start();
+  await receiver.arrived(1);
+  const { held = 0 } = await statuses();
+  await worker.stop(0);
+
+  expect(held).toBeLessThan(10_000);
+});
+
+test('what is stranded is settled to the end, however many chunks it takes', async () => {
+  const { shop } = await disabled(2_500);
+  const removed = await shop.register('http://127.0.0.1:9/');
+  await waiting(shop, removed.id, 700);
+  await file.pool.query('delete from webhooks where id = $1', [removed.id]);
+
+  await shop.worker.runOnce();
+
+  expect(await statuses()).toEqual({ held: 2_500, failed: 700 });
+});
+
+test('a chunk takes as many of each webhook, and the next one goes on behind them', async () => {
+  const { shop, id } = await disabled(5);
+  const other = await shop.register('http://127.0.0.1:9/');
+  await waiting(shop, other.id, 2);
+  await file.pool.query(`update webhooks set status = 'disabled'`);
+  const order = (await shop.deliveries()).map((delivery) => delivery.id);
+
+  const first = await settleStranded(file.pool, [startOf(id), startOf(other.id)], 3, file.now());
+  const second = await settleStranded(file.pool, first, 3, file.now());
+
+  expect(first).toMatchObject([{ webhook_id: id, id: order[2] }]);
+  expect(second).toEqual([]);
+  expect(await statuses()).toEqual({ held: 7 });
+});
+
+test('what is under way is left alone until its claim ends', async () => {
+  const { shop } = await disabled(3);
+  const [claimed] = await shop.deliveries();
+  await file.pool.query(
+    'update webhook_deliveries set claim_id = gen_random_uuid(), next_attempt_at = $2 where id = $1',
+    [claimed?.id, new Date(file.now().getTime() + MINUTE)],
+  );
+
+  await shop.worker.runOnce();
+  const during = await statuses();
+  shop.ctx.clock.advance(MINUTE);
+  await shop.worker.runOnce();
+
+  expect(during).toEqual({ pending: 1, held: 2 });
+  expect(await statuses()).toEqual({ held: 3 });
+});
+
+test('a webhook that lives is never settled, whoever asks for it', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { id } = await shop.register('http://127.0.0.1:9/');
+  await waiting(shop, id, 3);
+
+  const next = await settleStranded(file.pool, [startOf(id)], 2, file.now());
+
+  expect(next).toEqual([]);
+  expect(await statuses()).toEqual({ pending: 3 });
+});
