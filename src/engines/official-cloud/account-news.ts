@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
 import type { Restriction } from '../engine.ts';
+import { maybe } from './nodes.ts';
 
 /** What became of a business account, and with it of all its numbers. */
 export type AccountChange =
   | { change: 'disabled' | 'reinstated' | 'removed' }
   | { change: 'restricted'; reason: Extract<Restriction, 'account' | 'violation'>; until: Date | null };
 
-const AccountUpdate = z.looseObject({
+const Seconds = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+/** What one event needs may be nonsense in another one. */
+const AccountUpdate = z.object({
   event: z.string(),
-  ban_info: z.looseObject({ waba_ban_state: z.unknown() }).optional(),
-  restriction_info: z
-    .array(
-      z.looseObject({ restriction_type: z.string().optional(), expiration: z.coerce.number().optional() }),
-    )
-    .optional(),
+  ban_info: maybe(z.object({ waba_ban_state: z.unknown() })),
+  restriction_info: maybe(
+    z.array(maybe(z.object({ restriction_type: maybe(z.string()), expiration: maybe(Seconds) }))),
+  ),
 });
 
 const REMOVALS: readonly string[] = ['ACCOUNT_DELETED', 'PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED'];
@@ -45,10 +53,11 @@ function banOf({ ban_info }: z.infer<typeof AccountUpdate>): AccountChange | nul
   return state === 'REINSTATE' ? { change: 'reinstated' } : null;
 }
 
-function restrictionOf({ restriction_info = [] }: z.infer<typeof AccountUpdate>): AccountChange | null {
-  const about = restriction_info.filter(({ restriction_type }) => restriction_type !== NO_NEW_NUMBERS);
-  if (about.length === 0 && restriction_info.length > 0) return null;
-  const ends = about.flatMap(({ expiration }) => expiration ?? []).map((seconds) => seconds * SECOND);
-  const until = ends.length > 0 ? new Date(Math.max(...ends)) : null;
-  return { change: 'restricted', reason: 'account', until };
+/** It lasts as long as the longest of them; when one of them names no time that can be read, nobody knows how long. */
+function restrictionOf({ restriction_info }: z.infer<typeof AccountUpdate>): AccountChange | null {
+  const about = restriction_info?.filter((each) => each?.restriction_type !== NO_NEW_NUMBERS) ?? [];
+  if (about.length === 0 && restriction_info?.length) return null;
+  const ends = about.map((each) => (each?.expiration ? each.expiration * SECOND : Number.NaN));
+  const last = Math.max(...ends);
+  return { change: 'restricted', reason: 'account', until: Number.isFinite(last) ? new Date(last) : null };
 }

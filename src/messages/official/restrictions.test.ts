@@ -147,7 +147,30 @@ test.each([
     { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ expiration: 1e300 }, { expiration: '9e11' }] },
     'restricted:account',
   ],
-  ['nonsense', { event: 'ACCOUNT_RESTRICTION', restriction_info: 'soon' }, null],
+  [
+    'a restriction that says nothing',
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: 'soon' },
+    'restricted:account',
+  ],
+  [
+    'null for an end',
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ expiration: null }] },
+    'restricted:account',
+  ],
+  [
+    'a text for an end',
+    { event: 'ACCOUNT_RESTRICTION', restriction_info: [{ expiration: 'Dec 30' }, null] },
+    'restricted:account',
+  ],
+  [
+    'one end of two',
+    {
+      event: 'ACCOUNT_RESTRICTION',
+      restriction_info: [restriction('X', later(DAY)), { restriction_type: 'Y' }],
+    },
+    'restricted:account',
+  ],
+  ['nonsense', { event: 7, restriction_info: [{}] }, null],
 ])('%s makes the reason %j', async (_name, update, reason) => {
   const to = await device();
 
@@ -186,6 +209,17 @@ test('news of the quality of one number are kept for it, once, and hold nothing 
 });
 
 const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } });
+
+test.each([
+  ['null', null],
+  ['an end that is a text', [{ expiration: 'Dec 30' }]],
+])('a ban is one whatever stands beside it: %s', async (_name, restriction_info) => {
+  const to = await device();
+
+  await tell(to.waba, 'account_update', { ...ban('DISABLE'), restriction_info });
+
+  expect((await to.row()).status).toBe('banned');
+});
 
 test('what an account was told of once more, days later, is not what it is now', async () => {
   const to = await device();
