@@ -103,21 +103,22 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     await learnOfficialAccount(ctx, device.id, wabaId).finally(() => noted.delete(device.id));
   }
 
-  /** Resolves when it is stored or dropped for good; the database being away is the caller's matter. */
-  async function keepOrDrop(device: OfficialDevice, update: Update): Promise<void> {
-    await keep(device, update).catch((error: unknown) => {
+  /**
+   * Resolves when it is done or dropped for good: what the database refuses now it refuses for days, and the provider would bring all of the
+   * callback again. The database being away is the caller's matter.
+   */
+  async function orDrop({ device_uuid: deviceUuid }: OfficialDevice, kind: string, work: Promise<unknown>) {
+    await work.catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
-      ctx.log.error(
-        { err: error, deviceUuid: device.device_uuid, kind: update.kind },
-        'official.item_refused',
-      );
+      ctx.log.error({ err: error, deviceUuid, kind }, 'official.item_refused');
     });
   }
 
   async function hear(device: OfficialDevice, { field, payload, at, change }: AccountNews): Promise<void> {
     ctx.log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
-    if (change) await followOfficialAccount(ctx, device.id, { change, at });
-    await keepOrDrop(device, { kind: 'other', phoneNumberId: device.phone_number_id, field, payload });
+    if (change) await orDrop(device, change.change, followOfficialAccount(ctx, device.id, { change, at }));
+    const update: Update = { kind: 'other', phoneNumberId: device.phone_number_id, field, payload };
+    await orDrop(device, field, keep(device, update));
   }
 
   return {
@@ -140,11 +141,13 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
 
       const devices = Map.groupBy(ours, ({ phone_number_id }) => phone_number_id);
       const kept = updates.flatMap((update) =>
-        (devices.get(update.phoneNumberId) ?? []).map((device) => keepOrDrop(device, update)),
+        (devices.get(update.phoneNumberId) ?? []).map((device) =>
+          orDrop(device, update.kind, keep(device, update)),
+        ),
       );
       const learned = ours.map(async (device) => {
         const wabaId = accountOf.get(device.phone_number_id);
-        if (wabaId !== undefined) await learn(device, toStorable(wabaId));
+        if (wabaId !== undefined) await orDrop(device, 'account', learn(device, toStorable(wabaId)));
       });
       await Promise.all([...kept, ...learned]);
       // One after the other: what was told last is how it is.
@@ -152,7 +155,9 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
         for (const device of concerned(ours, news)) await hear(device, news);
       }
       for (const [phoneNumberId, told] of latestHeld(held)) {
-        for (const { id } of devices.get(phoneNumberId) ?? []) await holdOfficialDevice(ctx, id, told);
+        for (const device of devices.get(phoneNumberId) ?? []) {
+          await orDrop(device, told.reason, holdOfficialDevice(ctx, device.id, told));
+        }
       }
       const unknown = updates.length - kept.length;
       if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
@@ -241,6 +242,25 @@ test('what an account was told of once more, days later, is not what it is now',
 
   expect(statuses).toEqual(['banned', 'connected', 'connected', 'banned', 'connected', 'banned']);
   expect((await to.row()).status).toBe('connected');
+});
+
+test('what the database refuses of one device costs the others nothing, and the callback is not asked for again', async () => {
+  const first = await device();
+  const [second, third] = [await device(first.waba), await device(first.waba)];
+  await sql
+    .raw(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before update on devices for each row when (new.id = ${second.id}) execute function refuse()`)
+    .execute(ctx.db);
+
+  const held = await tell(second.waba, 'messages', about(second.number, { statuses: [failed(131048)] }));
+  const learned = await tell('another', 'messages', about(second.number, { errors: [] }));
+  const banned = await tell(first.waba, 'account_update', ban('DISABLE'));
+
+  expect([held, learned, banned]).toEqual([200, 200, 200]);
+  const rows = [await first.row(), await second.row(), await third.row()];
+  expect(rows.map(({ status }) => status)).toEqual(['banned', 'connected', 'banned']);
+  await sql`drop trigger refuse on devices`.execute(ctx.db);
 });
 
 test('what was told before the provider has accepted a token is outdated', async () => {
