@@ -133,7 +133,8 @@ export interface ReceivedMessage extends CustomerContent {
 /**
  * - written: handed to the network; wait for the ack. With `providerId` the provider has taken it already, under this id.
  * - not_written: certainly not taken; may be tried again, with `fewTries` only twice in all. With `pause` the provider wants to be left alone for
- *   a while, and no harm is done by waiting: about this message, about its recipient, or about all of the device.
+ *   a while, and no harm is done by waiting: about this message, about its recipient, or about all of the
+ *   device; as a restriction until messages arrive again, which one of them has to show when the time is over.
  * - unknown: nobody can tell.
  * - refused: will never work; `byProvider`: it has got that far.
  */
@@ -144,7 +145,7 @@ export type SendOutcome =
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
 
 export interface Pause {
-  scope: 'message' | 'recipient' | 'device';
+  scope: 'message' | 'recipient' | 'device' | 'restriction';
   ms: number;
 }
 

@@ -5,7 +5,12 @@ import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Restriction } from '../../engines/engine.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { applyTrigger } from '../device.ts';
-import { liftLapsedRestrictions, releaseRestriction, restrictDevice, restrictionOf } from './restriction.ts';
+import {
+  currentRestriction,
+  liftLapsedRestrictions,
+  releaseRestriction,
+  restrictDevice,
+} from './restriction.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -131,11 +136,16 @@ test.each([
   ['payment', null, 10],
   ['new_chats', 45, null],
   ['account', 45, null],
-] as const)('%s with its end in %j minutes holds all messages for %j minutes', async (reason, end, held) => {
-  const { row, restrict } = await shop();
+] as const)(
+  '%s with its end in %j minutes holds all messages for %j minutes, until its end is shown',
+  async (reason, end, held) => {
+    const { row, restrict } = await shop();
 
-  await restrict(reason, end === null ? null : inMinutes(end));
+    await restrict(reason, end === null ? null : inMinutes(end));
 
-  const heldUntil = held === null ? null : inMinutes(held);
-  expect(restrictionOf(await row(), ctx.now())).toMatchObject({ reason, heldUntil });
-});
+    const heldUntil = held === null ? null : inMinutes(held);
+    const later = end === null ? inMinutes(14) : ctx.now();
+    expect(currentRestriction(await row(), ctx.now())).toMatchObject({ reason, heldUntil });
+    expect(currentRestriction(await row(), later)).toMatchObject({ reason, heldUntil });
+  },
+);

@@ -9,8 +9,9 @@ const PREFIX = 'restricted:';
 
 /** After this time without sending, one more attempt shows whether a number may send again. */
 const HOLD_MS = 10 * MINUTE;
-/** Longer than the hold, so that what the attempt shows comes before silence counts as the end. */
-const HELD_LAPSES_MS = HOLD_MS + 5 * MINUTE;
+/** What the attempt shows comes within this time; after that, silence counts as the end. */
+export const PROOF_MS = 5 * MINUTE;
+const HELD_LAPSES_MS = HOLD_MS + PROOF_MS;
 
 /**
  * `holdsAll`: nothing goes out meanwhile; otherwise the provider, or the engine, decides message by message. `lapsesMs`: so long it is believed
@@ -65,21 +66,28 @@ export async function releaseRestriction(
   announceEnds(ctx, await store.clearRestrictions(ctx.db, { deviceId, restrictions, fence }));
 }
 
+/** Notes that the device may send again: what holds all of its messages is over, and what holds some of them stays. */
+export async function releaseHold(ctx: Context, deviceId: number, fence: Fence): Promise<void> {
+  const reasons = Object.keys(RULES).filter(isRestriction);
+  const holding = reasons.filter((reason) => RULES[reason].holdsAll);
+  await releaseRestriction(ctx, deviceId, holding, fence);
+}
+
 /** Takes off the restrictions of a network whose time is over. Any number of processes may do so. */
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
   announceEnds(ctx, await store.clearRestrictions(ctx.db, { network, lapsedAt: ctx.now() }));
 }
 
-/** What holds the device back now; null when nothing does. */
-export function restrictionOf(
+/** What holds the device back now; null when nothing does. `heldUntil`: until then all messages are held, and after that one has to show the end. */
+export function currentRestriction(
   device: Pick<DeviceRow, 'restriction' | 'restricted_until' | 'restriction_lapses_at'>,
   now: Date,
 ): { reason: Restriction; until: Date | null; heldUntil: Date | null } | null {
   const { restriction, restricted_until: until, restriction_lapses_at: lapsesAt } = device;
   const reason = restriction?.slice(PREFIX.length) ?? '';
   if (!lapsesAt || lapsesAt <= now || !isRestriction(reason)) return null;
-  const holdEnds = until ?? new Date(lapsesAt.getTime() - (HELD_LAPSES_MS - HOLD_MS));
-  return { reason, until, heldUntil: RULES[reason].holdsAll && holdEnds > now ? holdEnds : null };
+  const heldUntil = RULES[reason].holdsAll ? (until ?? new Date(lapsesAt.getTime() - PROOF_MS)) : null;
+  return { reason, until, heldUntil };
 }
 
 function announceEnds(ctx: Context, ended: readonly { device_uuid: string }[]): void {

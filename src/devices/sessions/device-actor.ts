@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { pairingPlace } from '../pairing.ts';
-import { releaseRestriction, restrictDevice, restrictionOf } from '../restrictions/restriction.ts';
+import { currentRestriction, releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import type { DeviceRow, Fence, Wanted } from '../store.ts';
 import * as devices from '../store.ts';
 import type { HeldDevice, SessionListener } from './session-listener.ts';
@@ -50,7 +50,7 @@ export class DeviceActor {
   /** Counts sessions: what an earlier one still reports is void. */
   #generation = 0;
   #up = false;
-  #restriction: ReturnType<typeof restrictionOf> = null;
+  #restriction: ReturnType<typeof currentRestriction> = null;
   #heldUntil: Date | null = null;
   #lossTimer: NodeJS.Timeout | null = null;
   #logoutWaitMs = LOGOUT_WAIT_MIN_MS;
@@ -70,7 +70,7 @@ export class DeviceActor {
   }
 
   #follow(row: DeviceRow): void {
-    this.#restriction = restrictionOf(row, this.#parts.ctx.now());
+    this.#restriction = currentRestriction(row, this.#parts.ctx.now());
     const heldUntil = this.#restriction?.heldUntil ?? null;
     if (heldUntil?.getTime() === this.#heldUntil?.getTime()) return;
     this.#heldUntil = heldUntil;

@@ -19,9 +19,9 @@ export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<v
 
 /** What the rest of the service does with a session; called in the order of the events of a device. */
 export interface SessionListener {
-  /** The line is up: messages may be handed over, unless the provider holds all of them back until a time. */
+  /** The line is up: messages may be handed over, unless the provider holds all of them back as `hold` says. */
   ready(device: HeldDevice, session: EngineSession, heldUntil?: Date | null): void;
-  /** From now on the provider holds all messages back until this time; null: not any more. */
+  /** From now on the provider holds all messages back, until one that goes out after this time shows that it does not; null: not any more. */
   hold(device: HeldDevice, until: Date | null): void;
   /** The line is down: what was not acknowledged has to be sent again, under its id. */
   gone(device: HeldDevice): void;

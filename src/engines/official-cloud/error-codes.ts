@@ -40,9 +40,6 @@ const HELD: ReadonlyMap<number, Restriction> = new Map([
   [131037, 'display_name'],
 ]);
 
-/** Restrictions that the answer to a message tells of, and that the first message that goes through ends. */
-export const HELD_REASONS: ReadonlySet<Restriction> = new Set(HELD.values());
-
 const CODES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   ['transient', [2, 131000, 131016, 131057, 133004]],
   ['brief', [1]],

@@ -53,7 +53,7 @@ function effectsOf(reply: GraphReply) {
   return {
     message: fateOf(outcome),
     device: restriction ? `restricted:${restriction.reason}` : troubleIn(reply),
-    queueMs: pause?.scope === 'device' ? pause.ms : 0,
+    queueMs: pause?.scope === 'device' || pause?.scope === 'restriction' ? pause.ms : 0,
   };
 }
 

@@ -88,7 +88,7 @@ function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusa
     case 'number_rate':
       return wait('device', retryAfterMs ?? NUMBER_RATE_MS);
     case 'held':
-      return wait('device', retryAfterMs ?? HELD_MS);
+      return wait('restriction', retryAfterMs ?? HELD_MS);
     case 'pair_rate':
       return wait('recipient', Math.max(retryAfterMs ?? 0, pairWaitMs(pairRefusals)));
     case 'token':

@@ -13,7 +13,6 @@ import {
 } from '../engine.ts';
 import { bodyOf } from './content.ts';
 import { decodeCredentials, type OfficialCredentials } from './credentials.ts';
-import { HELD_REASONS } from './error-codes.ts';
 import type { Graph, GraphReply } from './graph.ts';
 import { type MediaParts, NOT_CONNECTED, type PostToNumber, prepareMedia } from './media.ts';
 import { isPairRate, judge, restrictionIn, type Trouble, troubleIn } from './sending.ts';
@@ -58,8 +57,8 @@ export class OfficialSession implements EngineSession {
   #underWay = new Set<Promise<unknown>>();
   #checking: NodeJS.Timeout | null = null;
   #healthyAt = Number.NEGATIVE_INFINITY;
-  /** What holds the number back and ends with the first message that goes through; another object for each refusal. */
-  #held: { reason: Restriction; toldAt: number } | null = null;
+  /** What holds the number back, and when that was told last. */
+  #told: { reason: Restriction; at: number } | null = null;
   /** By recipient, how often in a row it had got too much. */
   readonly #pairRefusals = new LRUCache<string, number>({ max: MANY_RECIPIENTS });
   readonly #expiry: ExpiryWatch;
@@ -70,9 +69,6 @@ export class OfficialSession implements EngineSession {
     this.#expiry = new ExpiryWatch(parts, host.deviceUuid, (at) => {
       if (this.#state === 'open') host.emit({ type: 'token_expiry', at });
     });
-    const reason = host.restriction?.reason;
-    // What is about the whole account does not end because one message goes through.
-    if (reason && HELD_REASONS.has(reason)) this.#held = { reason, toldAt: Number.NEGATIVE_INFINITY };
   }
 
   connect(): void {
@@ -145,13 +141,8 @@ export class OfficialSession implements EngineSession {
   // Sending ---------------------------------------------------------------------------------------------------------------
 
   async #transmit(to: string, body: object): Promise<SendOutcome> {
-    const heldBefore = this.#held;
     const reply = await this.#post('messages', body, { signal: this.#cut.signal });
-    if (reply.outcome === 'ok') {
-      this.#healthy();
-      // What was sent before the latest refusal proves nothing.
-      if (heldBefore === this.#held) this.#release();
-    }
+    if (reply.outcome === 'ok') this.#healthy();
     this.#notice(reply);
     const pairRefusals = this.#pairRefusals.get(to) ?? 0;
     if (isPairRate(reply)) this.#pairRefusals.set(to, pairRefusals + 1);
@@ -165,17 +156,9 @@ export class OfficialSession implements EngineSession {
     if (!restriction || this.#state !== 'open') return;
     const { reason, waitMs } = restriction;
     const now = this.#parts.clock.now().getTime();
-    const told = this.#held?.reason === reason ? this.#held.toldAt : Number.NEGATIVE_INFINITY;
-    const isNews = now - told >= TELL_EVERY_MS;
-    this.#held = { reason, toldAt: isNews ? now : told };
-    if (!isNews) return;
+    if (this.#told?.reason === reason && now - this.#told.at < TELL_EVERY_MS) return;
+    this.#told = { reason, at: now };
     this.#host.emit({ type: 'restricted', reason, until: waitMs === null ? null : new Date(now + waitMs) });
-  }
-
-  #release(): void {
-    if (!this.#held || this.#state !== 'open') return;
-    this.#host.emit({ type: 'unrestricted', reasons: [this.#held.reason] });
-    this.#held = null;
   }
 
   /** Notices what is wrong with the device. The token may have been exchanged a moment ago: what was refused can be sent again. */

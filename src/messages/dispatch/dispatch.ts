@@ -6,12 +6,14 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { toStorable } from '../../lib/text.ts';
 import * as inbound from '../inbound/store.ts';
-import { type Entry, enqueue, isLow, type Line, newLine, paceWaitMs, putLast, roomOf } from './line.ts';
+import { holdBack } from './hold.ts';
+import { type Entry, enqueue, isLow, type Line, newLine, paceWaitMs, putLast, roomsOf } from './line.ts';
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
 import { createOutcomes, type Failure } from './outcomes.ts';
 import { createPaces, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
+import { createProbes } from './probes.ts';
 import { nextAttempt } from './retry-plan.ts';
 import { createSpareIds } from './spare-ids.ts';
 import type { ClaimedMessage } from './store.ts';
@@ -63,6 +65,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const preparations = createPreparations(ctx, !once, stopped.signal);
   const sender = createOnceSender(ctx, nodeId, stopped.signal);
   const lines = new Map<number, Line>();
+  const probes = createProbes(ctx, { nodeId, lines, onChange: wake });
   /** By message id. */
   const inHand = new Map<number, Entry>();
   /** Sends that are waited for even when their line is gone. */
@@ -100,10 +103,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     const window = WINDOW[driver.transport];
     const served = [...lines.values()].filter((line) => toAll || isLow(line, window));
     toAll = false;
-    const rooms = served.map((line) => roomOf(line, window, nowMs()));
-    const leaving = new Set<number>();
-    for (const { abandoned, message } of inHand.values()) if (abandoned) leaving.add(message.device_id);
-    const free = rooms.filter(({ room, device_id }) => room > 0 && !leaving.has(device_id));
+    const free = roomsOf(served, inHand.values(), window, nowMs());
     if (pace) wakeWhenPaceAllows();
     if (free.length === 0) return;
     const total = free.reduce((sum, { room }) => sum + room, 0);
@@ -147,16 +147,22 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       giveBack(entry);
       return;
     }
-    const waitMs = line.pace?.turn(message.id, message.phone, nowMs()) ?? 0;
-    if (waitMs > 0) {
-      postpone(entry, waitMs);
-      return;
-    }
+    if (!mayGo(line, entry)) return;
     line.pace?.take(nowMs());
     line.open.set(message.reserved_wa_id, entry);
     const isReady = message.prepared !== null || !driver.prepares.has(message.type);
     if (isReady && !line.behind.has(message.phone)) queue(line, entry);
     else park(line, entry, isReady);
+  }
+
+  /** False when it is not its turn, or nobody's: then it is put back. */
+  function mayGo({ pace, hold }: Line, entry: Entry): boolean {
+    const { id, phone } = entry.message;
+    const waitMs = pace?.turn(id, phone, nowMs()) ?? 0;
+    if (waitMs > 0) postpone(entry, waitMs);
+    else if (hold.admits(id, nowMs())) return true;
+    else giveBack(entry);
+    return false;
   }
 
   /** In the order of their ids to each recipient, whoever waits for a file. */
@@ -206,10 +212,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     entry.written = true;
     const outcome = await line.session.send(outboundOf(entry.message));
     if (!isOpen()) return; // answered already, or the line went down
-    if (outcome.outcome !== 'written') {
-      conclude(line, entry, outcome);
-      return;
-    }
+    if (outcome.outcome !== 'written') return conclude(line, entry, outcome);
     entry.timer = setTimeout(() => {
       close(line, waMessageId);
       putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: true });
@@ -220,19 +223,18 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   async function sendOnce(line: Line, entry: Entry): Promise<void> {
     const { id, phone, reserved_wa_id: waMessageId } = entry.message;
     if (line.open.get(waMessageId) !== entry || stopping) return;
-    // The message before it may have shown that its recipient gets too much.
-    const waitMs = line.pace?.turn(id, phone, nowMs()) ?? 0;
-    if (waitMs > 0) {
+    // What went out before it may have shown that it has to wait.
+    if (!mayGo(line, entry)) {
       close(line, waMessageId);
-      postpone(entry, waitMs);
       return;
     }
     entry.written = true;
     const outcome = await sender.send(line, entry.message);
     close(line, waMessageId);
-    if (outcome?.outcome !== 'not_written') line.pace?.done(id, phone);
     if (outcome === null) return letGo(entry);
+    if (outcome.outcome !== 'not_written') line.pace?.done(id, phone);
     if (outcome.outcome === 'written') {
+      line.hold.taken(id, nowMs());
       record(line.device, waMessageId, 'sent', entry, { providerId: outcome.providerId });
     } else if (outcome.outcome === 'unknown') {
       ctx.log.warn({ messageId: id, deviceUuid: line.device.device_uuid }, 'message.outcome_unknown');
@@ -247,17 +249,11 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     close(line, entry.message.reserved_wa_id);
     const { code, message } = outcome;
     if (outcome.outcome === 'refused') {
-      fail(line.device, entry, {
-        code,
-        message,
-        refund: !outcome.byProvider && !entry.message.maybe_written,
-      });
+      const refund = !outcome.byProvider && !entry.message.maybe_written;
+      fail(line.device, entry, { code, message, refund });
     } else if (outcome.outcome === 'not_written' && outcome.pause) {
-      const { scope, ms } = outcome.pause;
-      ctx.log.warn({ deviceUuid: line.device.device_uuid, code, scope, ms }, 'message.held_back');
-      if (scope === 'device') line.pace?.pause(nowMs(), ms);
-      if (scope === 'recipient') line.pace?.holdRecipient(entry.message.phone, nowMs() + ms);
-      postpone(entry, ms);
+      ctx.log.warn({ deviceUuid: line.device.device_uuid, code, ...outcome.pause }, 'message.held_back');
+      postpone(entry, holdBack(line, entry.message.phone, outcome.pause, nowMs()));
     } else if (code === 'not_connected') {
       postpone(entry, NOT_CONNECTED_WAIT_MS);
     } else {
@@ -306,7 +302,9 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }
 
   function letGo(entry: Entry | null): void {
-    if (entry && inHand.get(entry.message.id) === entry) inHand.delete(entry.message.id);
+    if (!entry || inHand.get(entry.message.id) !== entry) return;
+    inHand.delete(entry.message.id);
+    lines.get(entry.message.device_id)?.hold.letGo(entry.message.id);
   }
 
   /**
@@ -337,6 +335,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const unsubscribe = ctx.bus.subscribe('messages', wake);
   const poll = setInterval(() => {
     toAll = true;
+    probes.look();
     wake();
   }, POLL_MS);
 
@@ -351,8 +350,8 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
 
     hold(device, until) {
       const line = lines.get(device.id);
-      if (until) line?.pace?.pause(nowMs(), until.getTime() - nowMs());
-      else line?.pace?.resume();
+      if (until) line?.hold.restrict(nowMs(), until.getTime());
+      else line?.hold.release();
       wake();
     },
 
@@ -390,7 +389,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       if (paceTimer) clearTimeout(paceTimer);
       for (const line of lines.values()) abandon(line);
       await claiming;
-      await Promise.all(calls);
+      await Promise.all([...calls, probes.idle()]);
       await idle();
       stopped.abort();
       await preparations.idle();

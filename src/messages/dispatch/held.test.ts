@@ -3,10 +3,12 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
+import { restrictDevice } from '../../devices/restrictions/restriction.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
-import { SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createAdmission } from '../admission/admission.ts';
+import { moveStatuses } from '../statuses/store.ts';
 import { startDispatcher } from './dispatch.ts';
 
 const BUDI = '6281234567890';
@@ -28,6 +30,11 @@ function driverOf(): EngineDriver {
     },
   };
 }
+
+const REFUSED: SendOutcome = { outcome: 'refused', code: '131026', message: 'No.', byProvider: true };
+const NO_ERROR = { error_code: null, error_message: null };
+const TEN = Array.from({ length: 10 }, (_, n) => `${n}`);
+const toEach = (text: string) => `62812345600${10 + Number(text)}`;
 
 const waits = (scope: Pause['scope'], ms: number): SendOutcome => ({
   outcome: 'not_written',
@@ -74,6 +81,16 @@ async function scene(answers: SendOutcome[] = []) {
         await admit({ account, idempotencyKey: randomUUID(), rawBody: input, message, problem: null });
       }
     },
+    /** What the provider tells of a message later. */
+    async tell(body: string, status: 'delivered' | 'failed') {
+      const row = (await rows()).find((message) => message.body === body);
+      const change = { device_id: id, wa_message_id: row?.reserved_wa_id ?? null, status };
+      const error = status === 'failed' ? { error_code: '131042', error_message: 'Pay.' } : NO_ERROR;
+      await moveStatuses(ctx.pool, [{ ...change, ...error, refund: false }], ctx.now());
+    },
+    reason: async () =>
+      (await ctx.db.selectFrom('devices').select('reason').where('id', '=', id).executeTakeFirst())?.reason,
+    tried: (count: number) => until(() => tries.length >= count, { what: `try ${count}` }),
     /** Lets time pass, and waits until nothing more may go out. */
     async after(ms: number) {
       ctx.clock.advance(ms);
@@ -86,6 +103,11 @@ async function scene(answers: SendOutcome[] = []) {
     },
   };
 }
+
+const statusOf = async (device: HeldDevice, body: string) => {
+  const message = ctx.db.selectFrom('messages').select('status').where('device_id', '=', device.id);
+  return (await message.where('body', '=', body).executeTakeFirstOrThrow()).status;
+};
 
 test('a person who gets too much gets nothing until the wait is over, and then everything in order', async () => {
   const { dispatcher, device, session, tries, rows, say, after } = await scene([
@@ -108,4 +130,63 @@ test('a person who gets too much gets nothing until the wait is over, and then e
 
   expect(first).toEqual([4_000, 10_000, 16_000, 22_000]);
   expect(tries).toEqual(['0', '0', '0', '1', '2', '3', '4', '5']);
+});
+
+test('a number that is held back tries one message when the time is over, and the others when it arrives', async () => {
+  const { dispatcher, device, session, tries, say, tell, tried, reason } = await scene();
+  await restrictDevice(ctx, device.id, { reason: 'payment', until: null, at: ctx.now() });
+  await say(TEN, toEach);
+  dispatcher.ready(device, session, new Date(ctx.now().getTime() + 10 * MINUTE));
+
+  ctx.clock.advance(10 * MINUTE);
+  ctx.bus.publish('messages');
+  await tried(1);
+  // The provider says by callback that it has not sent it, and holds the number again.
+  await tell('0', 'failed');
+  dispatcher.hold(device, new Date(ctx.now().getTime() + 10 * MINUTE));
+  ctx.clock.advance(10 * MINUTE);
+  ctx.bus.publish('messages');
+  await tried(2);
+  await until(async () => (await statusOf(device, '1')) === 'sent');
+  const [before, held] = [[...tries], await reason()];
+  await tell('1', 'delivered');
+  await tried(10);
+
+  expect([before, held]).toEqual([['0', '1'], 'restricted:payment']);
+  expect(await reason()).toBeNull();
+  expect(tries.toSorted()).toEqual(TEN);
+});
+
+test('a message that shows nothing gives its place to the next; silence shows that the number is free', async () => {
+  const { dispatcher, device, session, tries, say, tell, tried } = await scene([REFUSED]);
+  await say(TEN, toEach);
+  dispatcher.ready(device, session, ctx.now());
+
+  await tried(2);
+  await until(async () => (await statusOf(device, '1')) === 'sent');
+  await tell('1', 'failed');
+  await tried(3);
+  await until(async () => (await statusOf(device, '2')) === 'sent');
+  const before = [...tries];
+  ctx.clock.advance(5 * MINUTE);
+  await tried(10);
+
+  expect(before).toEqual(['0', '1', '2']);
+});
+
+test('what is refused because the number is held back is not put off itself, and nothing overtakes it', async () => {
+  const { dispatcher, device, session, tries, rows, say, tried } = await scene([
+    waits('restriction', 10 * MINUTE),
+  ]);
+  await say(['0', '1', '2']);
+
+  dispatcher.ready(device, session);
+  await until(async () => tries.length === 1 && (await rows()).every(({ maybe_written }) => !maybe_written));
+  const due = (await rows()).map(({ not_before }) => not_before <= ctx.now());
+  ctx.clock.advance(MINUTE);
+  dispatcher.hold(device, null);
+  await tried(4);
+
+  expect(due).toEqual([true, true, true]);
+  expect(tries).toEqual(['0', '0', '1', '2']);
 });

@@ -1,5 +1,6 @@
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineSession } from '../../engines/engine.ts';
+import { createHold, type Hold } from './hold.ts';
 import type { Pace } from './pace.ts';
 import type { ClaimedMessage, DeviceRoom } from './store.ts';
 
@@ -22,6 +23,7 @@ export interface Line {
   queues: Map<string, Promise<void>>;
   /** How fast it may send; null when the network sets no limit. */
   pace: Pace | null;
+  hold: Hold;
 }
 
 /** A claimed message, until what became of it is stored. */
@@ -44,18 +46,35 @@ export function newLine(device: HeldDevice, session: EngineSession, pace: Pace |
     behind: new Map(),
     queues: new Map(),
     pace,
+    hold: createHold(),
   };
 }
 
 /**
- * How many messages may be claimed now, when `window` may be in hand at a time: those that wait for a file take no room from the others.
+ * The lines that may claim messages now, and how many, when `window` may be in hand at a time: none whose device has abandoned messages
+ * among those in hand.
  */
-export function roomOf({ device, open, parked, pace }: Line, window: number, now: number): DeviceRoom {
+export function roomsOf(
+  lines: readonly Line[],
+  inHand: Iterable<Entry>,
+  window: number,
+  now: number,
+): DeviceRoom[] {
+  const leaving = new Set<number>();
+  for (const { abandoned, message } of inHand) if (abandoned) leaving.add(message.device_id);
+  return lines
+    .map((line) => roomOf(line, window, now))
+    .filter(({ room, device_id }) => room > 0 && !leaving.has(device_id));
+}
+
+/** Those that wait for a file take no room from the others. */
+function roomOf(line: Line, window: number, now: number): DeviceRoom {
+  const { device, open, parked, pace, hold } = line;
   const free = window - (open.size - parked.size);
   return {
     device_id: device.id,
     epoch: device.epoch,
-    room: pace ? Math.min(free, pace.room(now)) : free,
+    room: Math.min(free, hold.room(now), pace?.room(now) ?? free),
     only_ready: parked.size >= MAX_PARKED,
   };
 }
@@ -77,7 +96,8 @@ export function putLast(lines: Map<number, Line>, messages: readonly { device_id
 
 /** Until one of the lines that may not send now may, at least 10 ms: clocks that stand still are not asked all the time. Null when all may. */
 export function paceWaitMs(lines: Iterable<Line>, now: number): number | null {
-  const waits = [...lines].map(({ pace }) => pace?.waitMs(now) ?? 0).filter((ms) => ms > 0);
+  const waitOf = ({ pace, hold }: Line) => Math.max(hold.waitMs(now), pace?.waitMs(now) ?? 0);
+  const waits = [...lines].map(waitOf).filter((ms) => ms > 0);
   return waits.length === 0 ? null : Math.max(10, Math.min(...waits));
 }
 

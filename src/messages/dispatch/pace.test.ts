@@ -89,15 +89,3 @@ test('a recipient that gets too much gets nothing until then, and after that wha
   expect(second).toEqual([34_000, 28_000, 22_000, 16_000, 10_000]);
   expect(pace.turn(7, 'b', 10_000)).toBe(0);
 });
-
-test('a pause holds everything, for half an hour at most', () => {
-  const pace = createPace({ perSecond: 80, recipient: RECIPIENT });
-
-  pace.pause(0, 2_000);
-  const during = [pace.room(1_999), pace.waitMs(500)];
-  const after = pace.room(2_000);
-  pace.pause(2_000, 86_400_000);
-
-  expect([during, after]).toEqual([[0, 1_500], 10]);
-  expect(pace.waitMs(2_000)).toBe(1_800_000);
-});

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../lib/clock.ts';
 
 /** What a provider takes of one number. */
 export interface PaceLimits {
@@ -26,10 +26,6 @@ export interface Pace {
   done(messageId: number, recipient: string): void;
   /** The provider has found that this recipient gets too much: all that waits for it goes out from then on, in its order, one by one. */
   holdRecipient(recipient: string, until: number): void;
-  /** Nothing goes out for so long. */
-  pause(now: number, ms: number): void;
-  /** It may go on at once. */
-  resume(): void;
 }
 
 interface Recipient {
@@ -43,8 +39,6 @@ interface Recipient {
 const BURST_SHARE = 1 / 8;
 /** More recipients than these are gone through for such as may have all at once again. */
 const MANY_RECIPIENTS = 10_000;
-/** A provider that says it is busy is not asked again for longer than this. */
-const LONGEST_PAUSE_MS = 30 * MINUTE;
 const MANY_DEVICES = 10_000;
 
 /** The pace of each device, which outlasts its lines; of so many devices that those forgotten have long been idle. */
@@ -62,7 +56,6 @@ export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: 
   const burst = Math.max(1, Math.floor(perSecond * BURST_SHARE));
   const intervalMs = SECOND / Math.max(1, perSecond - burst);
   let fullAt = 0;
-  let pausedUntil = 0;
   const recipients = new Map<string, Recipient>();
 
   const missing = (now: number) => Math.max(0, fullAt - now) / intervalMs;
@@ -89,12 +82,9 @@ export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: 
   }
 
   return {
-    room: (now) => (now < pausedUntil ? 0 : Math.floor(burst - missing(now))),
+    room: (now) => Math.floor(burst - missing(now)),
 
-    waitMs(now) {
-      if (now < pausedUntil) return pausedUntil - now;
-      return Math.max(0, Math.ceil(fullAt - now - (burst - 1) * intervalMs));
-    },
+    waitMs: (now) => Math.max(0, Math.ceil(fullAt - now - (burst - 1) * intervalMs)),
 
     take(now) {
       fullAt = Math.max(fullAt, now) + intervalMs;
@@ -124,14 +114,6 @@ export function createPace({ perSecond, recipient: { burst: atOnce, intervalMs: 
         at += apart;
       }
       recipient.fullAt = at + (atOnce - 1) * apart;
-    },
-
-    pause(now, ms) {
-      pausedUntil = Math.max(pausedUntil, now + Math.min(ms, LONGEST_PAUSE_MS));
-    },
-
-    resume() {
-      pausedUntil = 0;
     },
   };
 }

@@ -6,6 +6,7 @@ import { until } from '../../../test/harness/until.ts';
 import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
 import { PHONE_ID } from '../../sandbox/graph/test-cloud.ts';
+import { moveStatuses } from '../statuses/store.ts';
 
 const STRANGER = '6281200000003';
 const SITI = '6281234560000';
@@ -121,10 +122,16 @@ const makeDue = (line: OfficialLine) =>
     .set({ not_before: new Date(0) })
     .where('due', '=', true)
     .execute();
+/** Ten minutes pass. */
+const holdEnds = async (line: OfficialLine) => {
+  const lapses = { restriction_lapses_at: new Date(Date.now() + 5 * 60_000) };
+  await line.ctx.db.updateTable('devices').set(lapses).where('id', '=', line.device.id).execute();
+  await line.node.sessions.look();
+};
 const reasonIs = (line: OfficialLine, reason: string | null) =>
   until(async () => (await line.deviceRow()).reason === reason, { what: `reason ${reason}` });
 
-test('a number that the provider holds back keeps its messages, and is free when one goes through', async () => {
+test('a number that the provider holds back keeps its messages, and is free when one arrives', async () => {
   const line = await openOfficialLine();
   await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'restricted', announce: false });
 
@@ -135,12 +142,17 @@ test('a number that the provider holds back keeps its messages, and is free when
     return !row.maybe_written && row;
   });
   await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'active', announce: false });
-  await makeDue(line);
+  await holdEnds(line);
   await line.settled(id, 'sent');
+  const taken = (await line.deviceRow()).reason;
+  const { reserved_wa_id } = await messageRow(line, id);
+  const fine = { error_code: null, error_message: null, refund: false };
+  const change = { device_id: line.device.id, wa_message_id: reserved_wa_id, status: 'delivered' as const };
+  await moveStatuses(line.ctx.pool, [{ ...change, ...fine }], new Date());
   await reasonIs(line, null);
 
+  expect(taken).toBe('restricted:spam');
   expect(waiting).toMatchObject({ status: 'queued', attempts: 0, error_code: null });
-  expect(waiting.not_before.getTime()).toBeGreaterThan(Date.now() + 60_000);
   const announced = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
   expect(announced).toEqual(['connected']);
 });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Interactive, MessageType } from '../../engines/engine.ts';
 import type { Db } from '../../lib/db/db.ts';
+import type { MessageStatus } from '../schema.ts';
 
 /** What a send carries. */
 export interface MessageContent {
@@ -37,6 +38,7 @@ export interface DeviceRoom {
  * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
  * nothing. `preparedTypes` are the types that need to be prepared. What is ready to go counts as written from now on, until `deferMessages`
  * says otherwise; with `once` its sender notes that, and messages that may have been written are left to the provider's word.
+ * A message of a broadcast leaves now, for its throttle.
  */
 export async function claimDue(
   pool: Pick<pg.Pool, 'query'>,
@@ -93,7 +95,8 @@ const CLAIM_DUE = `
   )
   update messages m set
     reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place]),
-    maybe_written = m.maybe_written or not $10 and (m.prepared is not null or m.type <> all ($9::text[]))
+    maybe_written = m.maybe_written or not $10 and (m.prepared is not null or m.type <> all ($9::text[])),
+    not_before = case when m.broadcast_id is null then m.not_before else $8 end
   from due where m.id = due.id
   returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
     due.maybe_written, due.epoch`;
@@ -188,7 +191,7 @@ export interface Deferral {
   epoch: number | null;
 }
 
-/** Puts messages off; those that are settled meanwhile stay as they are. */
+/** Puts messages off; those that are settled meanwhile stay as they are, and those that are held back remain so. */
 export async function deferMessages(pool: Pick<pg.Pool, 'query'>, rows: readonly Deferral[]): Promise<void> {
   await pool.query({
     // Planned each time: a plan kept from a small table reads all of a large one.
@@ -210,7 +213,7 @@ const DEFER_MESSAGES = `
       as d (id, not_before, counted, maybe_written, epoch)
     join messages m on m.id = d.id
     join device_leases l on l.device_id = m.device_id
-    where m.due
+    where m.due or m.held
     order by m.id for update of m
   )
   update messages m set
@@ -218,6 +221,19 @@ const DEFER_MESSAGES = `
     attempts = m.attempts + d.counted::int,
     maybe_written = d.maybe_written or m.maybe_written and not d.only_ours
   from deferred d where m.id = d.id`;
+
+/** The statuses of these messages. */
+export async function findStatuses(
+  pool: Pick<pg.Pool, 'query'>,
+  ids: readonly number[],
+): Promise<Map<number, MessageStatus>> {
+  const { rows } = await pool.query<{ id: number; status: MessageStatus }>({
+    name: 'find-statuses',
+    text: 'select id, status from messages where id = any ($1::bigint[])',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
 
 /** The message that was written under this provider id. */
 export async function findSent(
