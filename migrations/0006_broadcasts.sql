@@ -33,8 +33,8 @@ create table broadcasts (
 ) with (fillfactor = 50);
 create index broadcasts_due on broadcasts (next_at) where status in ('draft', 'scheduled', 'running');
 create index broadcasts_device on broadcasts (device_id) where status in ('draft', 'scheduled', 'running', 'paused');
--- Those that may not send, as long as messages of theirs are under way.
-create index broadcasts_stopping on broadcasts (id) where status in ('paused', 'cancelled') and claimed > sent_count + failed_count;
+-- Those that were cancelled, as long as messages of theirs are not settled.
+create index broadcasts_stopping on broadcasts (id) where status = 'cancelled' and claimed > sent_count + failed_count;
 create index broadcasts_retry_of on broadcasts (retry_of) where retry_of is not null;
 
 -- The recipients in their order, those of one block of the book (1,024 places) in a row: `contacts` are places of the account's book
@@ -61,15 +61,17 @@ alter table messages
   add column broadcast_id bigint,
   -- The recipient's place in the broadcast, counted from 0.
   add column broadcast_place integer,
-  -- Not due, because its broadcast is paused; it was never handed to an engine.
+  -- Not due: its broadcast was paused or cancelled. Its turn comes again after the pause, never after a cancellation.
   add column held boolean not null default false;
 create unique index messages_broadcast on messages (broadcast_id, broadcast_place) where broadcast_id is not null;
--- What a pause holds back and a cancellation ends; never more than a broadcast has under way.
+-- What a broadcast has under way, what a pause holds back and a cancellation ends.
 create index messages_broadcast_open on messages (broadcast_id, id) where broadcast_id is not null and (due or held);
 -- The numbers that the networks do not know, each by its code: few, and a preview counts them.
 create index messages_unreachable on messages (account_id, phone) where error_code in ('not_on_whatsapp', '131026');
--- How many messages of broadcasts a number has sent in the last hour: each counts from when it was made, or was let go on last.
-create index messages_broadcast_device on messages (device_id, greatest(created_at, not_before)) where broadcast_id is not null;
+-- How many messages of broadcasts a number has sent in the last hour: each counts from when an engine was given it last. Without a text it is
+-- only the record of somebody who must not be written to.
+create index messages_broadcast_device on messages (device_id, greatest(created_at, not_before))
+  where broadcast_id is not null and body is not null;
 
 -- Customers who want no broadcasts.
 create table opt_outs (

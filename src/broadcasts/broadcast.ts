@@ -1,10 +1,11 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
+import { MINUTE } from '../lib/clock.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
-import { failUnsent } from '../messages/message.ts';
+import { failUnheard, failUnsent } from '../messages/message.ts';
 import { forecastFinish, paceOf } from './forecast.ts';
 import {
   type BroadcastStatus,
@@ -17,6 +18,8 @@ import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 
 const MAX_SEED = 2 ** 32;
+/** What an engine was given before a cancellation is waited for so long: until it is acknowledged, or a receipt comes. */
+const WORD_WAIT_MS = MINUTE;
 
 /** Whose broadcast it must be. */
 type Owner = Pick<Account, 'id'>;
@@ -119,28 +122,25 @@ export async function getOwner(ctx: Context, id: number): Promise<number> {
 }
 
 /**
- * Lets a paused broadcast go on with the recipients that are pending; one that was paused before its time waits for that again. ApiError
- * broadcast_not_found, broadcast_not_paused, device_not_connected.
+ * Lets a paused broadcast go on with the recipients that are pending, no sooner than it would have without the pause; one that was paused
+ * before its time waits for that again. ApiError broadcast_not_found, broadcast_not_paused, device_not_connected.
  */
-export async function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
-  const resumed = await changeLocked(ctx, account, id, async (tx, broadcast) => {
+export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
+  return changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status !== 'paused') throw new ApiError('broadcast_not_paused');
     const device = await store.readDevice(tx, broadcast.device_id);
     if (device !== 'connected') throw new ApiError('device_not_connected');
     const now = ctx.now();
-    const { started_at, scheduled_at } = broadcast;
+    const { started_at, scheduled_at, next_at } = broadcast;
     const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
     return store.resumeBroadcast(
       tx,
       id,
       waits
         ? { status: 'scheduled', next_at: scheduled_at, started_at }
-        : { status: 'running', next_at: now, started_at: started_at ?? now },
-      now,
+        : { status: 'running', next_at: next_at > now ? next_at : now, started_at: started_at ?? now },
     );
   });
-  ctx.bus.publish('messages');
-  return resumed;
 }
 
 /**
@@ -157,14 +157,16 @@ export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promis
 }
 
 /**
- * Ends a broadcast: what no engine has been given yet fails and gives its quota back. Repeating it changes nothing. ApiError
- * broadcast_not_found, and broadcast_finished for a completed one.
+ * Ends a broadcast: what no engine has been given yet fails and gives its quota back, the rest is not sent again. Repeating it changes nothing.
+ * ApiError broadcast_not_found, and broadcast_finished for a completed one.
  */
 export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
-    await failCancelled(ctx, tx, [id]);
-    return store.cancelBroadcast(tx, id);
+    if (broadcast.status === 'cancelled') return broadcast;
+    const row = await store.cancelBroadcast(tx, id, new Date(ctx.now().getTime() + WORD_WAIT_MS));
+    await failStopped(ctx, tx, [id]);
+    return row;
   });
   ctx.bus.publish('events');
   return cancelled;
@@ -214,36 +216,31 @@ async function changeLocked(
   return changed;
 }
 
+/** The end of a message that no engine was given. */
+const CANCELLED = {
+  error_code: 'broadcast_cancelled',
+  error_message: 'The broadcast was cancelled.',
+  refund: true,
+} as const;
+
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 
-/**
- * Holds back what came back from an engine unwritten after its broadcast was paused, and ends it when that was cancelled. For the runners,
- * every second.
- */
-export async function stopLeaks(ctx: Context): Promise<void> {
+/** Ends what engines have given back of cancelled broadcasts, and what they have had for so long without a word. For the runners, every second. */
+export async function endStopped(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction().execute(async (tx) => {
-    const leaking = await store.lockLeaking(tx);
-    const idsOf = (status: BroadcastRow['status']) =>
-      leaking.filter((each) => each.status === status).map(({ id }) => id);
-    const [paused, cancelled] = [idsOf('paused'), idsOf('cancelled')];
-    if (paused.length > 0) await store.holdBack(tx, paused);
-    return cancelled.length > 0 ? failCancelled(ctx, tx, cancelled) : 0;
+    const stopping = await store.lockStopping(tx, ctx.now());
+    return stopping.length > 0 ? failStopped(ctx, tx, stopping) : 0;
   });
   if (ended > 0) ctx.bus.publish('events');
 }
 
-/** Fails what no engine has been given of cancelled broadcasts; answers how many messages that were. */
-async function failCancelled(ctx: Context, tx: Tx, broadcastIds: readonly number[]): Promise<number> {
-  const ids = await store.listUnsent(tx, broadcastIds);
-  const reason = {
-    error_code: 'broadcast_cancelled',
-    error_message: 'The broadcast was cancelled.',
-    refund: true,
-  };
-  await failUnsent(
-    tx,
-    ids.map((id) => ({ id, ...reason })),
-    ctx.now(),
-  );
-  return ids.length;
+/** Answers how many messages that were. */
+async function failStopped(ctx: Context, tx: Tx, broadcastIds: readonly number[]): Promise<number> {
+  const now = ctx.now();
+  const stopped = await store.lockStopped(tx, broadcastIds, now);
+  const unsent = stopped.filter((each) => !each.maybe_written).map(({ id }) => ({ id, ...CANCELLED }));
+  const unheard = stopped.filter((each) => each.maybe_written).map(({ id }) => id);
+  if (unsent.length > 0) await failUnsent(tx, unsent, now);
+  if (unheard.length > 0) await failUnheard(tx, unheard, now);
+  return stopped.length;
 }

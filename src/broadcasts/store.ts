@@ -227,8 +227,8 @@ export function lockBroadcast(tx: Tx, accountId: number, id: number): Promise<Br
 }
 
 /**
- * Pauses those of these broadcasts that are in one of the statuses `from`, each with its reason, and keeps back what the engines have not
- * been given yet. Answers the paused ones.
+ * Pauses those of these broadcasts that are in one of the statuses `from`, each with its reason, and keeps back what has not left. Answers the
+ * paused ones.
  */
 export async function pauseBroadcasts(
   tx: Tx,
@@ -255,43 +255,42 @@ export async function pauseBroadcasts(
 }
 
 /**
- * Keeps back the messages of these broadcasts that are due and that no engine has been given. What an engine had and has not written comes
- * back as due later, so a paused broadcast is held back again and again.
+ * Keeps back all messages of these broadcasts that are due: none of them is given to an engine, nor given again. What an engine has in its hands
+ * may still be answered, and otherwise stays here. The rows of the broadcasts must be locked, so that nobody adds to them meanwhile.
  */
 export async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
   await sql`
     with stopped as (
-      select id from messages
-      where broadcast_id = any (${[...broadcastIds]}::bigint[]) and due and not maybe_written
-      order by id for no key update
+      select id from messages where broadcast_id = any (${[...broadcastIds]}::bigint[]) and due order by id for no key update
     )
     update messages m set due = false, held = true from stopped where m.id = stopped.id`.execute(tx);
 }
 
-/** Lets a paused broadcast go on as what it is to be, and its messages that were kept back with it, from now on. The row must be locked. */
-export async function resumeBroadcast(
+/** Lets a paused broadcast go on as what it is to be; the runner lets its messages go that were kept back. The row must be locked. */
+export function resumeBroadcast(
   tx: Tx,
   id: number,
   next: { status: 'scheduled' | 'running'; next_at: Date; started_at: Date | null },
-  now: Date,
 ): Promise<BroadcastRow> {
-  const resumed = await tx
+  return tx
     .updateTable('broadcasts')
     .set({ ...next, reason: null })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`
-    with released as (
-      select id from messages where broadcast_id = ${id} and held order by id for no key update
-    )
-    update messages m set due = m.status = 'queued', held = false, not_before = ${now}
-    from released where m.id = released.id`.execute(tx);
-  return resumed;
 }
 
-/** Ends a broadcast before its end. The row must be locked. */
-export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
+/**
+ * Ends a broadcast before its end, and keeps all of its messages back; a word about those that may have been written is waited for until then.
+ * The row must be locked.
+ */
+export async function cancelBroadcast(tx: Tx, id: number, until: Date): Promise<BroadcastRow> {
+  await sql`
+    with stopped as (
+      select id from messages where broadcast_id = ${id} and (due or held) order by id for no key update
+    )
+    update messages m set due = false, held = true, not_before = greatest(m.not_before, ${until})
+    from stopped where m.id = stopped.id`.execute(tx);
   return tx
     .updateTable('broadcasts')
     .set({ status: 'cancelled', reason: null })
@@ -300,25 +299,25 @@ export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Paused and cancelled broadcasts with messages that may leave although they must not; locked, but for those that somebody else has. What a
- * broadcast has paid for when the quota ends still goes out.
- */
-export async function lockLeaking(tx: Tx): Promise<Pick<BroadcastRow, 'id' | 'status'>[]> {
-  const { rows } = await sql<Pick<BroadcastRow, 'id' | 'status'>>`
-    select id, status from broadcasts b
-    where status in ('paused', 'cancelled') and claimed > sent_count + failed_count and reason is distinct from 'quota_exhausted'
-      and exists (select from messages m where m.broadcast_id = b.id and m.due and not m.maybe_written)
+/** Cancelled broadcasts with messages that are to be ended now; locked, but for those that somebody else has. */
+export async function lockStopping(tx: Tx, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from broadcasts b
+    where status = 'cancelled' and claimed > sent_count + failed_count
+      and exists (select from messages where broadcast_id = b.id and held and (not maybe_written or not_before <= ${now}))
     order by id for no key update skip locked`.execute(tx);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
-/** The queued messages of these broadcasts that no engine has been given, held back or not. */
-export async function listUnsent(tx: Tx, broadcastIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from messages
-    where broadcast_id = any (${[...broadcastIds]}::bigint[]) and (due or held) and not maybe_written`.execute(
-    tx,
-  );
-  return rows.map(({ id }) => id);
+/** The messages of these cancelled broadcasts that no engine was given, and those of which no word is waited for any more; locked. */
+export async function lockStopped(
+  tx: Tx,
+  broadcastIds: readonly number[],
+  now: Date,
+): Promise<{ id: number; maybe_written: boolean }[]> {
+  const { rows } = await sql<{ id: number; maybe_written: boolean }>`
+    select id, maybe_written from messages
+    where broadcast_id = any (${[...broadcastIds]}::bigint[]) and held and (not maybe_written or not_before <= ${now})
+    order by id for no key update`.execute(tx);
+  return rows;
 }

@@ -17,3 +17,8 @@ export async function getMessage(ctx: Context, account: Account, id: number): Pr
 export function failUnsent(tx: Tx, rows: readonly statuses.Unsent[], now: Date): Promise<void> {
   return statuses.failUnsent(tx, rows, now);
 }
+
+/** Ends messages that an engine may have sent, of which no word is waited for any more and which must not be sent again. */
+export function failUnheard(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  return statuses.failUnheard(tx, ids, now);
+}

@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { applyTrigger } from '../../devices/device.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 
 /** What the next draws of the context are; 0 when nothing is said. */
 const draws: number[] = [];
@@ -52,6 +53,7 @@ test('each wait after a recipient lies between the two bounds, both included', a
     draws.push(0, drawn);
     await look(ctx);
     expect(await claimed()).toBe(n + 1);
+    await scene.carry();
     ctx.clock.advance(ms - 1);
     await look(ctx);
     expect(await claimed()).toBe(n + 1);
@@ -127,6 +129,33 @@ test('the hour is a rolling one', async () => {
   expect(times).toHaveLength(40);
 });
 
+test('the hour counts from when a message leaves: what waited for long, or was kept back, counts when it goes', async () => {
+  const [waiting, kept] = [
+    await openScene(ctx, { contacts: 60, pairedDays: 3 }),
+    await openScene(ctx, { contacts: 20, pairedDays: 3 }),
+  ];
+  await waiting.create();
+  const first = await kept.create();
+  await look(ctx);
+  await pauseBroadcast(ctx, kept.account, first);
+  ctx.clock.advance(HOUR + SECOND);
+  await kept.create();
+
+  for (let n = 0; n < 3; n += 1) {
+    await exhaust(waiting);
+    await exhaust(kept);
+    ctx.clock.advance(MINUTE);
+  }
+  await resumeBroadcast(ctx, kept.account, first);
+  await exhaust(kept);
+
+  expect([waiting.sent.length, kept.sent.length]).toEqual([20, 20]);
+  ctx.clock.advance(HOUR);
+  await exhaust(waiting);
+  await exhaust(kept);
+  expect([waiting.sent.length, kept.sent.length]).toEqual([40, 40]);
+});
+
 test('a number of the official cloud sends without this throttle', async () => {
   const scene = await openScene(ctx, { contacts: 100, pairedDays: 0, engine: 'official_cloud' });
   const id = await scene.create();
@@ -185,11 +214,17 @@ test('a broadcast to nobody who may be written to is completed', async () => {
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', failed: 45 });
 });
 
-test('the quota is used up to its last unit, and what it paid for still goes out', async () => {
+test('the quota is used up to its last unit, and what it paid for goes out before the pause', async () => {
   const scene = await openScene(ctx, { contacts: 5, plan: { monthly_quota: 3 } });
   const id = await scene.create();
+  await look(ctx);
+  ctx.clock.advance(SECOND);
+  await look(ctx);
+  expect(await scene.read(id)).toMatchObject({ status: 'running', claimed: 3 });
 
-  await exhaust(scene);
+  await scene.carry();
+  ctx.clock.advance(SECOND);
+  await look(ctx);
 
   expect(await scene.counts(id)).toEqual({
     status: 'paused',

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
-import { HOUR, SECOND } from '../../lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { failUnsent } from '../../messages/message.ts';
 import { takeUnits } from '../../usage/usage.ts';
 import { OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { findOptedOut } from '../opt-outs/store.ts';
+import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import type { Recipient, RunningBroadcast } from './store.ts';
 import * as store from './store.ts';
@@ -14,11 +15,13 @@ import { hourlyLimit, windowOf } from './throttle.ts';
 const MOST_CLAIMED = 500;
 /** With delays one is sent per claim; those before it who must not be written to are recorded on the way. */
 const MOST_LOOKED_AT = 20;
+/** Until it is looked again whether what the quota has paid for has left. */
+const PAID_MS = SECOND;
 
 /**
  * What to do about this broadcast next.
  * - more: there are recipients to be claimed at once.
- * - soon: others are at it, or enough of its messages wait to be sent.
+ * - soon: others are at it, or enough of its messages wait for the device.
  * - later: when it is due again, if ever.
  */
 export type Next = 'more' | 'soon' | 'later';
@@ -39,9 +42,10 @@ interface Judged {
 }
 
 /**
- * Makes messages of the next recipients of a broadcast, as many as delay, throttle, quota and the messages under way allow: texts, units of
- * quota and the place it has come to are one transaction. From then on they are sent like any other message. Any number of processes may
- * claim at once: a recipient becomes one message, and a device is never given more than it may send.
+ * Lets messages of a broadcast go, as many as delay, throttle, quota and the messages under way allow: first those that a pause has kept back,
+ * then those that it makes of the next recipients: texts, units of quota and the place it has come to are one transaction. From then on they
+ * are sent like any other message. Any number of processes may claim at once: a recipient becomes one message, and a device is never given more
+ * than it may send.
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<Next> {
   const outcome = await ctx.db.transaction().execute((tx) => claim(ctx, tx, broadcastId));
@@ -62,20 +66,30 @@ async function claim(
   if (!broadcast || !(await store.lockLane(tx, broadcast.device_id))) return nothing('soon');
 
   const limit = hourlyLimit(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
-  const lane = await store.readLane(tx, broadcast, limit ?? 0, new Date(now.getTime() - HOUR));
+  const lane = await store.readLane(tx, broadcast, limit ?? 0, now);
   if (limit !== null && lane.oldest && lane.used >= limit) {
-    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(lane.oldest.getTime() + HOUR) });
+    // Those that are still due may be cancelled before they leave.
+    const freeAt = lane.oldest < now ? lane.oldest.getTime() + HOUR : now.getTime() + MINUTE;
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(freeAt) });
     return nothing('later');
   }
   const share = Math.max(1, Math.floor(windowOf(broadcast.engine, ctx.config) / lane.running));
-  if (lane.under_way >= share) return nothing('soon');
-
   const hasDelay = broadcast.delay_max_seconds > 0;
+  // Two that wait for a device leave it together, whatever lay between them.
+  if (lane.due >= share || (hasDelay && lane.ready > 0)) return nothing('soon');
+
   const room = Math.min(
     hasDelay ? 1 : MOST_CLAIMED,
-    share - lane.under_way,
+    share - lane.due,
     limit === null ? Infinity : limit - lane.used,
   );
+  const nextAt = (waitMs: number) => new Date(now.getTime() + waitMs);
+  const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
+  if (lane.held > 0) {
+    const released = await store.releaseHeld(tx, broadcast.id, room, now);
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: nextAt(delayMs) });
+    return { next: hasDelay ? 'later' : 'more', due: released, failed: 0 };
+  }
   const recipients = await store.readRecipients(tx, broadcast, Math.max(room, MOST_LOOKED_AT));
   const judged = await judge(tx, broadcast, recipients, room);
   const wanted = judged.filter(isSendable).length;
@@ -84,19 +98,15 @@ async function claim(
   await record(tx, broadcast, claimed, now);
 
   const isExhausted = granted < wanted;
-  const delayMs = hasDelay && granted > 0 ? delayOf(broadcast, ctx.random()) : 0;
-  await store.advance(tx, broadcast.id, {
-    claimed: claimed.length,
-    next_at: new Date(now.getTime() + delayMs),
-    pause: isExhausted ? 'quota_exhausted' : undefined,
-  });
+  const waitMs = Math.max(granted > 0 ? delayMs : 0, isExhausted ? PAID_MS : 0);
+  await store.advance(tx, broadcast.id, { claimed: claimed.length, next_at: nextAt(waitMs) });
+  // What the quota has paid for leaves first.
+  if (isExhausted && granted + lane.ready === 0) {
+    await pauseBroadcasts(tx, [{ id: broadcast.id, reason: 'quota_exhausted' }], ['running']);
+  }
   const claimedInAll = broadcast.claimed + claimed.length;
-  const isOver = isExhausted || claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
-  return {
-    next: isOver || delayMs > 0 ? 'later' : 'more',
-    due: granted,
-    failed: claimed.length - granted,
-  };
+  const isOver = claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
+  return { next: isOver || waitMs > 0 ? 'later' : 'more', due: granted, failed: claimed.length - granted };
 }
 
 const isSendable = ({ refusal }: Judged) => refusal === null;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { look, openScene, type Scene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { setStatus } from '../../accounts/account.ts';
-import { DAY, HOUR } from '../../lib/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { failHopeless } from '../../messages/statuses/store.ts';
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 
@@ -50,6 +50,7 @@ test('resume goes on with those who are pending, each of them once', async () =>
   await look(ctx);
   expect(await scene.take()).toEqual([]);
   await resume(scene, id);
+  await look(ctx);
   await scene.carry();
   await look(ctx);
   await scene.carry();
@@ -108,6 +109,8 @@ test('what waits in a paused broadcast does not expire, not even right after the
   await scene.setDevice({ status: 'connected' });
   await resume(scene, id);
   await giveUp();
+  await look(ctx);
+  await giveUp();
   const taken = await scene.take();
   await giveUp();
 
@@ -125,16 +128,16 @@ test('what an engine had in its hands and sent nobody in a day fails all the sam
   expect(await scene.counts(id)).toMatchObject({ sent: 3, failed: 5, pending: 2 });
 });
 
-test('what an engine gives back unwritten after the pause is held back, and goes out once after the resume', async () => {
+test('what an engine gives back unwritten during a pause does not leave, and goes out once after the resume', async () => {
   const { scene, id } = await midway();
   const [given] = await scene.take(1);
   if (!given) throw new Error('five are due');
   await pauseBroadcast(ctx, scene.account, id);
   await scene.giveBack(given);
 
-  await look(ctx);
   expect(await scene.take()).toEqual([]);
   await resume(scene, id);
+  await look(ctx);
   const taken = await scene.take();
 
   expect(taken.filter((each) => each.id === given.id)).toHaveLength(1);
@@ -144,17 +147,21 @@ test('what an engine gives back unwritten after the pause is held back, and goes
 test('a quota that ended pauses, and a resume with new quota sends the rest, each once', async () => {
   const scene = await openScene(ctx, { contacts: 6, plan: { monthly_quota: 4 } });
   const id = await scene.create();
-  await look(ctx);
+  const lookLater = async () => {
+    await look(ctx);
+    ctx.clock.advance(SECOND);
+    await look(ctx);
+  };
   await look(ctx);
   await scene.carry();
+  await lookLater();
   await resume(scene, id);
-  await look(ctx);
-  await look(ctx);
+  await lookLater();
   expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason: 'quota_exhausted', sent: 4 });
 
   await scene.setQuota(6);
   await resume(scene, id);
-  await look(ctx);
+  await lookLater();
   await scene.carry();
   await look(ctx);
 
@@ -193,4 +200,143 @@ test('a paused broadcast whose last messages are settled meanwhile is completed'
   await look(ctx);
 
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', reason: null, sent: 1, failed: 1 });
+});
+
+test.each([
+  ['loses its line', { status: 'disconnected' }, 'device_disconnected'],
+  ['is released', { status: 'disconnected', released_at: new Date() }, 'device_released'],
+])(
+  'what an empty quota has paid for waits for the resume when the device %s',
+  async (_name, columns, reason) => {
+    const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 5 } });
+    const id = await scene.create();
+    await look(ctx);
+
+    await scene.setDevice(columns);
+    await look(ctx);
+    ctx.clock.advance(3 * DAY);
+    await scene.setDevice({ status: 'connected', released_at: null });
+    await look(ctx);
+
+    expect(await scene.take()).toEqual([]);
+    expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason, pending: 8 });
+    await resume(scene, id);
+    await look(ctx);
+    expect(await scene.carry()).toBe(5);
+  },
+);
+
+test('an empty quota keeps nobody from pausing', async () => {
+  const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 5 } });
+  const id = await scene.create();
+  await look(ctx);
+
+  const { reason } = await pauseBroadcast(ctx, scene.account, id);
+
+  expect(reason).toBe('paused_by_user');
+  expect(await scene.take()).toEqual([]);
+});
+
+test('what a process had in hand when it was killed waits for the resume, and keeps its id', async () => {
+  const { scene, id } = await midway();
+  const before = await scene.take();
+  await scene.setDevice({ status: 'disconnected' });
+  await look(ctx);
+  await scene.lineDown(() => true);
+
+  ctx.clock.advance(20 * HOUR);
+  await scene.setDevice({ status: 'connected' });
+  await look(ctx);
+  expect(await scene.take()).toEqual([]);
+  await resume(scene, id);
+  await look(ctx);
+  const again = await scene.take();
+
+  expect(before).toHaveLength(5);
+  expect(again.map(({ waId }) => waId)).toEqual(before.map(({ waId }) => waId));
+});
+
+test('after a resume the messages that were kept back are let go one by one, as the delay says', async () => {
+  const scene = await openScene(ctx, { contacts: 4 });
+  const id = await scene.create();
+  await look(ctx);
+  await pauseBroadcast(ctx, scene.account, id);
+  await ctx.pool.query('update broadcasts set delay_min_seconds = 60, delay_max_seconds = 60 where id = $1', [
+    id,
+  ]);
+
+  await resume(scene, id);
+  const left: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    await look(ctx);
+    left.push(await scene.carry());
+    ctx.clock.advance(n === 1 ? MINUTE - 1 : MINUTE);
+  }
+
+  expect(left).toEqual([1, 1, 0, 1]);
+});
+
+test('pausing and resuming again and again wins nothing over the delay', async () => {
+  const scene = await openScene(ctx, { contacts: 6 });
+  const id = await scene.create({ delay_min_seconds: 3_600, delay_max_seconds: 3_600 });
+
+  for (let n = 0; n < 5; n += 1) {
+    await look(ctx);
+    await scene.carry();
+    await pauseBroadcast(ctx, scene.account, id);
+    await resume(scene, id);
+    ctx.clock.advance(SECOND);
+  }
+
+  expect(scene.sent).toHaveLength(1);
+});
+
+test('during a delay no second message waits for a line that takes none', async () => {
+  const scene = await openScene(ctx, { contacts: 6 });
+  await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
+
+  for (let n = 0; n < 5; n += 1) {
+    await look(ctx);
+    ctx.clock.advance(5 * SECOND);
+  }
+
+  expect(await scene.carry()).toBe(1);
+});
+
+test('a message that has to be tried again later does not keep the next one', async () => {
+  const scene = await openScene(ctx, { contacts: 2 });
+  const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
+  await look(ctx);
+  const [first] = await scene.take();
+  const inTenMinutes = new Date(ctx.now().getTime() + 10 * MINUTE);
+  await ctx.pool.query('update messages set not_before = $2, maybe_written = false where id = $1', [
+    first?.id,
+    inTenMinutes,
+  ]);
+
+  ctx.clock.advance(5 * SECOND);
+  await look(ctx);
+
+  expect(await scene.read(id)).toMatchObject({ claimed: 2 });
+});
+
+test('cancelling a paused broadcast sends nobody anything, not even what a killed process had in hand', async () => {
+  const { scene, id } = await midway();
+  await scene.take(2);
+  await scene.setDevice({ status: 'disconnected' });
+  await look(ctx);
+  await scene.lineDown(() => true);
+
+  await cancelBroadcast(ctx, scene.account, id);
+  await scene.setDevice({ status: 'connected' });
+  ctx.clock.advance(MINUTE);
+  await look(ctx);
+
+  expect(await scene.take()).toEqual([]);
+  const codes = (await scene.messages(id)).map(({ error_code, status }) => error_code ?? status);
+  expect(codes).toEqual([
+    ...['sent', 'sent', 'sent', 'outcome_unknown', 'outcome_unknown'],
+    ...Array(3).fill('broadcast_cancelled'),
+  ]);
+  expect(await scene.unitsUsed()).toBe(5);
 });

@@ -4,7 +4,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
-import { serveBroadcasts, startBroadcastRunner } from './runner.ts';
+import { startBroadcastRunner } from './runner.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
 
@@ -77,7 +77,7 @@ test('however many look at once, a young number never sends more in an hour than
   });
 
   for (let n = 0; n < 6; n += 1) {
-    await Promise.all(others.map((own: Context) => serveBroadcasts(own)));
+    await Promise.all(others.map((own: Context) => look(own)));
     await scene.carry();
   }
 
@@ -98,7 +98,7 @@ test('a claim that is cut off after any of its statements loses nobody and doubl
   // One statement more survives each time, until a whole look does.
   for (let statements = 0; (await scene.read(id)).claimed === 0; statements += 1) {
     cuts += 1;
-    await serveBroadcasts(dyingAfter(ctx, statements)).catch(() => {});
+    await look(dyingAfter(ctx, statements)).catch(() => {});
     const messages = await scene.messages(id);
     expect(messages).toHaveLength((await scene.read(id)).claimed);
     expect(await scene.unitsUsed()).toBe(messages.filter(({ due }) => due).length);
@@ -134,7 +134,7 @@ test('ten thousand recipients without delays: each once, and the counts add up a
   const id = await scene.create();
 
   for (let claimed = 0; claimed < 10_000; claimed = (await scene.read(id)).claimed) {
-    await serveBroadcasts({ ...ctx, config });
+    await look({ ...ctx, config });
     await scene.carry();
     const { pending, sent, failed } = await scene.counts(id);
     expect(pending + sent + failed).toBe(10_000);

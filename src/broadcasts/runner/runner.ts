@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { stopLeaks } from '../broadcast.ts';
+import { endStopped } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { claimRecipients, type Next } from './claim.ts';
 import * as store from './store.ts';
+import { allWindows } from './throttle.ts';
 
 const POLL_MS = SECOND;
-/** Until fewer messages are under way, or whoever is at the same broadcast is done. */
+/** Until messages have left, or whoever is at the same broadcast is done. */
 const SOON_MS = 100;
 /** Claims at a time: enough to hide their round trips, few enough to leave the others of the pool alone. */
 const PARALLEL = 2;
@@ -22,23 +23,41 @@ export interface BroadcastRunner {
 
 /**
  * Starts broadcasts when they are due, brings their recipients to the queue at their pace, pauses those that cannot go on, and completes those
- * that are done. All of it stands in the database: any number of processes may run at once, and be killed at any moment.
+ * that are done. All of it stands in the database: any number of processes may run at once, and be killed at any moment. However long it takes
+ * to serve all of them, it is watched beside that which may go on.
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
+  const serving = repeat(ctx, (signal) => serveBroadcasts(ctx, signal));
+  const watching = repeat(ctx, async () => {
+    const { started, waitMs } = await watchBroadcasts(ctx);
+    if (started) serving.wake();
+    return waitMs;
+  });
+  const unsubscribe = [
+    ctx.bus.subscribe('broadcasts', serving.wake),
+    ctx.bus.subscribe('broadcasts', watching.wake),
+    ctx.bus.subscribe('devices', watching.wake),
+  ];
+
+  return {
+    async stop() {
+      for (const end of unsubscribe) end();
+      await Promise.all([watching.stop(), serving.stop()]);
+    },
+  };
+}
+
+/** Works again and again, never twice at once: at once when it is woken, otherwise after as many milliseconds as `work` answers. */
+function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
-  let [again, watches] = [false, false];
+  let again = false;
   let timer: NodeJS.Timeout | null = null;
 
-  function run(): void {
+  function wake(): void {
     if (stopped.signal.aborted) return;
     again = true;
     running ??= runWhileAsked();
-  }
-
-  function wake(): void {
-    watches = true;
-    run();
   }
 
   async function runWhileAsked(): Promise<void> {
@@ -46,13 +65,11 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
     let waitMs = 0;
     while (again && !stopped.signal.aborted) {
       again = false;
-      if (watches) await watchBroadcasts(ctx).catch(note);
-      watches = false;
-      waitMs = await serveBroadcasts(ctx, stopped.signal).catch(note);
+      waitMs = await work(stopped.signal).catch(note);
       if (waitMs === 0) again = true;
     }
     running = null;
-    if (!stopped.signal.aborted) timer = setTimeout(run, waitMs);
+    if (!stopped.signal.aborted) timer = setTimeout(wake, waitMs);
   }
 
   function note(error: unknown): number {
@@ -60,63 +77,70 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
     return POLL_MS;
   }
 
-  const poll = setInterval(wake, POLL_MS);
-  const unsubscribe = [ctx.bus.subscribe('broadcasts', wake), ctx.bus.subscribe('devices', wake)];
   wake();
-
   return {
+    wake,
     async stop() {
       stopped.abort();
-      clearInterval(poll);
       if (timer) clearTimeout(timer);
-      for (const end of unsubscribe) end();
       await running;
     },
   };
 }
 
-/** Pauses what may not go on, and keeps back and ends what engines have given back of paused and cancelled broadcasts. */
-export async function watchBroadcasts(ctx: Context): Promise<void> {
+/**
+ * Pauses what may not go on, starts what is due, and ends what engines have given back of cancelled broadcasts. Answers whether it has started
+ * any, and in how many milliseconds it is to be looked again, at most a second.
+ */
+export async function watchBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const obstructed = await store.listObstructed(ctx.db, ctx.now());
   if (obstructed.length > 0) {
     await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, obstructed, ['running']));
     ctx.log.info({ broadcasts: obstructed }, 'broadcasts.paused');
   }
-  await stopLeaks(ctx);
+  const started = await store.startDue(ctx.db, ctx.now());
+  await endStopped(ctx);
+  return {
+    started,
+    waitMs: untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
+  };
 }
 
 /**
- * Starts what is due, brings the counts up to date, and claims once for each broadcast whose turn it is. Answers in how many milliseconds
- * there is something to be done again, at most a second; 0: at once.
+ * Brings the counts up to date, and claims once for each broadcast whose turn it is. Answers in how many milliseconds there is something to be
+ * done again, at most a second; 0: at once.
  */
 export async function serveBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
-  await store.startDue(ctx.db, ctx.now());
   await store.foldTallies(ctx.db, ctx.now());
   const seed = Math.floor(ctx.random() * MAX_SEED);
-  const due = await store.listDue(ctx.db, ctx.now(), seed, MOST_SERVED);
-  const outcomes = new Set<Next>();
-  const isFull = due.length === MOST_SERVED;
+  const listed = await store.listDue(ctx.db, ctx.now(), allWindows(ctx.config), seed, MOST_SERVED);
+  const due = listed.filter((each) => !each.is_full);
+  const outcomes = new Set<Next>(due.length < listed.length ? ['soon'] : []);
+  if (due.length === MOST_SERVED) outcomes.add('more');
 
   await Promise.all(
     Array.from({ length: PARALLEL }, async () => {
-      for (let id = due.shift(); id !== undefined && !signal?.aborted; id = due.shift()) {
-        outcomes.add(await serve(ctx, id));
+      for (let next = due.shift(); next && !signal?.aborted; next = due.shift()) {
+        outcomes.add(await serve(ctx, next.id));
       }
     }),
   );
-  if (isFull || outcomes.has('more')) return 0;
+  if (outcomes.has('more')) return 0;
   if (outcomes.has('soon')) return SOON_MS;
-  const nextAt = await store.findNextDue(ctx.db, ctx.now());
-  return nextAt ? Math.min(POLL_MS, Math.max(1, nextAt.getTime() - ctx.now().getTime())) : POLL_MS;
+  return untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
 }
 
-/** What goes wrong with one broadcast costs the others nothing. */
+/** In milliseconds, at least 1 and at most a second. */
+function untilDue(ctx: Context, dueAt: Date | null): number {
+  return dueAt ? Math.min(POLL_MS, Math.max(1, dueAt.getTime() - ctx.now().getTime())) : POLL_MS;
+}
+
+/** What goes wrong with one broadcast costs the others nothing, not even a connection that ends. */
 async function serve(ctx: Context, broadcastId: number): Promise<Next> {
   try {
     return await claimRecipients(ctx, broadcastId);
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    ctx.log.error({ err: error, broadcastId }, 'broadcast.claim_failed');
+    if (!isDatabaseAway(error)) ctx.log.error({ err: error, broadcastId }, 'broadcast.claim_failed');
     return 'later';
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { EngineKind } from '../../engines/engine.ts';
+import { HOUR } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
+import type { BroadcastStatus } from '../schema.ts';
 import type { BroadcastRow } from '../store.ts';
 
 /** Of one look at them; what is left is for the next one. */
@@ -12,9 +14,9 @@ export interface RunningBroadcast extends BroadcastRow {
   paired_at: Date | null;
 }
 
-/** Begins what is due. */
-export async function startDue(db: Db, now: Date): Promise<void> {
-  await sql`
+/** Begins what is due; false when nothing is. */
+export async function startDue(db: Db, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     with due as (
       select id from broadcasts where status in ('draft', 'scheduled') and next_at <= ${now}
       order by id for no key update skip locked
@@ -22,6 +24,7 @@ export async function startDue(db: Db, now: Date): Promise<void> {
     update broadcasts b set status = 'running', started_at = coalesce(b.started_at, ${now}) from due where b.id = due.id`.execute(
     db,
   );
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /** Why a broadcast of this device `d` and account `a` may not go on; null when it may. */
@@ -74,29 +77,64 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
     from sums s where b.id = s.broadcast_id`.execute(db);
 }
 
-/**
- * Running broadcasts with recipients to be claimed now, in their order: accounts take turns, and so do the broadcasts of an account. `seed`
- * decides between those that are due at the same time.
- */
-export async function listDue(db: Db, now: Date, seed: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id
-    from (
-      select id, next_at, lot, row_number() over (partition by account_id order by next_at, lot) as turn
-      from (
-        select id, account_id, next_at, hashint8extended(id, ${seed}) as lot from broadcasts
-        where status = 'running' and next_at <= ${now} and claimed < total_recipients
-      ) due
-    ) each
-    order by turn, next_at, lot limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+/** Whether the broadcast `b` has something to be let go: a recipient, or a message that was kept back. */
+const hasMore = sql`
+  (b.claimed < b.total_recipients or exists (select from messages where broadcast_id = b.id and held))`;
+
+/** Of the messages of a broadcast: how many an engine may take, those of them that nothing but the engine keeps waiting, and those kept back. */
+const underWay = (broadcastId: ReturnType<typeof sql>, now: Date) => sql`
+  select count(*) filter (where due)::int as due, count(*) filter (where due and not_before <= ${now})::int as ready,
+    count(*) filter (where held)::int as held
+  from messages where broadcast_id = ${broadcastId} and (due or held)`;
+
+export interface DueBroadcast {
+  id: number;
+  /** So many of its messages wait for the device that there is little room for more. */
+  is_full: boolean;
 }
 
-/** When the next broadcast is due that is not due yet. */
-export async function findNextDue(db: Db, now: Date): Promise<Date | null> {
+/**
+ * Running broadcasts with something to be let go now, in their order: accounts take turns, and so do the broadcasts of an account; the full ones
+ * come last. `seed` decides between those that are due at the same time, `windows` are those of the engines.
+ */
+export async function listDue(
+  db: Db,
+  now: Date,
+  windows: ReadonlyMap<EngineKind, number>,
+  seed: number,
+  limit: number,
+): Promise<DueBroadcast[]> {
+  const { rows } = await sql<DueBroadcast>`
+    select id, is_full
+    from (
+      select id, next_at, lot, is_full, row_number() over (partition by account_id, is_full order by next_at, lot) as turn
+      from (
+        select b.id, b.account_id, b.next_at, hashint8extended(b.id, ${seed}) as lot,
+          -- Below half, each message that is done would be a claim of its own.
+          2 * own.due > greatest(1, e.size / lane.running) or (b.delay_max_seconds > 0 and own.ready > 0) as is_full
+        from broadcasts b
+        join devices d on d.id = b.device_id
+        join unnest(${[...windows.keys()]}::text[], ${[...windows.values()]}::int[]) as e (engine, size) on e.engine = d.engine
+        cross join lateral (select count(*) as running from broadcasts where device_id = b.device_id and status = 'running') lane
+        cross join lateral (${underWay(sql`b.id`, now)}) own
+        where b.status = 'running' and b.next_at <= ${now} and ${hasMore}
+      ) due
+    ) each
+    order by is_full, turn, next_at, lot limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** When the next broadcast in one of these statuses is due that is not due yet. */
+export async function findNextDue(
+  db: Db,
+  now: Date,
+  statuses: readonly BroadcastStatus[],
+): Promise<Date | null> {
   const { rows } = await sql<{ next_at: Date | null }>`
     select min(next_at) as next_at from broadcasts
-    where status in ('draft', 'scheduled', 'running') and next_at > ${now}`.execute(db);
+    where status in ('draft', 'scheduled', 'running') and status = any (${[...statuses]}::text[]) and next_at > ${now}`.execute(
+    db,
+  );
   return rows[0]?.next_at ?? null;
 }
 
@@ -105,7 +143,7 @@ export async function lockDue(tx: Tx, id: number, now: Date): Promise<RunningBro
   const { rows } = await sql<RunningBroadcast>`
     select b.*, d.engine, d.paired_at
     from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
-    where b.id = ${id} and b.status = 'running' and b.next_at <= ${now} and b.claimed < b.total_recipients
+    where b.id = ${id} and b.status = 'running' and b.next_at <= ${now} and ${hasMore}
       and ${obstacle(now)} is null
     for no key update of b skip locked`.execute(tx);
   return rows[0];
@@ -123,33 +161,62 @@ export async function lockLane(tx: Tx, deviceId: number): Promise<boolean> {
 export interface Lane {
   /** Running broadcasts that share it, this one included. */
   running: number;
-  /** Messages of this broadcast that are not settled. */
-  under_way: number;
-  /** Messages of all its broadcasts in the last hour, as far as they may have gone out; at most `limit` are counted. */
+  /** Messages of this broadcast that an engine may take, or has in its hands. */
+  due: number;
+  /** Those of them that nothing but the engine keeps waiting. */
+  ready: number;
+  /** Its messages that were kept back. */
+  held: number;
+  /** Messages of all its broadcasts that are due, or may have left in the last hour; at most `limit` are counted. */
   used: number;
-  /** When the oldest of those that were counted was let go. */
+  /** When the first of those that were counted has left; what is due leaves from now on. */
   oldest: Date | null;
 }
 
 /** What there is on the lane of a locked broadcast's device; `limit` 0 counts nothing of the last hour. Call it after `lockLane`. */
-export async function readLane(tx: Tx, broadcast: BroadcastRow, limit: number, hourAgo: Date): Promise<Lane> {
-  const { id, device_id, claimed, sent_count, failed_count } = broadcast;
+export async function readLane(
+  tx: Tx,
+  { id, device_id }: BroadcastRow,
+  limit: number,
+  now: Date,
+): Promise<Lane> {
+  const hourAgo = new Date(now.getTime() - HOUR);
   const { rows } = await sql<Lane>`
     select
       (select count(*)::int from broadcasts where device_id = ${device_id} and status = 'running') as running,
-      ${claimed - sent_count - failed_count}::int
-        - (select coalesce(sum(sent + failed), 0)::int from broadcast_tallies where broadcast_id = ${id}) as under_way,
-      hour.used, hour.oldest
-    from (
+      own.due, own.ready, own.held, hour.used, hour.oldest
+    from (${underWay(sql`${id}`, now)}) own
+    cross join (
       select count(*)::int as used, min(at) as oldest
       from (
-        select greatest(created_at, not_before) as at from messages
-        where device_id = ${device_id} and broadcast_id is not null and greatest(created_at, not_before) > ${hourAgo}
-          and (status <> 'failed' or reserved_wa_id is not null)
-        order by greatest(created_at, not_before) desc limit ${limit}
+        (
+          select greatest(created_at, not_before) as at from messages
+          where device_id = ${device_id} and broadcast_id is not null and body is not null
+            and greatest(created_at, not_before) > ${hourAgo}
+            and not due and (maybe_written or not held) and (status <> 'failed' or reserved_wa_id is not null)
+          order by greatest(created_at, not_before) desc limit ${limit}
+        )
+        union all
+        (
+          select ${now}::timestamptz as at from broadcasts b join messages m on m.broadcast_id = b.id
+          where b.device_id = ${device_id} and b.status = 'running' and m.due limit ${limit}
+        )
+        order by at desc limit ${limit}
       ) latest
     ) hour`.execute(tx);
-  return rows[0] ?? { running: 1, under_way: 0, used: 0, oldest: null };
+  return rows[0] ?? { running: 1, due: 0, ready: 0, held: 0, used: 0, oldest: null };
+}
+
+/** Lets the first messages that were kept back of a locked broadcast go on, up to so many; answers how many those were. */
+export async function releaseHeld(tx: Tx, id: number, most: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with next as (
+      select id from messages where broadcast_id = ${id} and held order by id limit ${most} for no key update
+    )
+    update messages m set due = true, held = false, not_before = greatest(m.not_before, ${now})
+    from next where m.id = next.id
+    returning m.id`.execute(tx);
+  return rows.length;
 }
 
 export interface Recipient {
@@ -210,18 +277,13 @@ export async function insertMessages(
   return new Map(rows.map(({ id, place }) => [place, id]));
 }
 
-/** Notes on a locked broadcast how many more recipients are claimed, when it goes on, and why it does not when it is to be paused. */
-export async function advance(
-  tx: Tx,
-  id: number,
-  step: { claimed: number; next_at: Date; pause?: string | undefined },
-): Promise<void> {
+/** Notes on a locked broadcast how many more recipients are claimed, and when it goes on. */
+export async function advance(tx: Tx, id: number, step: { claimed: number; next_at: Date }): Promise<void> {
   await tx
     .updateTable('broadcasts')
     .set((row) => ({
       claimed: row('claimed', '+', step.claimed),
       next_at: step.next_at,
-      ...(step.pause !== undefined && { status: 'paused' as const, reason: step.pause }),
     }))
     .where('id', '=', id)
     .execute();

@@ -19,6 +19,11 @@ export function windowOf(engine: EngineKind, config: Config): number {
   return LANES[engine].window(config);
 }
 
+/** The same of all engines. */
+export function allWindows(config: Config): ReadonlyMap<EngineKind, number> {
+  return new Map(Object.entries(LANES).map(([engine, { window }]) => [engine as EngineKind, window(config)]));
+}
+
 /**
  * How many messages of broadcasts the device may send in any hour, by how long it has been paired; null when there is no limit. One that was
  * never paired counts as new.

@@ -130,24 +130,42 @@ export interface Unsent {
 }
 
 /** Ends queued messages that were never handed to a provider; those that may have been are left alone. */
-export async function failUnsent(tx: Tx, rows: readonly Unsent[], now: Date): Promise<void> {
+export function failUnsent(tx: Tx, rows: readonly Unsent[], now: Date): Promise<void> {
+  return failQueued(tx, rows, now, false);
+}
+
+/** The end of a message that may have been handed over, and of which nobody expects a word any more. */
+const OUTCOME_UNKNOWN = {
+  error_code: 'outcome_unknown',
+  error_message: 'The provider did not say whether it took the message; it was not sent again.',
+  refund: false,
+};
+
+/** Ends queued messages that may have been handed to a provider, and that nobody sends again. */
+export function failUnheard(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  const rows = ids.map((id) => ({ id, ...OUTCOME_UNKNOWN }));
+  return failQueued(tx, rows, now, true);
+}
+
+async function failQueued(tx: Tx, rows: readonly Unsent[], now: Date, evenWritten: boolean): Promise<void> {
   await tx.executeQuery(
-    CompiledQuery.raw(FAIL_UNSENT, [
+    CompiledQuery.raw(FAIL_QUEUED, [
       rows.map((row) => row.id),
       rows.map((row) => row.error_code),
       now,
       rows.map((row) => row.error_message),
       rows.map((row) => row.refund),
+      evenWritten,
     ]),
   );
 }
 
-const FAIL_UNSENT = `
+const FAIL_QUEUED = `
   with before as (
     select m.id, m.status as previous, 'failed' as to_status, f.error_code, f.error_message, f.refund, null::text as provider_id
     from unnest($1::bigint[], $2::text[], $4::text[], $5::bool[]) as f (id, error_code, error_message, refund)
     join messages m on m.id = f.id
-    where m.status = 'queued' and not m.maybe_written
+    where m.status = 'queued' and ($6 or not m.maybe_written)
     order by m.id for update of m
   ), ${moveAndAnnounce('$3')}`;
 
@@ -212,9 +230,8 @@ export async function failUnknown(
 
 const FAIL_UNKNOWN = `
   with before as (
-    select m.id, m.status as previous, 'failed' as to_status, 'outcome_unknown' as error_code,
-      'The provider did not say whether it took the message; it was not sent again.' as error_message,
-      false as refund, null::text as provider_id
+    select m.id, m.status as previous, 'failed' as to_status, '${OUTCOME_UNKNOWN.error_code}' as error_code,
+      '${OUTCOME_UNKNOWN.error_message}' as error_message, false as refund, null::text as provider_id
     from messages m join devices d on d.id = m.device_id
     where m.due and m.maybe_written and m.not_before <= $3 and d.engine = any ($1::text[])
     order by m.id limit $2 for update of m skip locked
