@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Network, Restriction } from '../../engines/engine.ts';
-import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
+import { DAY, END_OF_CALENDAR, HOUR, MINUTE } from '../../lib/clock.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
@@ -27,9 +27,6 @@ const RULES: Readonly<Record<Restriction, { holdsAll: boolean; lapsesMs: number 
   violation: { holdsAll: false, lapsesMs: DAY },
 };
 
-/** An end beyond it, or one that is no time, is none. */
-const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z');
-
 /**
  * Notes that the provider holds the device back since `at`, until a time if it has named one. Said again, it holds anew; a shorter one does not
  * take the place of a longer one, unless it is the same and names its end; and what is over already changes nothing. The status stays, so
@@ -42,6 +39,7 @@ export async function restrictDevice(
   fence?: Fence,
 ): Promise<void> {
   const { reason } = told;
+  // What is no time is not before it either.
   const until = told.until && told.until.getTime() < END_OF_CALENDAR ? told.until : null;
   // A clock that is ahead of ours makes nothing longer.
   const since = Math.min(told.at.getTime(), ctx.now().getTime());

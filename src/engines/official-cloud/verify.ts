@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { SECOND } from '../../lib/clock.ts';
+import { END_OF_CALENDAR, SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
 import { classOf, type ErrorClass, textOf } from './error-codes.ts';
 import type { Graph, GraphCall, GraphReply } from './graph.ts';
@@ -48,8 +48,6 @@ const DebuggedToken = z.object({
 });
 type DebuggedToken = z.infer<typeof DebuggedToken>['data'];
 
-/** In seconds; a token that ends later does not end. */
-const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z') / SECOND;
 const SCOPE = 'whatsapp_business_messaging';
 const CALL_TIMEOUT_MS = 4 * SECOND;
 const WAITS_MS: readonly number[] = [300, SECOND];
@@ -113,8 +111,9 @@ function maySend({ is_valid, scopes }: DebuggedToken): boolean {
 function factsOf({ expires_at = 0, granular_scopes = [] }: DebuggedToken): TokenFacts {
   const accounts = granular_scopes.find(({ scope }) => scope === SCOPE)?.target_ids ?? [];
   const [wabaId, ...others] = new Set(accounts);
+  const expiresAt = expires_at * SECOND;
   return {
-    expiresAt: expires_at > 0 && expires_at < END_OF_CALENDAR ? new Date(expires_at * SECOND) : null,
+    expiresAt: expiresAt > 0 && expiresAt < END_OF_CALENDAR ? new Date(expiresAt) : null,
     wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
   };
 }
