@@ -10,7 +10,9 @@ import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
+import { ensureMonths } from '../../usage/store.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
+import { claimRecipients } from '../runner/claim.ts';
 import { addOptOut, optOutHook, setWords } from './opt-out.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
@@ -169,6 +171,7 @@ test('what a broadcast has ready for somebody ends with their word, held back or
   await pauseBroadcast(ctx, scene.account, id);
   await receive([message(phone(3), 'STOP'), message(phone(1), 'stop')]);
   await resumeBroadcast(ctx, scene.account, id);
+  await look(ctx);
   await scene.carry();
 
   const messages = await scene.messages(id);
@@ -178,4 +181,82 @@ test('what a broadcast has ready for somebody ends with their word, held back or
   expect(scene.sent.map(({ phone }) => phone)).toEqual([phone(0), phone(4)]);
   expect(await scene.counts(id)).toMatchObject({ pending: 1, sent: 1, failed: 3 });
   expect(await scene.unitsUsed()).toBe(2);
+});
+
+/** A broadcast that is about to claim its one recipient, who writes STOP at that moment. */
+async function raceScene() {
+  const scene = await openScene(ctx, { contacts: 1 });
+  const id = await scene.create();
+  await ctx.pool.query(`update broadcasts set status = 'running' where id = $1`, [id]);
+  const { message, receive } = inbox(scene.device);
+  return {
+    scene,
+    claim: () => claimRecipients(ctx, id),
+    message: message('628110000000', 'STOP'),
+    receive,
+    enter: () => addOptOut(ctx, scene.account, { phone: '628110000000' }),
+    /** What has become of the recipient in the end. */
+    async end() {
+      await scene.carry();
+      const [sent] = await scene.messages(id);
+      return [sent?.error_code, scene.sent.length, await scene.unitsUsed()];
+    },
+  };
+}
+
+/** Until so many wait for a lock, unless they are through already. */
+async function untilWaiting(count: number, works: Promise<unknown>): Promise<void> {
+  let isThrough = false;
+  const end = () => {
+    isThrough = true;
+  };
+  void works.then(end, end);
+  await until(async () => {
+    const { rows } = await ctx.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return isThrough || rows.length === count;
+  });
+}
+
+test.each(['receive', 'enter'] as const)(
+  'who opts out while their message is made gets nothing (%s)',
+  async (way) => {
+    const race = await raceScene();
+    const { scene } = race;
+    await ensureMonths(ctx.db, [scene.account.id], ctx.now().toISOString().slice(0, 7));
+
+    // The claim has asked who wants nothing, and waits for its quota.
+    const [claiming, optingOut] = await ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('usage_months')
+        .select('period')
+        .where('account_id', '=', scene.account.id)
+        .forUpdate()
+        .execute();
+      const claiming = race.claim();
+      await untilWaiting(1, claiming);
+      const optingOut = way === 'enter' ? race.enter() : race.receive([race.message]);
+      await untilWaiting(2, optingOut);
+      return [claiming, optingOut];
+    });
+    await Promise.all([claiming, optingOut]);
+
+    expect(await race.end()).toEqual(['opted_out', 0, 0]);
+  },
+);
+
+test('who has opted out in a moment that is not over yet is not written to', async () => {
+  const race = await raceScene();
+  const store = createInbound(ctx, [optOutHook(ctx)]);
+
+  const [claiming] = await ctx.db.transaction().execute(async (tx) => {
+    await store(tx, [race.message]);
+    const claiming = race.claim();
+    await untilWaiting(1, claiming);
+    return [claiming];
+  });
+  await claiming;
+
+  expect(await race.end()).toEqual(['opted_out', 0, 0]);
 });

@@ -33,6 +33,7 @@ export async function addOptOut(
   const phone = storablePhone(input.phone, account.country_code);
   const now = ctx.now();
   const inserted = await ctx.db.transaction().execute(async (tx) => {
+    await store.lockOptOuts(tx, [account.id]);
     const row = await store.insertOptOut(tx, { account_id: account.id, phone, word: null, created_at: now });
     if (row) await endWaiting(tx, [row], now);
     return row;
@@ -78,7 +79,7 @@ export function setWords(ctx: Context, account: Account, input: SetWords): Promi
   });
 }
 
-/** Reacts to customers who write one of the words and nothing else. One statement for all messages of a moment; none when all are long. */
+/** Reacts to customers who write one of the words and nothing else. One statement when nobody has; none when all messages are long. */
 export function optOutHook(ctx: Context): InboundHook {
   return async (tx, messages) => {
     const said = messages.flatMap((message) => {
@@ -88,8 +89,12 @@ export function optOutHook(ctx: Context): InboundHook {
       return [{ account_id: message.account_id, phone: message.phone, word }];
     });
     if (said.length === 0) return;
+    const heard = await store.matchWords(tx, said);
+    if (heard.length === 0) return;
+    const leaving = heard.filter(({ out }) => out).map(({ account_id }) => account_id);
+    if (leaving.length > 0) await store.lockOptOuts(tx, leaving);
     const now = ctx.now();
-    const silent = await store.applyWords(tx, said, now);
+    const silent = await store.applyWords(tx, heard, now);
     if (silent.length > 0) await endWaiting(tx, silent, now);
   };
 }

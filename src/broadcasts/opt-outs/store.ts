@@ -1,10 +1,28 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
 
 export type OptOutRow = Selectable<Tables['opt_outs']>;
 export type Words = Pick<Selectable<Tables['accounts']>, 'opt_out_words' | 'opt_in_words'>;
+
+const lockKey = (accountId: RawBuilder<unknown>) =>
+  sql`hashtextextended('opt-outs of an account', ${accountId})`;
+
+/**
+ * Waits for whoever enters people of these accounts or makes messages for them, and keeps others from both until the transaction ends: what is
+ * made ready for somebody is either seen by their opt-out, or comes after it.
+ */
+export async function lockOptOuts(tx: Tx, accountIds: readonly number[]): Promise<void> {
+  // In one order, so that no two wait for each other.
+  const ids = [...new Set(accountIds)].sort((a, b) => a - b);
+  await sql`select pg_advisory_xact_lock(${lockKey(sql`id`)}) from unnest(${ids}::bigint[]) id`.execute(tx);
+}
+
+/** Waits for whoever enters people of this account, and keeps others from it until the transaction ends. Call it before `findOptedOut`. */
+export async function holdOptOuts(tx: Tx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockKey(sql`${accountId}`)})`.execute(tx);
+}
 
 /** Those of these phones whose owners want no broadcasts of the account. */
 export async function findOptedOut(
@@ -106,26 +124,39 @@ export interface Silent {
   phone: string;
 }
 
-/**
- * Puts on the list, and takes off it, whoever wrote one of their account's words; of several by one person, in their order, the last counts.
- * Answers those who are on it since.
- */
-export async function applyWords(tx: Tx, said: readonly Said[], now: Date): Promise<Silent[]> {
+/** Somebody who wrote one of their account's words. */
+export interface Heard extends Said {
+  /** It was a word to leave; otherwise one to come back. */
+  out: boolean;
+}
+
+/** Who has written one of their account's words; of several by one person, in their order, the last counts. */
+export async function matchWords(tx: Tx, said: readonly Said[]): Promise<Heard[]> {
+  const { rows } = await sql<Heard>`
+    select distinct on (s.account_id, s.phone) s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
+    from unnest(
+      ${said.map((each) => each.account_id)}::bigint[], ${said.map((each) => each.phone)}::text[], ${said.map((each) => each.word)}::text[]
+    ) with ordinality as s (account_id, phone, word, n)
+    join accounts a on a.id = s.account_id
+    where s.word = any (a.opt_out_words) or s.word = any (a.opt_in_words)
+    order by s.account_id, s.phone, s.n desc`.execute(tx);
+  return rows;
+}
+
+/** Puts these people on the list, or takes them off it; each may be named once. Answers those who are on it since. */
+export async function applyWords(tx: Tx, heard: readonly Heard[], now: Date): Promise<Silent[]> {
   const { rows } = await sql<Silent>`
-    with matched as (
-      select distinct on (s.account_id, s.phone) s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
-      from unnest(
-        ${said.map((each) => each.account_id)}::bigint[], ${said.map((each) => each.phone)}::text[], ${said.map((each) => each.word)}::text[]
-      ) with ordinality as s (account_id, phone, word, n)
-      join accounts a on a.id = s.account_id
-      where s.word = any (a.opt_out_words) or s.word = any (a.opt_in_words)
-      order by s.account_id, s.phone, s.n desc
+    with heard as (
+      select * from unnest(
+        ${heard.map((each) => each.account_id)}::bigint[], ${heard.map((each) => each.phone)}::text[],
+        ${heard.map((each) => each.word)}::text[], ${heard.map((each) => each.out)}::bool[]
+      ) as h (account_id, phone, word, out)
     ), back as (
-      delete from opt_outs o using matched m
-      where not m.out and o.account_id = m.account_id and o.phone = m.phone
+      delete from opt_outs o using heard h
+      where not h.out and o.account_id = h.account_id and o.phone = h.phone
     )
     insert into opt_outs (account_id, phone, word, created_at)
-    select account_id, phone, word, ${now}::timestamptz from matched where out
+    select account_id, phone, word, ${now}::timestamptz from heard where out
     order by account_id, phone
     on conflict (account_id, phone) do nothing
     returning account_id, phone`.execute(tx);

@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/db/db.ts';
 import { failUnsent } from '../../messages/message.ts';
 import { takeUnits } from '../../usage/usage.ts';
 import { OPTED_OUT } from '../opt-outs/opt-out.ts';
-import { findOptedOut } from '../opt-outs/store.ts';
+import { findOptedOut, holdOptOuts } from '../opt-outs/store.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import type { Recipient, RunningBroadcast } from './store.ts';
@@ -51,16 +51,25 @@ export async function claimRecipients(ctx: Context, broadcastId: number): Promis
   const outcome = await ctx.db.transaction().execute((tx) => claim(ctx, tx, broadcastId));
   if (outcome.due > 0) ctx.bus.publish('messages');
   if (outcome.failed > 0) ctx.bus.publish('events');
+  if (outcome.isPaidOut) {
+    // Apart, for it waits for messages, and those who end messages wait for the quota that the claim has locked.
+    const pause = { id: broadcastId, reason: 'quota_exhausted' };
+    await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, [pause], ['running']));
+  }
   return outcome.next;
 }
 
-const nothing = (next: Next) => ({ next, due: 0, failed: 0 });
+interface Outcome {
+  next: Next;
+  due: number;
+  failed: number;
+  /** The quota is empty, and nothing that it has paid for is left to go. */
+  isPaidOut?: boolean;
+}
 
-async function claim(
-  ctx: Context,
-  tx: Tx,
-  broadcastId: number,
-): Promise<{ next: Next; due: number; failed: number }> {
+const nothing = (next: Next): Outcome => ({ next, due: 0, failed: 0 });
+
+async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome> {
   const now = ctx.now();
   const broadcast = await store.lockDue(tx, broadcastId, now);
   if (!broadcast || !(await store.lockLane(tx, broadcast.device_id))) return nothing('soon');
@@ -100,13 +109,15 @@ async function claim(
   const isExhausted = granted < wanted;
   const waitMs = Math.max(granted > 0 ? delayMs : 0, isExhausted ? PAID_MS : 0);
   await store.advance(tx, broadcast.id, { claimed: claimed.length, next_at: nextAt(waitMs) });
-  // What the quota has paid for leaves first.
-  if (isExhausted && granted + lane.ready === 0) {
-    await pauseBroadcasts(tx, [{ id: broadcast.id, reason: 'quota_exhausted' }], ['running']);
-  }
   const claimedInAll = broadcast.claimed + claimed.length;
   const isOver = claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
-  return { next: isOver || waitMs > 0 ? 'later' : 'more', due: granted, failed: claimed.length - granted };
+  return {
+    next: isOver || waitMs > 0 ? 'later' : 'more',
+    due: granted,
+    failed: claimed.length - granted,
+    // What the quota has paid for leaves first.
+    isPaidOut: isExhausted && granted + lane.ready === 0,
+  };
 }
 
 const isSendable = ({ refusal }: Judged) => refusal === null;
@@ -125,6 +136,7 @@ async function judge(
   room: number,
 ): Promise<Judged[]> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
+  await holdOptOuts(tx, broadcast.account_id);
   const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
   const template = parseTemplate(broadcast.template);
   const judged: Judged[] = [];
