@@ -18,6 +18,10 @@ alter table events add constraint events_type_check
 create index events_account on events (account_id, created_at, id);
 drop index events_created;
 
+-- From account to account, so that a backlog of one is not in the way of the others.
+drop index events_to_fan_out;
+create index events_to_fan_out on events (account_id, id) where not fanned_out;
+
 -- The log of a webhook, newest first. What is rare in it is found without a walk through the rest; what is delivered at once never enters these two.
 drop index webhook_deliveries_webhook;
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at, id);

@@ -3,8 +3,8 @@ export interface Bell {
   ring(): void;
   /** Ends every wait from now on at once. */
   close(): void;
-  /** At most `ms`. Answers whether it was a ring, now or before, that ended the wait. */
-  wait(ms: number, options?: { onlyForStop?: boolean }): Promise<boolean>;
+  /** At most `ms`. */
+  wait(ms: number, options?: { onlyForStop?: boolean }): Promise<void>;
 }
 
 export function createBell(): Bell {
@@ -26,7 +26,7 @@ export function createBell(): Bell {
         const end = () => {
           clearTimeout(timer);
           wake = null;
-          resolve(rung);
+          resolve();
           rung = false;
         };
         const timer = setTimeout(end, Math.max(0, ms));

@@ -9,7 +9,8 @@ import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
-import { claimDue, fanOut, findWaiting, releaseClaims, writeResults } from './delivery-store.ts';
+import { claimDue, findWaiting, releaseClaims, writeResults } from './delivery-store.ts';
+import { fanOutFew } from './fan-out-store.ts';
 import { takeOverDeliveries } from './takeover.ts';
 
 let file: TestContext;
@@ -30,9 +31,9 @@ function started(worker: WebhookWorker): WebhookWorker {
 
 async function claimAll(shop: WebhookAccount) {
   const now = shop.ctx.now();
-  await fanOut(shop.ctx.pool, 100, 100, now);
+  await fanOutFew(shop.ctx.pool, 100, now);
   const leaseEnd = new Date(now.getTime() + 25 * SECOND);
-  const { due } = await findWaiting(shop.ctx.pool, now);
+  const { due } = await findWaiting(shop.ctx.pool, null, 100, now);
   return claimDue(
     shop.ctx.pool,
     due.map((one) => ({ ...one, places: 100 })),
@@ -83,7 +84,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     onTestFinished(() => client.close());
     const transport = { client, timeoutMs: 10_000, signal: new AbortController().signal };
 
-    if (step === 'fan-out') await fanOut(shop.ctx.pool, 100, 100, shop.ctx.now());
+    if (step === 'fan-out') await fanOutFew(shop.ctx.pool, 100, shop.ctx.now());
     const claimed = step === 'fan-out' ? [] : await claimAll(shop);
     const results = [];
     for (const delivery of step === 'claim' ? [] : claimed) {

@@ -4,7 +4,6 @@ import { type Receiver, startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { MAX_FAILURES } from './delivery.ts';
-import { fanOut } from './delivery-store.ts';
 import { signatureHeaders } from './signature.ts';
 
 let file: TestContext;
@@ -230,20 +229,6 @@ test('a backlog larger than one batch is worked off in one go', async () => {
 
   expect(await shop.worker.runOnce()).toBe(700);
   expect(new Set(bodies(receiver)).size).toBe(700);
-});
-
-test('an account with many webhooks is fanned out in pieces, and nothing is left out', async () => {
-  const shop = await webhookAccount({ ctx: file });
-  for (let count = 0; count < 5; count += 1) await shop.register('http://127.0.0.1:9/');
-  for (let count = 0; count < 7; count += 1) await shop.event('message.status');
-
-  const steps: number[] = [];
-  for (let more = true; more; ) {
-    ({ more } = await fanOut(shop.ctx.pool, 100, 12, shop.ctx.now()));
-    steps.push((await shop.deliveries()).length);
-  }
-
-  expect(steps).toEqual([15, 30, 35]);
 });
 
 test('a secret that cannot be opened is not counted against the receiver', async () => {

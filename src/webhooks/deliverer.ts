@@ -5,9 +5,11 @@ import type { GuardedClient } from '../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
 import * as store from './delivery-store.ts';
+import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
 import { createStrandedSettler } from './stranded.ts';
+import { createWalk, uptimeMs } from './walk.ts';
 
 /** Turns events into signed requests, at least once each. Any number of processes may run one. */
 export interface WebhookWorker {
@@ -26,16 +28,10 @@ export interface WebhookWorkerOptions {
   maxInFlight?: number;
 }
 
-const FAN_OUT_EVENTS = 500;
-/** An account may have many webhooks: so many deliveries, and those of one event more, are made in one statement. */
-const FAN_OUT_DELIVERIES = 10_000;
+/** So few are fanned out as they come; when there are more, accounts take turns. An account may have many webhooks, so deliveries are bounded too. */
+const FEW_EVENTS = 100;
+const TURN = { events: 500, deliveries: 10_000, accounts: 200 };
 const POLL_MS = 1 * SECOND;
-/**
- * A look goes from endpoint to endpoint, 5 to 10 ms per thousand that anything waits for: with retries due all the time it is made a few times
- * a second, not for each, and takes a twentieth of the time at most.
- */
-const LOOK_GAP_MS = 200;
-const LOOK_SHARE = 1 / 20;
 const DRAIN_MS = 2_500;
 /** For the last results, when the database is slow to take them. */
 const LAST_WRITES_MS = 1 * SECOND;
@@ -50,15 +46,15 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   const writesEnd = new AbortController();
   const writer = createResultWriter(ctx, writesEnd.signal, (webhookId) => {
     places.forget(webhookId);
-    lookNoLaterThan(0);
+    walk.startBy(0);
   });
   const bell = createBell();
+  const walk = createWalk(ctx, POLL_MS);
   const settler = createStrandedSettler(ctx);
-  /** When the next fan-out and the next look at all that waits are due, by the poll or a ring; of the clock that nobody sets (`uptimeMs`). */
+  /** When the next fan-out is due, by the poll or a ring; in `uptimeMs`. */
   let fanOutAt = 0;
-  let lookAt = 0;
-  /** No look before then. */
-  let restedAt = 0;
+  /** The account behind which the next turn of a backlog begins; null without a backlog. */
+  let turnAfter: number | null = null;
   let stopping = false;
   let loop: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void)[] = [];
@@ -66,7 +62,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   /** One round: fan out, look, claim, set off. Answers how many attempts were set off. */
   async function round(): Promise<number> {
     if (uptimeMs() >= fanOutAt) await fanOut();
-    if (uptimeMs() >= lookAt) await look();
+    if (uptimeMs() >= walk.nextStepAt()) await look();
     const grants = places.grant();
     return grants.length === 0 ? 0 : claim(grants);
   }
@@ -74,32 +70,26 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   async function fanOut(): Promise<void> {
     // Before the statement: a ring that comes while it runs is for the next one.
     fanOutAt = uptimeMs() + POLL_MS;
-    const { more, due } = await store.fanOut(ctx.pool, FAN_OUT_EVENTS, FAN_OUT_DELIVERIES, ctx.now());
+    const now = ctx.now();
+    const { due, next } = await (turnAfter === null
+      ? fanOutFew(ctx.pool, FEW_EVENTS, now)
+      : fanOutInTurn(ctx.pool, TURN, turnAfter, now));
+    turnAfter = next;
     places.note(due);
-    if (more) fanOutAt = 0;
+    if (next !== null) fanOutAt = 0;
   }
 
   /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled aside. */
   async function look(): Promise<void> {
-    lookAt = Infinity;
-    const startedAt = uptimeMs();
-    const now = ctx.now();
-    const { due, next_due_at, stranded } = await store.findWaiting(ctx.pool, now);
-    restedAt = startedAt + Math.max(LOOK_GAP_MS, (uptimeMs() - startedAt) / LOOK_SHARE);
-    lookNoLaterThan(startedAt + POLL_MS);
-    places.note(due);
-    if (next_due_at) lookNoLaterThan(startedAt + next_due_at.getTime() - now.getTime());
-    if (stranded.length > 0) settler.add(stranded);
+    const waiting = await walk.step();
+    places.note(waiting.due);
+    if (waiting.stranded.length > 0) settler.add(waiting.stranded);
   }
 
-  function lookNoLaterThan(at: number): void {
-    lookAt = Math.min(lookAt, Math.max(at, restedAt));
-  }
-
-  /** The poll: whatever was announced, or not. */
+  /** Whatever was announced, or not. */
   function startOver(): void {
     fanOutAt = 0;
-    lookNoLaterThan(0);
+    walk.startBy(0);
   }
 
   async function claim(grants: Grant[]): Promise<number> {
@@ -157,9 +147,8 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
     while (!stopping) {
       try {
         if ((await round()) > 0) continue;
-        const dueInMs = Math.min(fanOutAt, lookAt) - uptimeMs();
-        const rung = await bell.wait(Math.min(POLL_MS, dueInMs));
-        if (!rung) startOver();
+        const dueInMs = Math.min(fanOutAt, walk.nextStepAt()) - uptimeMs();
+        await bell.wait(Math.min(POLL_MS, dueInMs));
       } catch (error) {
         const away = isDatabaseAway(error);
         ctx.log[away ? 'warn' : 'error'](
@@ -181,7 +170,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
           bell.ring();
         }),
         ctx.bus.subscribe('deliveries', () => {
-          lookNoLaterThan(0);
+          walk.startBy(0);
           bell.ring();
         }),
       ];
@@ -206,11 +195,11 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       for (;;) {
         // Taken before the round: an attempt that ends while the round claims has freed a place which that claim did not see.
         const wasIdle = underWay.size === 0;
-        restedAt = 0;
+        walk.hurry();
         startOver();
         const started = await round();
         total += started;
-        if (fanOutAt === 0) continue;
+        if (turnAfter !== null || walk.isUnderWay()) continue;
         await settler.idle();
         if (started === 0 && wasIdle) break;
         await Promise.all(underWay);
@@ -218,10 +207,6 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
       return total;
     },
   };
-}
-
-function uptimeMs(): number {
-  return performance.now();
 }
 
 function idsOf(delivery: store.ClaimedDelivery) {

@@ -53,74 +53,45 @@ export const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
 /** Of a webhook `w`: suspended accounts still hear of what happens to them, cancelled ones do not. */
 export const IS_LIVE = `w.status = 'enabled' and not exists (select from accounts a where a.id = w.account_id and a.status = 'cancelled')`;
 
-/**
- * Turns up to `limit` events, and no more once they make `maxDeliveries`, into one delivery per enabled, subscribed webhook of their account,
- * and marks them, all in one statement. Events another process is just fanning out are passed over, so any number of processes may do this at
- * once. Answers who has something due by them, and whether there may be more events.
- */
-export async function fanOut(
-  pool: Queries,
-  limit: number,
-  maxDeliveries: number,
-  now: Date,
-): Promise<{ more: boolean; due: Due[] }> {
-  const { rows } = await pool.query<{ more: boolean; due: Due[] }>(FAN_OUT, [limit, now, maxDeliveries]);
-  return rows[0] ?? { more: false, due: [] };
-}
+/** An endpoint and a kind of what waits for it: where a walk has come to. */
+export type WalkPlace = Pick<Due, 'webhook_id' | 'late'>;
 
-const FAN_OUT = `
-  with locked as materialized (
-    select id, account_id, type from events where not fanned_out order by id limit $1 for update skip locked
-  ), webhooks_of as (
-    select w.account_id, count(*) as count from webhooks w
-    where w.account_id in (select account_id from locked) and ${IS_LIVE}
-    group by w.account_id
-  ), batch as materialized (
-    select id, account_id, type
-    from (
-      select locked.*, sum(coalesce(count, 0)) over (order by id rows between unbounded preceding and 1 preceding) as made
-      from locked left join webhooks_of using (account_id)
-    ) weighed
-    where coalesce(made, 0) < $3
-  ), inserted as (
-    insert into webhook_deliveries (account_id, webhook_id, event_id, next_attempt_at, created_at)
-    select w.account_id, w.id, b.id, $2, $2
-    from batch b join webhooks w on w.account_id = b.account_id and ${IS_LIVE} and b.type = any (w.events)
-    order by b.id, w.id
-    returning account_id, webhook_id
-  ), marked as (
-    update events set fanned_out = true from batch where events.id = batch.id
-  )
-  select (select count(*) from locked) = $1 or (select count(*) from locked) > (select count(*) from batch) as more,
-    coalesce(json_agg(endpoint), '[]') as due
-  from (select distinct webhook_id, account_id, false as late from inserted) endpoint`;
-
-/** What waits, over all endpoints. */
+/** What waits for the endpoints of one step of a walk. */
 export interface Waiting {
   due: Due[];
   /** When the next delivery that is not due yet becomes due. */
   next_due_at: Date | null;
   /** Webhooks to which nothing may be sent any more. */
   stranded: number[];
+  /** Where the next step begins; null when this one has come to the end. */
+  next: WalkPlace | null;
 }
 
-/** From endpoint to endpoint through the partial index, without a look at the backlog of each. */
-export async function findWaiting(pool: Queries, now: Date): Promise<Waiting> {
-  const { rows } = await pool.query<Waiting>(WAITING, [now]);
-  return rows[0] ?? { due: [], next_due_at: null, stranded: [] };
+/** From endpoint to endpoint through the partial index, `limit` of them behind `after`, without a look at the backlog of each. */
+export async function findWaiting(
+  pool: Queries,
+  after: WalkPlace | null,
+  limit: number,
+  now: Date,
+): Promise<Waiting> {
+  const { webhook_id, late } = after ?? { webhook_id: 0, late: false };
+  const { rows } = await pool.query<Waiting>(WAITING, [now, webhook_id, late, limit]);
+  return rows[0] ?? { due: [], next_due_at: null, stranded: [], next: null };
 }
 
 const WAITING = `
-  with recursive waiting (webhook_id, late, due_at) as (
-    (select d.webhook_id, ${IS_LATE}, d.next_attempt_at from webhook_deliveries d where d.status = 'pending'
+  with recursive waiting (webhook_id, late, due_at, number) as (
+    (select d.webhook_id, ${IS_LATE}, d.next_attempt_at, 1 from webhook_deliveries d
+     where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > ($2, $3::boolean)
      order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1)
     union all
-    select next.*
+    select next.*, waiting.number + 1
     from waiting, lateral (
       select d.webhook_id, ${IS_LATE} as late, d.next_attempt_at from webhook_deliveries d
       where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > (waiting.webhook_id, waiting.late)
       order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1
     ) next
+    where waiting.number < $4
   ), judged as materialized (
     select waiting.*, w.account_id, w.id is not null and ${IS_LIVE} as live
     from waiting left join webhooks w on w.id = waiting.webhook_id
@@ -128,7 +99,8 @@ const WAITING = `
   select min(due_at) filter (where due_at > $1) as next_due_at,
     coalesce(json_agg(distinct webhook_id) filter (where not live), '[]') as stranded,
     coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'account_id', account_id, 'late', late) order by due_at)
-      filter (where live and due_at <= $1), '[]') as due
+      filter (where live and due_at <= $1), '[]') as due,
+    (select json_build_object('webhook_id', webhook_id, 'late', late) from waiting where number = $4) as next
   from judged`;
 
 /**

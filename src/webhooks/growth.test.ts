@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import * as store from './delivery-store.ts';
+import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
 import { settleStranded, startOf } from './stranded-store.ts';
 import { registerWebhook } from './webhook.ts';
 
@@ -28,11 +29,13 @@ test('statements that were first used on small tables read no large one from end
     );
   const all = async () => {
     await client.query(
-      `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2)`,
+      `insert into events (account_id, type, body, created_at)
+       select $1, 'message.status', '{}', $2 from generate_series(1, 2)`,
       [account.id, now],
     );
-    await store.fanOut(client, 10, 10, now);
-    await store.findWaiting(client, now);
+    await fanOutFew(client, 1, now);
+    await fanOutInTurn(client, { events: 10, deliveries: 10, accounts: 10 }, 0, now);
+    await store.findWaiting(client, null, 10, now);
     const grant = { webhook_id: id, late: false, places: 2 };
     const [written, released] = await store.claimDue(client, [grant], now, now);
     const verdict = { status: 'delivered' as const, retry_at: null };

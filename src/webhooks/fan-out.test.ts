@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
+import { fanOutFew, fanOutInTurn, type TurnLimits } from './fan-out-store.ts';
+
+let file: TestContext;
+beforeAll(async () => {
+  file = await testContext({ cleanup: afterAll });
+});
+
+const NOWHERE = 'http://127.0.0.1:9/';
+const UNLIMITED = { events: 500, deliveries: 10_000, accounts: 200 };
+
+/** So many events of the account that are not fanned out yet. */
+async function backlog(shop: WebhookAccount, count: number): Promise<void> {
+  await shop.ctx.pool.query(
+    `insert into events (account_id, type, body, created_at)
+     select $1, 'message.status', '{"n":' || n || '}', $2 from generate_series(1, $3::int) n`,
+    [shop.id, shop.ctx.now(), count],
+  );
+}
+
+/** Accounts in the order of their ids, each with one webhook. */
+async function accounts(count: number): Promise<WebhookAccount[]> {
+  const all: WebhookAccount[] = [];
+  for (let n = 0; n < count; n += 1) all.push(await webhookAccount({ ctx: file, beside: n > 0 }));
+  for (const one of all) await one.register(NOWHERE);
+  return all;
+}
+
+/** Turn by turn until all is fanned out: how many deliveries each account has after each. */
+async function turns(all: WebhookAccount[], limits: Partial<TurnLimits>): Promise<number[][]> {
+  const steps: number[][] = [];
+  for (let next: number | null = 0; next !== null; ) {
+    ({ next } = await fanOutInTurn(file.pool, { ...UNLIMITED, ...limits }, next, file.now()));
+    steps.push(await made(all));
+  }
+  return steps;
+}
+
+async function made(all: WebhookAccount[]): Promise<number[]> {
+  const { rows } = await file.pool.query<{ account_id: number; count: number }>(
+    'select account_id, count(*)::int from webhook_deliveries group by account_id',
+  );
+  const counts = new Map(rows.map((row) => [row.account_id, row.count]));
+  return all.map(({ id }) => counts.get(id) ?? 0);
+}
+
+test('20,000 events of one account are not in the way of the one of another', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const busy = await startReceiver();
+  await shop.register(busy.url);
+  await backlog(shop, 20_000);
+  const neighbour = await webhookAccount({ ctx: file, beside: true });
+  const receiver = await startReceiver();
+  await neighbour.register(receiver.url);
+  await neighbour.event('message.status');
+  const worker = shop.newWorker();
+
+  worker.start();
+  await receiver.arrived(1);
+  const [ofShop] = await made([shop]);
+  await worker.stop(0);
+
+  expect(ofShop).toBeLessThan(10_000);
+});
+
+test('accounts share a turn evenly, and use what a small one leaves', async () => {
+  const [large, small, other] = await accounts(3);
+  if (!large || !small || !other) throw new Error('three accounts');
+  await backlog(large, 40);
+  await backlog(small, 2);
+  await backlog(other, 9);
+
+  const steps = await turns([large, small, other], { events: 12 });
+
+  expect(steps.slice(0, 2)).toEqual([
+    [5, 2, 5],
+    [13, 2, 9],
+  ]);
+  expect(steps.at(-1)).toEqual([40, 2, 9]);
+});
+
+test('more accounts than one turn takes on come one after the other, and then again', async () => {
+  const all = await accounts(5);
+  for (const account of all) await backlog(account, 3);
+
+  const steps = await turns(all, { accounts: 2, events: 4 });
+
+  expect(steps.slice(0, 3)).toEqual([
+    [2, 2, 0, 0, 0],
+    [2, 2, 2, 2, 0],
+    [2, 2, 2, 2, 3],
+  ]);
+  expect(steps.at(-1)).toEqual([3, 3, 3, 3, 3]);
+});
+
+test('an account with many webhooks is fanned out in pieces, and nothing is left out', async () => {
+  const [shop] = await accounts(1);
+  if (!shop) throw new Error('one account');
+  for (let count = 1; count < 5; count += 1) await shop.register(NOWHERE);
+  await backlog(shop, 7);
+
+  const steps = await turns([shop], { deliveries: 12 });
+
+  expect(steps).toEqual([[15], [30], [35]]);
+});
+
+test('the first accounts of a turn that makes too many deliveries do not keep the others from theirs', async () => {
+  const all = await accounts(4);
+  for (const account of all) {
+    await account.register(NOWHERE);
+    await backlog(account, 2);
+  }
+
+  const steps = await turns(all, { deliveries: 3 });
+
+  expect(steps.slice(0, 2)).toEqual([
+    [2, 2, 0, 0],
+    [2, 2, 2, 2],
+  ]);
+  expect(steps.at(-1)).toEqual([4, 4, 4, 4]);
+});
+
+test('two processes at a time make each delivery once, and neither waits for the other', async () => {
+  const all = await accounts(3);
+  for (const account of all) await backlog(account, 40);
+  const other = await file.pool.connect();
+  await other.query('begin');
+  await fanOutInTurn(other, { ...UNLIMITED, events: 30 }, 0, file.now());
+
+  const mine = await fanOutInTurn(file.pool, { ...UNLIMITED, events: 30 }, 0, file.now());
+  const beside = await made(all);
+  await other.query('commit');
+  other.release();
+  const steps = await turns(all, {});
+
+  expect(mine.next).toBe(0);
+  expect(beside).toEqual([10, 10, 10]);
+  expect(steps).toEqual([[40, 40, 40]]);
+});
+
+test('events that another process has in hand are not asked for again and again', async () => {
+  const [shop] = await accounts(1);
+  if (!shop) throw new Error('one account');
+  await backlog(shop, 5);
+  const other = await file.pool.connect();
+  await other.query('begin');
+  await fanOutFew(other, 5, file.now());
+
+  const few = await fanOutFew(file.pool, 5, file.now());
+  const turn = await fanOutInTurn(file.pool, { ...UNLIMITED, events: 5 }, 0, file.now());
+  await other.query('rollback');
+  other.release();
+
+  expect([few, turn]).toEqual([
+    { due: [], next: null },
+    { due: [], next: null },
+  ]);
+});
