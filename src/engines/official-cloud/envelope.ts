@@ -31,7 +31,7 @@ export interface Named {
 export const MAX_PARTS = 10_000;
 
 /** The lists of a change to a number that are read item by item. */
-export const LISTS = ['contacts', 'messages', 'statuses', 'errors'] as const;
+const LISTS = ['contacts', 'messages', 'statuses', 'errors'] as const;
 
 /** A number of it, or an account; both stand near the beginning. */
 const HINT = /"(phone_number_id|id)"\s*:\s*"([^"\\]{1,64})"/g;
