@@ -1,10 +1,10 @@
 -- Webhooks that people can build on: replays, test events, a new secret while the old one still signs.
 
 alter table webhooks
-  -- The secret before the present one; it signs too until then.
-  add column previous_secret bytea,
+  -- The secrets that still sign beside the present one until then, the oldest first: who changes the secret twice in one overlap cuts nobody off.
+  add column previous_secrets bytea[] not null default '{}',
   add column previous_secret_until timestamptz,
-  add constraint webhooks_previous_secret check ((previous_secret is null) = (previous_secret_until is null));
+  add constraint webhooks_previous_secrets check ((previous_secrets = '{}') = (previous_secret_until is null));
 
 alter table webhook_deliveries
   -- Why there is a delivery: its event happened, somebody asked for it again, or somebody tries out the endpoint. Only the first one's failures count.
