@@ -1,8 +1,13 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../../src/broadcasts/broadcast.ts';
-import { serveBroadcasts } from '../../src/broadcasts/runner/runner.ts';
-import { DAY, MINUTE } from '../../src/lib/clock.ts';
+import {
+  cancelBroadcast,
+  pauseBroadcast,
+  resumeBroadcast,
+  retryFailed,
+} from '../../src/broadcasts/broadcast.ts';
+import { addOptOut, removeOptOut } from '../../src/broadcasts/opt-outs/opt-out.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { failHopeless } from '../../src/messages/statuses/store.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
@@ -13,17 +18,29 @@ export interface Plot {
   connected: boolean;
 }
 
-/** One account with a device, its broadcasts in their order, and the texts that arrived at phones, by provider id. */
+/** A text that has left the device, and when it did so first. */
+export interface Left extends Sent {
+  at: number;
+  broadcastId: number;
+}
+
+/** One account with a device, its broadcasts in their order, the texts that left for phones, by provider id, and who wants none. */
 export interface Real {
   ctx: TestContext;
   scene: Scene;
   ids: number[];
-  arrived: Map<string, Sent>;
+  arrived: Map<string, Left>;
+  optedOut: Set<string>;
+  /** The least delay of each broadcast, in seconds. */
+  delays: Map<number, number>;
 }
+
+/** Messages of broadcasts that the device may send in any hour. */
+export const PER_HOUR = 8;
 
 export type Step = fc.AsyncCommand<Plot, Real>;
 
-/** A step of the story; after each of them the counts add up, and nobody has had two texts of one broadcast. */
+/** A step of the story; after each of them the counts add up, and nobody has had two texts of one broadcast and its retries. */
 function step(
   name: string,
   run: (plot: Plot, real: Real) => Promise<void>,
@@ -45,7 +62,7 @@ const idOf = ({ ids }: Real, index: number) => ids[index % ids.length] ?? 0;
 export const create = (options: { delay: number; inMinutes: number | null }) =>
   step(
     `create ${JSON.stringify(options)}`,
-    async (plot, { ctx, scene, ids }) => {
+    async (plot, { ctx, scene, ids, delays }) => {
       const { delay, inMinutes } = options;
       const scheduled_at = inMinutes === null ? null : new Date(ctx.now().getTime() + inMinutes * MINUTE);
       const id = await scene.create({
@@ -56,6 +73,7 @@ export const create = (options: { delay: number; inMinutes: number | null }) =>
       });
       expect((await scene.read(id)).status).toBe(scheduled_at ? 'scheduled' : 'draft');
       ids.push(id);
+      delays.set(id, delay);
       plot.broadcasts += 1;
     },
     ({ broadcasts }) => broadcasts < 4,
@@ -71,7 +89,7 @@ export const runTwice = step('two runners look at once', async (_, { ctx }) => {
 
 export const crash = (statements: number) =>
   step(`a runner dies after ${statements} statements`, async (_, { ctx }) => {
-    await serveBroadcasts(dyingAfter(ctx, statements)).catch(() => {});
+    await look(dyingAfter(ctx, statements)).catch(() => {});
   });
 
 export const pass = (seconds: number) =>
@@ -81,14 +99,8 @@ export const take = (most: number) =>
   step(
     `the engine takes ${most}`,
     async (_, real) => {
-      for (const message of await real.scene.take(most)) {
-        const { status, reason } = await broadcastOf(real, message);
-        // What is new goes out for a broadcast that runs, or one that has paid for it.
-        if (!real.arrived.has(message.waId) && !message.isRepeated) {
-          expect(status === 'running' || reason === 'quota_exhausted').toBe(true);
-        }
-        real.arrived.set(message.waId, message);
-      }
+      for (const message of await real.scene.take(most)) await leave(real, message);
+      expectPace(real);
     },
     ({ connected }) => connected,
   );
@@ -173,9 +185,40 @@ export const giveUp = step('what waited too long is given up', async (_, { ctx }
   await failHopeless(ctx.pool, new Date(ctx.now().getTime() - DAY), ctx.now());
 });
 
+export const optOut = (contact: number) =>
+  step(`contact ${contact} wants none`, async (_, { ctx, scene, optedOut }) => {
+    const { optOut } = await addOptOut(ctx, scene.account, { phone: String(628_110_000_000 + contact) });
+    optedOut.add(optOut.phone);
+  });
+
+export const optIn = step('everybody wants them again', async (_, { ctx, scene, optedOut }) => {
+  for (const phone of optedOut) await removeOptOut(ctx, scene.account, phone);
+  optedOut.clear();
+});
+
+export const retry = (index: number) =>
+  step(
+    `retry ${index}`,
+    async (_, real) => {
+      const { ctx, scene, ids, arrived } = real;
+      const retried = await retryFailed(ctx, scene.account, idOf(real, index)).catch((error) => {
+        expect(error.code).toBe('no_recipients_matched');
+      });
+      if (!retried) return;
+      ids.push(retried.id);
+      // A text that has failed, for all that is known, did not arrive.
+      for (const id of ids) {
+        for (const { status, reserved_wa_id } of await scene.messages(id)) {
+          if (status === 'failed') arrived.delete(reserved_wa_id ?? '');
+        }
+      }
+    },
+    hasAny,
+  );
+
 /** Everything that is in the way is removed, and all that is not cancelled comes to its end. */
 export async function finish(real: Real): Promise<void> {
-  const { ctx, scene, ids, arrived } = real;
+  const { ctx, scene, ids } = real;
   await scene.setDevice({ status: 'connected' });
   await scene.setQuota(null);
   const isOpen = async () => {
@@ -187,19 +230,45 @@ export async function finish(real: Real): Promise<void> {
   for (let n = 0; n < 200 && (await isOpen()); n += 1) {
     await look(ctx);
     for (const message of await scene.take()) {
-      arrived.set(message.waId, message);
+      await leave(real, message);
       await scene.report(message, 'sent');
     }
+    expectPace(real);
     await look(ctx);
-    ctx.clock.advance(5 * MINUTE);
+    ctx.clock.advance(10 * MINUTE);
   }
   expect(await isOpen()).toBe(false);
   await expectOrder(real);
   for (const id of ids) await expectSettled(real, id);
 }
 
-async function broadcastOf({ scene, ids }: Real, { body }: Sent) {
-  return scene.read(ids[Number(body?.split(':')[0])] ?? 0);
+/** Nothing leaves for a broadcast that does not run, nor what is new for somebody who wants none. */
+async function leave({ ctx, scene, arrived, optedOut }: Real, message: Sent): Promise<void> {
+  const { broadcast_id } = await ctx.db
+    .selectFrom('messages')
+    .select('broadcast_id')
+    .where('id', '=', message.id)
+    .executeTakeFirstOrThrow();
+  const broadcastId = broadcast_id ?? 0;
+  expect(await scene.read(broadcastId)).toMatchObject({ status: 'running' });
+  if (message.isRepeated) return;
+  expect(optedOut).not.toContain(message.phone);
+  arrived.set(message.waId, { ...message, at: ctx.now().getTime(), broadcastId });
+}
+
+/** No hour has more than it may have; and between two texts of a broadcast, one more at most, there is its delay. */
+function expectPace({ arrived, delays }: Real): void {
+  const left = [...arrived.values()];
+  for (const { at } of left) {
+    const hour = left.filter((other) => other.at > at - HOUR && other.at <= at);
+    expect(hour.length).toBeLessThanOrEqual(PER_HOUR);
+  }
+  for (const [id, delay] of delays) {
+    const own = left.filter(({ broadcastId }) => broadcastId === id).map(({ at }) => at);
+    for (const [n, at] of own.entries()) {
+      expect(at - (own[n - 2] ?? -Infinity)).toBeGreaterThanOrEqual(delay * SECOND);
+    }
+  }
 }
 
 async function expectOrder({ ctx, scene, arrived }: Real): Promise<void> {
@@ -218,7 +287,7 @@ async function expectOrder({ ctx, scene, arrived }: Real): Promise<void> {
          count(*) filter (where status in ('sent', 'delivered', 'read'))::int as sent,
          count(*) filter (where status = 'failed')::int as failed,
          count(*) filter (where status = 'queued')::int as queued,
-         count(*) filter (where error_code is distinct from 'broadcast_cancelled')::int as units
+         count(*) filter (where error_code is null or error_code not in ('broadcast_cancelled', 'opted_out'))::int as units
        from messages where broadcast_id = b.id
      ) m
      where b.account_id = $1`,

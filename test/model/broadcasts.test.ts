@@ -14,7 +14,10 @@ const SETTINGS = {
   ...((seed ?? !runs) && { seed: Number(seed ?? 1) }),
 };
 
-const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '1000' } });
+const ctx = await testContext({
+  cleanup: afterAll,
+  env: { KURIR_BROADCAST_THROTTLE: String(steps.PER_HOUR) },
+});
 
 const index = fc.nat({ max: 20 });
 const few = fc.integer({ min: 1, max: 5 });
@@ -31,7 +34,7 @@ const STEPS: [weight: number, arbitrary: fc.Arbitrary<steps.Step>][] = [
   ],
   [30, fc.constant(steps.run)],
   [5, fc.constant(steps.runTwice)],
-  [10, fc.nat({ max: 14 }).map(steps.crash)],
+  [10, fc.nat({ max: 18 }).map(steps.crash)],
   [15, fc.constantFrom(1, 10, 60, 3_600).map(steps.pass)],
   [1, fc.constant(steps.pass(25 * 3_600))],
   [20, few.map(steps.take)],
@@ -49,6 +52,9 @@ const STEPS: [weight: number, arbitrary: fc.Arbitrary<steps.Step>][] = [
   [1, index.map(steps.cancel)],
   [3, fc.option(fc.integer({ min: 0, max: 30 })).map(steps.setQuota)],
   [2, fc.constant(steps.giveUp)],
+  [2, fc.nat({ max: 6 }).map(steps.optOut)],
+  [1, fc.constant(steps.optIn)],
+  [3, index.map(steps.retry)],
 ];
 
 const story = fc.commands([fc.oneof(...STEPS.map(([weight, arbitrary]) => ({ weight, arbitrary })))], {
@@ -62,7 +68,10 @@ test(
     await fc.assert(
       fc.asyncProperty(story, async (played) => {
         const scene = await openScene(ctx, { contacts: 7 });
-        const real: steps.Real = { ctx, scene, ids: [], arrived: new Map() };
+        const real: steps.Real = {
+          ...{ ctx, scene, ids: [] },
+          ...{ arrived: new Map(), optedOut: new Set(), delays: new Map() },
+        };
         try {
           await fc.asyncModelRun(() => ({ model: { broadcasts: 0, connected: true }, real }), played);
           await steps.finish(real);

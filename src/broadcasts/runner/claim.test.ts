@@ -260,6 +260,20 @@ test('no more messages wait for a device than it sends in about a second', async
   expect(await scene.read(id)).toMatchObject({ claimed: 130 });
 });
 
+test('a window is filled again when half of it is free, not for each message that has left', async () => {
+  const scene = await openScene(ctx, { contacts: 200, engine: 'official_cloud' });
+  const id = await scene.create();
+  await look(ctx);
+  await scene.carry(39);
+  await look(ctx);
+  expect(await scene.read(id)).toMatchObject({ claimed: 80 });
+
+  await scene.carry(1);
+  await look(ctx);
+
+  expect(await scene.read(id)).toMatchObject({ claimed: 120 });
+});
+
 test('a large broadcast keeps no other from its turn: of its device, of its account, of others', async () => {
   const [large, beside] = [await openScene(ctx, { contacts: 3_000 }), await openScene(ctx, { contacts: 10 })];
   const first = await large.create();

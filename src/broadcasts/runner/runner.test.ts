@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dyingAfter, look, openScene, type Scene } from '../../../test/harness/broadcast-scene.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
@@ -126,6 +127,34 @@ test('what goes wrong with one broadcast costs the others nothing', async () => 
   expect(await broken.read(id)).toMatchObject({ status: 'running', claimed: 0 });
   expect(await sound.read(other)).toMatchObject({ claimed: 2 });
   await ctx.pool.query(`update broadcasts set status = 'cancelled' where id = $1`, [id]);
+});
+
+test('claims that take for ever keep no other broadcast from starting and from pausing', async () => {
+  const slow = [await openScene(ctx, { contacts: 1 }), await openScene(ctx, { contacts: 1 })];
+  const other = await openScene(ctx, { contacts: 1 });
+  const blocker = new pg.Client(ctx.databaseUrl);
+  await blocker.connect();
+  await blocker.query('begin');
+  for (const { account } of slow) {
+    const month = [account.id, ctx.now().toISOString().slice(0, 7)];
+    await blocker.query('insert into usage_months (account_id, period) values ($1, $2)', month);
+  }
+  await Promise.all(slow.map((scene) => scene.create()));
+  startProcess();
+  onTestFinished(() => blocker.end());
+  await until(async () => {
+    const { rows } = await ctx.pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return (rows[0]?.waiting ?? 0) >= slow.length;
+  });
+
+  const id = await other.create();
+  await until(async () => (await other.read(id)).status === 'running');
+  await other.setDevice({ status: 'disconnected' });
+  await until(async () => (await other.read(id)).status === 'paused');
+
+  expect(await other.read(id)).toMatchObject({ reason: 'device_disconnected', claimed: 0 });
 });
 
 test('ten thousand recipients without delays: each once, and the counts add up at any time', async () => {
