@@ -303,6 +303,21 @@ test('during a delay no second message waits for a line that takes none', async 
   expect(await scene.carry()).toBe(1);
 });
 
+test('a message that an engine never answers keeps the next one for ten minutes, not for ever', async () => {
+  const scene = await openScene(ctx, { contacts: 2 });
+  const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
+  await look(ctx);
+  await scene.take();
+
+  ctx.clock.advance(10 * MINUTE - 1);
+  await look(ctx);
+  expect(await scene.read(id)).toMatchObject({ claimed: 1 });
+  ctx.clock.advance(1);
+  await look(ctx);
+
+  expect(await scene.read(id)).toMatchObject({ claimed: 2 });
+});
+
 test('a message that has to be tried again later does not keep the next one', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EngineKind } from '../../engines/engine.ts';
-import { HOUR } from '../../lib/clock.ts';
+import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { BroadcastStatus } from '../schema.ts';
 import type { BroadcastRow } from '../store.ts';
@@ -81,9 +81,15 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
 const hasMore = sql`
   (b.claimed < b.total_recipients or exists (select from messages where broadcast_id = b.id and held))`;
 
+/** An engine that has had a message for so long without an answer keeps nobody waiting. */
+const ANSWER_MS = 10 * MINUTE;
+
 /** Of the messages of a broadcast: how many an engine may take, those of them that nothing but the engine keeps waiting, and those kept back. */
 const underWay = (broadcastId: ReturnType<typeof sql>, now: Date) => sql`
-  select count(*) filter (where due)::int as due, count(*) filter (where due and not_before <= ${now})::int as ready,
+  select count(*) filter (where due)::int as due,
+    count(*) filter (
+      where due and not_before <= ${now} and (not maybe_written or created_at > ${new Date(now.getTime() - ANSWER_MS)})
+    )::int as ready,
     count(*) filter (where held)::int as held
   from messages where broadcast_id = ${broadcastId} and (due or held)`;
 
