@@ -53,6 +53,8 @@ test('whom a cancelled retry failed to reach, its own retry tries again, and nob
 
   await retry(first);
   await retry();
+  // Two broadcasts of one device take turns.
+  await look(ctx);
   await look(ctx);
   await scene.carry();
 
