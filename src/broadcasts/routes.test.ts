@@ -67,6 +67,7 @@ test.each([
   ['tags.1', ['vip', ' ']],
   ['tags', Array(1_001).fill('vip')],
   ['contact_ids', 7],
+  ['contact_ids', Array(500_001).fill(1)],
   ['contact_ids.1', [1, '2']],
   ['contact_ids.0', [1.5]],
   ['contact_ids.0', [2 ** 53]],

@@ -17,6 +17,7 @@ export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /** Bytes of a body that names recipients: room for some hundred thousand contact ids. */
 export const CREATE_LIMIT = 4 * 1024 * 1024;
+const MAX_CONTACT_IDS = 500_000;
 const MAX_TAGS = 1_000;
 const MAX_TAG = 100;
 const DAY_SECONDS = 86_400;
@@ -54,23 +55,28 @@ const tagNames = z
     examples: [['pelanggan']],
   });
 
-/** Up to half a million of them: looked through once, without an object for each. */
+/** Looked through once, without an object for each of them, and not at all when there are too many. */
 const contactIds = z
-  .array(z.unknown().meta({ type: 'integer' }))
+  .unknown()
   .superRefine((ids, issues) => {
+    const complain = (message: string, path: number[] = []) =>
+      issues.addIssue({ code: 'custom', message, path });
+    if (!Array.isArray(ids)) return complain('must be an array');
+    if (ids.length > MAX_CONTACT_IDS) return complain(`must have at most ${MAX_CONTACT_IDS} entries`);
     let complaints = 0;
     for (let n = 0; n < ids.length && complaints < MAX_COMPLAINTS; n += 1) {
       if (Number.isSafeInteger(ids[n])) continue;
-      issues.addIssue({ code: 'custom', message: 'must be an integer', path: [n] });
+      complain('must be an integer', [n]);
       complaints += 1;
     }
   })
-  // Each of them was looked at just above.
+  // All of them were looked at just above.
   .transform((ids) => ids as number[])
+  .meta({ type: 'array', items: { type: 'integer' }, maxItems: MAX_CONTACT_IDS })
   .nullish()
   .meta({
     description:
-      'These contacts; together with `tags`, both. An id that is not in the account matches nothing. Empty counts as absent.',
+      'These contacts, at most 500,000; together with `tags`, both. An id that is not in the account matches nothing. Empty counts as absent.',
     examples: [[4711, 4712]],
   });
 

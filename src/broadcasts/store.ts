@@ -59,8 +59,10 @@ export async function matchedPlaces(
   const tagIds = await findTags(tx, accountId, tags);
   const tagged = sql`select place from contact_tags where account_id = ${accountId} and tag_id = any (${tagIds}::bigint[])`;
   if (contactIds.length === 0) return tagged;
+  // One string: to quote each of so many takes several times as long.
+  const ids = `{${contactIds.join()}}`;
   const named = sql`
-    select place from contacts where account_id = ${accountId} and id = any (${[...contactIds]}::bigint[])`;
+    select place from contacts where account_id = ${accountId} and id = any (${ids}::bigint[])`;
   return tagIds.length === 0 ? named : sql`${tagged} union all ${named}`;
 }
 
