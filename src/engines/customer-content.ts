@@ -1,15 +1,3 @@
-import type { MessageType } from './engine.ts';
-
-/**
- * What a customer's message is for the service, whatever more kinds the network has: a sticker is an image, and all that is no medium is the text
- * that a person would read. A reaction is no message.
- */
-export interface CustomerContent {
-  type: Exclude<MessageType, 'button' | 'list'>;
-  /** Null for a medium without caption. */
-  body: string | null;
-}
-
 /** What stands for something that a person has sent and that has no words. */
 export const UNSUPPORTED_BODY = '[unsupported message]';
 

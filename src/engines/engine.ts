@@ -1,7 +1,5 @@
 /** The contract between Kurir and a messaging network. Facts come as data, trouble as events, never as exceptions. */
 
-import type { CustomerContent } from './customer-content.ts';
-
 export type EngineKind = 'economy' | 'official_cloud';
 export type Network = 'live' | 'sandbox';
 export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
@@ -119,6 +117,16 @@ export interface Interactive {
 export interface InteractiveSection {
   title?: string | undefined;
   rows: readonly { id: string; title: string; description?: string | undefined }[];
+}
+
+/**
+ * What a customer's message is for the service, whatever more kinds the network has: a sticker is an image, and all that is no medium is the text
+ * that a person would read. A reaction is no message.
+ */
+export interface CustomerContent {
+  type: Exclude<MessageType, 'button' | 'list'>;
+  /** Null for a medium without caption. */
+  body: string | null;
 }
 
 /** A message from a customer. `from` has digits only, or is the provider's id of somebody who shows no number. */

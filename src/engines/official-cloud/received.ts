@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digitsOf } from '../../lib/phone.ts';
-import { type CustomerContent, placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
-import type { ReceivedMessage } from '../engine.ts';
+import { placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
+import type { CustomerContent, ReceivedMessage } from '../engine.ts';
 import { maybe, wordOf } from './nodes.ts';
 
 const File = z.object({ caption: maybe(z.string()), filename: maybe(z.string()) });
