@@ -5,7 +5,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
-import { startBroadcastRunner } from './runner.ts';
+import { serveBroadcasts, startBroadcastRunner, watchBroadcasts } from './runner.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
 
@@ -156,6 +156,32 @@ test('claims that take for ever keep no other broadcast from starting and from p
 
   expect(await other.read(id)).toMatchObject({ reason: 'device_disconnected', claimed: 0 });
 });
+
+test('a connection that ends under one broadcast costs the others nothing', async () => {
+  const [broken, sound] = [await openScene(ctx, { contacts: 2 }), await openScene(ctx, { contacts: 2 })];
+  const ids = [await broken.create(), await sound.create()];
+  await watchBroadcasts(ctx);
+  await ctx.pool.query('update broadcasts set next_at = $2 where id = $1', [ids[0], new Date(0)]);
+
+  await serveBroadcasts(cuttingOff(broken.device.id));
+
+  const claimed = await Promise.all([broken.read(ids[0] ?? 0), sound.read(ids[1] ?? 0)]);
+  expect(claimed.map((each) => each.claimed)).toEqual([0, 2]);
+});
+
+/** The database for a process whose connection ends whenever it claims for this device. */
+function cuttingOff(deviceId: number): Context {
+  const db = ctx.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.some((row) => row.device_id === deviceId && 'template' in row)) {
+        throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      }
+      return result;
+    },
+  });
+  return { ...ctx, db };
+}
 
 test('ten thousand recipients without delays: each once, and the counts add up at any time', async () => {
   const scene = await openScene(ctx, { contacts: 10_000, engine: 'official_cloud' });
