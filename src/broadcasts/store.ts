@@ -260,7 +260,7 @@ export async function pauseBroadcasts(
  * Keeps back all messages of these broadcasts that are due: none of them is given to an engine, nor given again. What an engine has in its hands
  * may still be answered, and otherwise stays here. The rows of the broadcasts must be locked, so that nobody adds to them meanwhile.
  */
-export async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
+async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
   await sql`
     with stopped as (
       select id from messages where broadcast_id = any (${[...broadcastIds]}::bigint[]) and due order by id for no key update
