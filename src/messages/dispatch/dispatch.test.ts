@@ -94,12 +94,20 @@ test('a claim whose answer was lost is made again', async () => {
   const line = await openLine();
   const device = await line.pair();
   const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
-  await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
-  const id = await line.send(device.device_uuid, 'Halo');
   const held = { device_id: device.id, epoch: lease.epoch, room: 10, only_ready: false };
 
-  const lost = await claimDue(line.ctx.pool, lease.node_id ?? '', [held], [], [], ['3EB0LOST'], new Date());
-  await line.sandbox.post(`/sandbox/numbers/${OWNER}/restore`);
+  // Both in one transaction: nobody else can have seen the message before.
+  const client = await line.ctx.pool.connect();
+  await client.query('begin');
+  const { rows } = await client.query(
+    `insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at)
+     select account_id, id, 'out', 'text', 'queued', $2, 'Halo', true, now() from devices where id = $1 returning id`,
+    [device.id, CUSTOMER],
+  );
+  const lost = await claimDue(client, lease.node_id ?? '', [held], [], [], ['3EB0LOST'], new Date());
+  await client.query('commit');
+  client.release();
+  const id: number = rows[0]?.id;
   await status(line, id, 'delivered');
 
   expect(lost.map((message) => message.id)).toEqual([id]);
