@@ -259,6 +259,8 @@ contract('States and transitions > Broadcast status > paused', async () => {
 
   expect([early.status, early.body.error]).toEqual([409, 'device_not_connected']);
   expect([resumed.status, resumed.body]).toEqual([200, { id, status: 'running', total_recipients: 3 }]);
+  // The delay goes on through pause and resume; here it ends.
+  await ctx.db.updateTable('broadcasts').set({ next_at: new Date() }).where('id', '=', id).execute();
   const second = await until(async () => {
     const shown = await read(id);
     return shown.sent_count === 2 && shown;
