@@ -25,6 +25,7 @@ export const TAGS = [
   },
   { name: 'Contacts', description: 'The people the account writes to, with tags.' },
   { name: 'Broadcasts', description: 'One text to many contacts, with time in between.' },
+  { name: 'Opt-outs', description: 'Customers who want no broadcasts, and the words by which they say so.' },
   { name: 'Usage', description: 'What the account has used in this month.' },
   { name: 'Webhooks', description: 'Where events are delivered.' },
   {
