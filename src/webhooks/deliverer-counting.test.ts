@@ -141,6 +141,18 @@ test('failures of replays and tests never count; a replay is retried, a test is 
   ]);
 });
 
+test('an endpoint whose last test is done goes on with the replays that wait', async () => {
+  // The first four places: three for replays, one for the test. After them both kinds take turns, and no test is left in its turn.
+  const draws = [0, 0, 0, 0.9];
+  const shop = await webhookAccount({ ctx: file, parts: { random: () => draws.shift() ?? 0.9 } });
+  const receiver = await startReceiver(refuse);
+  const { id } = await shop.register(receiver.url);
+  for (let count = 0; count < 8; count += 1) await askFor(shop, id, 'replay');
+  await askFor(shop, id, 'test');
+
+  expect(await shop.worker.runOnce()).toBe(9);
+});
+
 test('when the webhook is disabled a waiting replay is held and a waiting test has failed', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver(refuse);

@@ -59,12 +59,16 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   let loop: Promise<void> = Promise.resolve();
   let unsubscribe: (() => void)[] = [];
 
-  /** One round: fan out, look, claim, set off. Answers how many attempts were set off. */
-  async function round(): Promise<number> {
+  /**
+   * One round: fan out, look, claim, set off. After one that granted places another may grant more, even if it claimed nothing: an endpoint of
+   * which one kind turned out to be done may have the other.
+   */
+  async function round(): Promise<{ hasGranted: boolean; attempts: number }> {
     if (uptimeMs() >= fanOutAt) await fanOut();
     if (uptimeMs() >= walk.nextStepAt()) await look();
     const grants = places.grant();
-    return grants.length === 0 ? 0 : claim(grants);
+    const hasGranted = grants.length > 0;
+    return { hasGranted, attempts: hasGranted ? await claim(grants) : 0 };
   }
 
   async function fanOut(): Promise<void> {
@@ -146,7 +150,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
   async function run(): Promise<void> {
     while (!stopping) {
       try {
-        if ((await round()) > 0) continue;
+        if ((await round()).hasGranted) continue;
         const dueInMs = Math.min(fanOutAt, walk.nextStepAt()) - uptimeMs();
         await bell.wait(Math.min(POLL_MS, dueInMs));
       } catch (error) {
@@ -197,11 +201,11 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
         const wasIdle = underWay.size === 0;
         walk.hurry();
         startOver();
-        const started = await round();
-        total += started;
+        const { hasGranted, attempts } = await round();
+        total += attempts;
         if (turnAfter !== null || walk.isUnderWay()) continue;
         await settler.idle();
-        if (started === 0 && wasIdle) break;
+        if (!hasGranted && wasIdle) break;
         await Promise.all(underWay);
       }
       return total;
