@@ -1,7 +1,7 @@
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
-import { type CommandOutput, formatOutput } from '../lib/command.ts';
+import { CommandError, type CommandOutput, formatOutput } from '../lib/command.ts';
 import { createLog } from '../lib/log.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { openCommandDatabase } from './command-database.ts';
@@ -22,6 +22,9 @@ export const runOnDatabase: CommandRunner = async (action, options) => {
     try {
       await proveSecretKey(ctx.db, box);
       output = await action(ctx);
+    } catch (error) {
+      if (error instanceof CommandError && error.output) print(error.output, options);
+      throw error;
     } finally {
       await ctx.close();
     }

@@ -1,9 +1,15 @@
 /** What a command answers: one thing, or a list of things with the same fields. */
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
-/** A command cannot do what was asked; the message is the one line the operator reads. */
+/** A command cannot do what was asked; the message is the one line the operator reads. What it found out all the same is `output`. */
 export class CommandError extends Error {
   override name = 'CommandError';
+  readonly output: CommandOutput | undefined;
+
+  constructor(message: string, output?: CommandOutput) {
+    super(message);
+    this.output = output;
+  }
 }
 
 /** With `json` exactly one line, lists as `{"data": [...]}` like in the API; otherwise a table, or one field a line. */

@@ -1,16 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import type { CommandRunner } from '../command.ts';
 import type { CommandOutput } from '../lib/command.ts';
 import { registerWebhookCommands } from './commands.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
+const CLI = new URL('../cli.ts', import.meta.url);
 
 /** Runs `kurir webhook ...` on a context and answers what it would print. */
 async function kurir(ctx: Parameters<Parameters<CommandRunner>[0]>[0], ...args: string[]) {
@@ -19,6 +19,22 @@ async function kurir(ctx: Parameters<Parameters<CommandRunner>[0]>[0], ...args: 
   registerWebhookCommands(program, async (action) => void outputs.push(await action(ctx)));
   await program.parseAsync(['webhook', ...args], { from: 'user' });
   return outputs[0];
+}
+
+/** How `kurir webhook test` on this webhook fails. */
+function failureOf(ctx: Parameters<typeof kurir>[0], webhookId: number): Promise<unknown> {
+  const failure = kurir(ctx, 'test', '--webhook', String(webhookId)).then((output) => ({ output }));
+  return failure.catch((error: unknown) => error);
+}
+
+/** The command line as a process of its own, on the database of this file. */
+function runCommandLine(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const env = { DATABASE_URL: file.databaseUrl, KURIR_SECRET_KEY: 'a1'.repeat(32), PATH: process.env.PATH };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [fileURLToPath(CLI), ...args], { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
 }
 
 test('webhook list shows every webhook with its account and without its secret', async () => {
@@ -128,7 +144,7 @@ test('webhook replay delivers again: one delivery, or what a webhook has not rec
 
 test('webhook test waits for the endpoint and shows what it made of the event', async () => {
   const shop = await webhookAccount({ ctx: file });
-  const receiver = await startReceiver((_, response) => response.writeHead(418).end('a teapot'));
+  const receiver = await startReceiver((_, response) => response.end('diterima'));
   const { id } = await shop.register(receiver.url, ['device.status']);
   shop.worker.start();
 
@@ -138,14 +154,58 @@ test('webhook test waits for the endpoint and shows what it made of the event', 
   expect(outcome).toEqual({
     webhook_id: id,
     delivery_id: expect.any(Number),
-    status: 'failed',
-    status_code: 418,
+    status: 'delivered',
+    status_code: 200,
     duration_ms: expect.any(Number),
     error: null,
-    response: 'a teapot',
+    response: 'diterima',
   });
   expect(receiver.requests).toHaveLength(1);
-  expect(await shop.webhooks()).toMatchObject([{ status: 'enabled', failure_count: 0 }]);
+});
+
+test('webhook test fails when the endpoint does, with all that is known of it', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver((_, response) => response.writeHead(418).end('a teapot'));
+  const refusing = await shop.register(receiver.url);
+  const silent = await shop.register('http://127.0.0.1:9/');
+  shop.worker.start();
+
+  const refused = await failureOf(shop.ctx, refusing.id);
+  const unanswered = await failureOf(shop.ctx, silent.id);
+  await shop.ctx.pool.query(`update accounts set status = 'cancelled' where id = $1`, [shop.id]);
+  const unsent = await failureOf(shop.ctx, silent.id);
+  await shop.worker.stop();
+
+  const failed = { delivery_id: expect.any(Number), status: 'failed' };
+  expect(refused).toMatchObject({
+    message: 'The endpoint answered 418; only 2xx is a receipt.',
+    output: { ...failed, status_code: 418, error: null, response: 'a teapot' },
+  });
+  expect(unanswered).toMatchObject({
+    message: expect.stringContaining('The endpoint gave no answer. connect_failed: '),
+    output: { ...failed, status_code: null, error: expect.stringContaining('ECONNREFUSED') },
+  });
+  expect(unsent).toMatchObject({
+    message: expect.stringContaining('Nothing was sent'),
+    output: { ...failed, status_code: null, error: null },
+  });
+  expect((await shop.webhooks()).map(({ failure_count }) => failure_count)).toEqual([0, 0]);
+});
+
+test('a script sees by the exit code that the endpoint failed, and reads what was found on stdout', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver((_, response) => response.writeHead(503).end());
+  const { id } = await shop.register(receiver.url);
+  shop.worker.start();
+
+  const ended = await runCommandLine('webhook', 'test', '--webhook', String(id), '--json');
+  await shop.worker.stop();
+
+  expect(ended).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/^\{"webhook_id":.*"status":"failed","status_code":503,.*\}\n$/),
+    stderr: 'The endpoint answered 503; only 2xx is a receipt.\n',
+  });
 });
 
 test('webhook test does not wait for ever when nobody delivers', async () => {

@@ -173,24 +173,46 @@ async function replay(ctx: Context, { delivery, webhook, since, until, all }: Re
   return { webhook_id: webhook, queued };
 }
 
+/** Throws CommandError unless the endpoint took the event, with what it made of it: scripts go by the exit code. */
 async function sendTest(ctx: Context, webhookId: number) {
   const owner = await ownerOf(ctx, webhookId);
   const id = await sendTestEvent(ctx, owner, webhookId);
+  const { status, attempt } = await settledTest(ctx, owner, webhookId, id);
+  const { status_code = null, duration_ms = null, error = null, response = null } = attempt ?? {};
+  const outcome = {
+    webhook_id: webhookId,
+    delivery_id: id,
+    status,
+    status_code,
+    duration_ms,
+    error,
+    response,
+  };
+  if (status === 'delivered') return outcome;
+  throw new CommandError(refusalOf(attempt), outcome);
+}
+
+/** What became of a test, and its one attempt if there was any. Throws CommandError when nobody makes it. */
+async function settledTest(ctx: Context, owner: { id: number }, webhookId: number, deliveryId: number) {
   const deadline = ctx.now().getTime() + PATIENCE_MS;
   for (;;) {
-    const { delivery, attempts } = await getDelivery(ctx, owner, webhookId, id);
-    const { status } = viewDeliveryDetail(delivery, attempts);
-    const { status_code = null, duration_ms = null, error = null, response = null } = attempts.at(-1) ?? {};
-    if (status !== 'pending') {
-      return { webhook_id: webhookId, delivery_id: id, status, status_code, duration_ms, error, response };
-    }
+    const { delivery, attempts } = await getDelivery(ctx, owner, webhookId, deliveryId);
+    if (delivery.status !== 'pending') return { status: delivery.status, attempt: attempts.at(-1) };
     if (ctx.now().getTime() >= deadline) {
       throw new CommandError(
-        `Nobody has sent delivery ${id} yet; is a gateway with the role worker running?`,
+        `Nobody has sent delivery ${deliveryId} yet; is a gateway with the role worker running?`,
       );
     }
     await wait(LOOK_MS);
   }
+}
+
+function refusalOf(attempt: { status_code: number | null; error: string | null } | undefined): string {
+  if (!attempt) return 'Nothing was sent: the webhook was disabled meanwhile, or its account is cancelled.';
+  const { status_code, error } = attempt;
+  return status_code === null
+    ? `The endpoint gave no answer. ${error}`
+    : `The endpoint answered ${status_code}; only 2xx is a receipt.`;
 }
 
 async function ownerOf(ctx: Context, webhookId: number): Promise<{ id: number }> {
