@@ -77,7 +77,14 @@ export async function openScene(
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
     const room = { device_id: device.id, epoch: 1, room: most, only_ready: false };
-    const claimed = await claimDue(ctx.pool, NODE, [room], [], [...inHand.keys()], ids, ctx.now());
+    const claimed = await claimDue(ctx.pool, {
+      nodeId: NODE,
+      devices: [room],
+      preparedTypes: [],
+      inHand: [...inHand.keys()],
+      freshIds: ids,
+      now: ctx.now(),
+    });
     const taken = claimed.map(
       ({ id, phone, body, reserved_wa_id: waId, maybe_written: isRepeated }): Sent => ({
         ...{ id, phone, body, waId, isRepeated },

@@ -104,7 +104,14 @@ test('a claim whose answer was lost is made again', async () => {
      select account_id, id, 'out', 'text', 'queued', $2, 'Halo', true, now() from devices where id = $1 returning id`,
     [device.id, CUSTOMER],
   );
-  const lost = await claimDue(client, lease.node_id ?? '', [held], [], [], ['3EB0LOST'], new Date());
+  const lost = await claimDue(client, {
+    nodeId: lease.node_id ?? '',
+    devices: [held],
+    preparedTypes: [],
+    inHand: [],
+    freshIds: ['3EB0LOST'],
+    now: new Date(),
+  });
   await client.query('commit');
   client.release();
   const id: number = rows[0]?.id;

@@ -1,13 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { HeldDevice, SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
 import { toStorable } from '../../lib/text.ts';
 import * as inbound from '../inbound/store.ts';
+import { createClaims } from './claims.ts';
 import { holdBack } from './hold.ts';
-import { type Entry, enqueue, isLow, type Line, newLine, paceWaitMs, putLast, roomsOf } from './line.ts';
+import { type Entry, enqueue, type Line, newLine } from './line.ts';
 import { createOnceSender } from './once-sender.ts';
 import { outboundOf } from './outbound.ts';
 import { createOutcomes, type Failure } from './outcomes.ts';
@@ -15,19 +14,14 @@ import { createPaces, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { createProbes } from './probes.ts';
 import { nextAttempt } from './retry-plan.ts';
-import { createSpareIds } from './spare-ids.ts';
 import type { ClaimedMessage } from './store.ts';
 import * as store from './store.ts';
 
-/** Messages of one device that are handed over and not answered yet; more wait in the queue. */
-const WINDOW: Readonly<Record<EngineDriver['transport'], number>> = { line: 30, calls: 128 };
 /** No ack for so long: the message is sent again, under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;
 /** The line is being set up anew and will be back in a moment. */
 const NOT_CONNECTED_WAIT_MS = SECOND;
 const POLL_MS = SECOND;
-/** Of one claim, whatever room there is: the next one follows at once. */
-const MAX_CLAIMED = 500;
 
 export interface DispatcherOptions {
   nodeId: string;
@@ -43,99 +37,37 @@ export interface Dispatcher extends SessionListener {
 }
 
 /**
- * Takes queued messages of the connected devices of this process to their sessions. One claim for all devices of one moment: it reserves
- * and commits the provider id, and only then is anything written to the network. Whatever is due and not in our hands is claimed again,
- * so nothing can get stuck: a line that broke, an answer that was lost, a write that failed. On an engine that must not send twice, a message is
- * marked and committed before it is written, and from then on nobody writes it unless the provider has said that it did not take it.
+ * Takes queued messages of the connected devices of this process to their sessions. The provider id of each is committed before anything is
+ * written to the network: with its claim on an engine that re-sends under that id; on one that must not send twice, with a mark right before it
+ * is written, and from then on nobody writes it unless the provider has said that it did not take it. Whatever is due and not in our hands is
+ * claimed again, so nothing can get stuck: a line that broke, an answer that was lost, a write that failed.
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
   const { nodeId, driver, pace, ackTimeoutMs = ACK_TIMEOUT_MS } = options;
   const once = driver.transport === 'calls';
   const nowMs = () => ctx.now().getTime();
-  const preparedTypes = [...driver.prepares];
   const stopped = new AbortController();
   const { record, putOff, idle } = createOutcomes(ctx, {
     marks: once,
     stopped: stopped.signal,
     letGo(entry) {
       letGo(entry);
-      wake();
+      claims.wake();
     },
   });
   const preparations = createPreparations(ctx, !once, stopped.signal);
   const sender = createOnceSender(ctx, nodeId, stopped.signal);
   const lines = new Map<number, Line>();
-  const probes = createProbes(ctx, { nodeId, lines, onChange: wake });
+  const probes = createProbes(ctx, { nodeId, lines, onChange: () => claims.wake() });
   /** By message id. */
   const inHand = new Map<number, Entry>();
   /** Sends that are waited for even when their line is gone. */
   const calls = new Set<Promise<void>>();
   const paceOf = pace && createPaces(pace);
-  const spareIds = createSpareIds(() => driver.newMessageId());
-  let claiming: Promise<void> | null = null;
-  let again = false;
-  /** Once per poll lines that are more than half full are served too: what is in hand there may hang. */
-  let toAll = false;
+  const claims = createClaims(ctx, { nodeId, driver, isPaced: !!pace, lines, inHand, handOver });
   let stopping = false;
-  let paceTimer: NodeJS.Timeout | null = null;
 
-  // Claiming --------------------------------------------------------------------------------------------------------------
-
-  function wake(): void {
-    if (stopping) return;
-    again = true;
-    claiming ??= claimWhileAsked();
-  }
-
-  async function claimWhileAsked(): Promise<void> {
-    while (again && !stopping) {
-      again = false;
-      await claim().catch((error) => {
-        if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'dispatch.claim_failed');
-      });
-      // All that is done in one turn of the loop shares the next claim.
-      await nextTurn();
-    }
-    claiming = null;
-  }
-
-  async function claim(): Promise<void> {
-    const window = WINDOW[driver.transport];
-    const served = [...lines.values()].filter((line) => toAll || isLow(line, window));
-    toAll = false;
-    const free = roomsOf(served, inHand.values(), window, nowMs());
-    if (pace) wakeWhenPaceAllows();
-    if (free.length === 0) return;
-    const total = free.reduce((sum, { room }) => sum + room, 0);
-    const freshIds = spareIds.take(Math.min(total, MAX_CLAIMED));
-    const claimed = await store.claimDue(
-      ctx.pool,
-      nodeId,
-      free,
-      preparedTypes,
-      [...inHand.keys()],
-      freshIds,
-      ctx.now(),
-      once,
-    );
-    spareIds.giveBack(freshIds, claimed);
-    for (const message of claimed) handOver(message);
-    const isFull = claimed.length === MAX_CLAIMED;
-    // A claim serves its lines in their order: those that had their share come last in the next one.
-    if (isFull) putLast(lines, claimed);
-    // There was room for more than one look could tell.
-    if (isFull || (pace && claimed.length > 0)) again = true;
-  }
-
-  function wakeWhenPaceAllows(): void {
-    const waitMs = paceWaitMs(lines.values(), nowMs());
-    if (paceTimer || waitMs === null || stopping) return;
-    const look = () => {
-      paceTimer = null;
-      wake();
-    };
-    paceTimer = setTimeout(look, Math.min(POLL_MS, waitMs));
-  }
+  // Sending ---------------------------------------------------------------------------------------------------------------
 
   function handOver(message: ClaimedMessage): void {
     if (inHand.has(message.id)) return;
@@ -176,7 +108,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     });
     line.behind.set(phone, turn);
     // It takes no room from the others: there may be more to claim.
-    again = true;
+    claims.wake();
   }
 
   async function prepare(line: Line, entry: Entry): Promise<void> {
@@ -202,8 +134,6 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     calls.add(turn);
     void turn.then(() => calls.delete(turn));
   }
-
-  // Sending ---------------------------------------------------------------------------------------------------------------
 
   async function send(line: Line, entry: Entry): Promise<void> {
     const { reserved_wa_id: waMessageId } = entry.message;
@@ -332,11 +262,10 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     putOff(entry, { notBefore: ctx.now(), counted: false, maybeWritten: entry.written });
   }
 
-  const unsubscribe = ctx.bus.subscribe('messages', wake);
+  const unsubscribe = ctx.bus.subscribe('messages', claims.wake);
   const poll = setInterval(() => {
-    toAll = true;
     probes.look();
-    wake();
+    claims.wakeAll();
   }, POLL_MS);
 
   return {
@@ -345,14 +274,14 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       if (before) abandon(before);
       lines.set(device.id, newLine(device, session, paceOf?.(device.id) ?? null));
       if (heldUntil) this.hold(device, heldUntil);
-      wake();
+      claims.wake();
     },
 
     hold(device, until) {
       const line = lines.get(device.id);
       if (until) line?.hold.restrict(nowMs(), until.getTime());
       else line?.hold.release();
-      wake();
+      claims.wake();
     },
 
     gone(device) {
@@ -386,9 +315,9 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       stopping = true;
       unsubscribe();
       clearInterval(poll);
-      if (paceTimer) clearTimeout(paceTimer);
+      const claimed = claims.stop();
       for (const line of lines.values()) abandon(line);
-      await claiming;
+      await claimed;
       await Promise.all([...calls, probes.idle()]);
       await idle();
       stopped.abort();

@@ -232,7 +232,14 @@ test('a claim takes no more messages than it has ids for, the first device first
   await queueOn(account.id, held, 2);
   const rooms = held.map(({ id, epoch }) => ({ device_id: id, epoch, room: 30, only_ready: false }));
 
-  const claimed = await claimDue(ctx.pool, nodeId, rooms.toReversed(), [], [], ['a', 'b', 'c'], ctx.now());
+  const claimed = await claimDue(ctx.pool, {
+    nodeId,
+    devices: rooms.toReversed(),
+    preparedTypes: [],
+    inHand: [],
+    freshIds: ['a', 'b', 'c'],
+    now: ctx.now(),
+  });
 
   const [, second, third] = held.map(({ id }) => id);
   expect(claimed.map(({ reserved_wa_id }) => reserved_wa_id).sort()).toEqual(['a', 'b', 'c']);

@@ -38,7 +38,8 @@ export function createOnceSender(ctx: Context, nodeId: string, stopped: AbortSig
   return {
     async send({ device, session }, message) {
       try {
-        const mark = { id: message.id, device_id: device.id, epoch: device.epoch };
+        const { id, reserved_wa_id } = message;
+        const mark = { id, reserved_wa_id, device_id: device.id, epoch: device.epoch };
         return (await marks.add(mark)) ? await session.send(outboundOf(message)) : null;
       } catch (error) {
         if (!stopped.aborted) ctx.log.error({ err: error, messageId: message.id }, 'dispatch.mark_failed');

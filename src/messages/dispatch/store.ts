@@ -32,27 +32,46 @@ export interface DeviceRoom {
   only_ready: boolean;
 }
 
+/** What a node asks for. */
+export interface DueQuery {
+  nodeId: string;
+  devices: readonly DeviceRoom[];
+  /** The types that have to be prepared before they are sent. */
+  preparedTypes: readonly MessageType[];
+  /** Messages that the node has already. */
+  inHand: readonly number[];
+  /** Provider ids for messages that carry none yet; no more messages are handed out than there are. */
+  freshIds: readonly string[];
+  now: Date;
+}
+
 /**
- * Hands due messages of these devices to their owner, oldest first, at most `room` of each and none of `inHand`, in all as many as there are
- * `freshIds`, device by device in their order; and commits the provider
- * id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch yields
- * nothing. `preparedTypes` are the types that need to be prepared. What is ready to go counts as written from now on, until `deferMessages`
- * says otherwise; with `once` its sender notes that, and messages that may have been written are left to the provider's word.
- * A message of a broadcast leaves now, for its throttle.
+ * Hands due messages of these devices to their owner, device by device in their order, oldest first, at most `room` of each; and commits the
+ * provider id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch
+ * yields nothing. What is ready to go counts as written from now on, until `deferMessages` says otherwise. A message of a broadcast leaves now,
+ * for its throttle.
  */
-export async function claimDue(
+export function claimDue(pool: Pick<pg.Pool, 'query'>, query: DueQuery): Promise<ClaimedMessage[]> {
+  return handOut(pool, CLAIM_DUE, query);
+}
+
+/**
+ * As `claimDue`, for an engine that marks each message before it writes it (`markWritten`): nothing is committed, for the mark commits the
+ * provider id too. Only what has to be prepared gets it now, because it may be refused before it is marked. Messages that may have been written
+ * are left to the provider's word.
+ */
+export function lookDue(pool: Pick<pg.Pool, 'query'>, query: DueQuery): Promise<ClaimedMessage[]> {
+  return handOut(pool, LOOK_DUE, query);
+}
+
+async function handOut(
   pool: Pick<pg.Pool, 'query'>,
-  nodeId: string,
-  devices: readonly DeviceRoom[],
-  preparedTypes: readonly MessageType[],
-  inHand: readonly number[],
-  freshIds: readonly string[],
-  now: Date,
-  once = false,
+  text: string,
+  { nodeId, devices, preparedTypes, inHand, freshIds, now }: DueQuery,
 ): Promise<ClaimedMessage[]> {
   const { rows } = await pool.query<ClaimedMessage>({
     // Planned each time: a plan kept from a small table reads all of a large one, and only a list that is known is hashed.
-    text: CLAIM_DUE,
+    text,
     values: [
       nodeId,
       devices.map((device) => device.device_id),
@@ -63,14 +82,14 @@ export async function claimDue(
       freshIds,
       now,
       preparedTypes,
-      once,
     ],
   });
   return rows.sort((a, b) => a.id - b.id);
 }
 
-const CLAIM_DUE = `
-  with held as materialized (
+/** Ids of due messages, with their place among the fresh ids; `which` and `lock` are those of the kind of engine. */
+const dueMessages = (which: string, lock: string) => `
+  held as materialized (
     select l.device_id, l.epoch, h.room, h.only_ready
     from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) with ordinality as h (device_id, epoch, room, only_ready, place)
     join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
@@ -79,8 +98,7 @@ const CLAIM_DUE = `
     select m.id, m.maybe_written, h.epoch, row_number() over () as place
     from held h cross join lateral (
       select id, maybe_written from messages
-      where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[])
-        and not ($10 and maybe_written)
+      where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[]) ${which}
         and (not h.only_ready or (
           (prepared is not null or type <> all ($9::text[]))
           and phone <> all (array(
@@ -88,18 +106,29 @@ const CLAIM_DUE = `
             where f.device_id = h.device_id and f.due and f.prepared is null and f.type = any ($9::text[])
           ))
         ))
-      order by id limit h.room
-      for update skip locked
+      order by id limit h.room ${lock}
     ) m
     limit cardinality($7::text[])
-  )
+  )`;
+
+const CLAIM_DUE = `
+  with ${dueMessages('', 'for update skip locked')}
   update messages m set
     reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place]),
-    maybe_written = m.maybe_written or not $10 and (m.prepared is not null or m.type <> all ($9::text[])),
+    maybe_written = m.maybe_written or m.prepared is not null or m.type <> all ($9::text[]),
     not_before = case when m.broadcast_id is null then m.not_before else $8 end
   from due where m.id = due.id
   returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
     due.maybe_written, due.epoch`;
+
+const LOOK_DUE = `
+  with ${dueMessages('and not maybe_written', '')}, reserved as (
+    update messages m set reserved_wa_id = ($7::text[])[due.place]
+    from due where m.id = due.id and m.reserved_wa_id is null and m.prepared is null and m.type = any ($9::text[])
+  )
+  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared,
+    coalesce(m.reserved_wa_id, ($7::text[])[due.place]) as reserved_wa_id, m.attempts, due.maybe_written, due.epoch
+  from due join messages m on m.id = due.id`;
 
 export interface PreparedContent {
   id: number;
@@ -135,19 +164,20 @@ const SAVE_PREPARED = `
   from made where m.id = made.id
   returning m.id, m.prepared`;
 
-/** A message that is about to be written, with the lease under which that happens. */
+/** A message that is about to be written under a provider id, with the lease under which that happens. */
 export interface Mark {
   id: number;
+  reserved_wa_id: string;
   device_id: number;
   epoch: number;
 }
 
 /**
- * Notes that these messages may have been written from now on, and that the provider's word is waited for until then. Answers those for which
- * it was not noted before: they are the caller's to send, and nobody else's.
+ * Notes that these messages may have been written from now on, under which ids, and that the provider's word is waited for until then. Answers
+ * those for which it was not noted before: they are the caller's to send, and nobody else's.
  */
 export async function markWritten(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   nodeId: string,
   marks: readonly Mark[],
   until: Date,
@@ -161,6 +191,7 @@ export async function markWritten(
       marks.map((mark) => mark.device_id),
       marks.map((mark) => mark.epoch),
       until,
+      marks.map((mark) => mark.reserved_wa_id),
     ],
   });
   return new Set(rows.map(({ id }) => id));
@@ -168,14 +199,14 @@ export async function markWritten(
 
 const MARK_WRITTEN = `
   with marked as (
-    select m.id
-    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (id, device_id, epoch)
+    select m.id, w.reserved_wa_id
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[], $6::text[]) as w (id, device_id, epoch, reserved_wa_id)
     join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = $1
     join messages m on m.id = w.id
-    where m.due and not m.maybe_written
+    where m.due and not m.maybe_written and (m.reserved_wa_id is null or m.reserved_wa_id = w.reserved_wa_id)
     order by m.id for update of m
   )
-  update messages m set maybe_written = true, not_before = $5
+  update messages m set maybe_written = true, reserved_wa_id = marked.reserved_wa_id, not_before = $5
   from marked where m.id = marked.id
   returning m.id`;
 

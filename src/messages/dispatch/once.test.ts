@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { MessageType } from '../../engines/engine.ts';
+import { lookDue, markWritten } from './store.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const UNTIL = new Date('2026-01-01T00:10:00Z');
+
+/** A device whose lease a node has, with one message to be sent. */
+async function scene(type: MessageType = 'text') {
+  const device = await insertDevice(ctx, await insertAccount(ctx));
+  const nodeId = randomUUID();
+  await ctx.db
+    .updateTable('device_leases')
+    .set({ node_id: nodeId, epoch: 1 })
+    .where('device_id', '=', device.id)
+    .execute();
+  const { id } = await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id: device.account_id,
+      device_id: device.id,
+      direction: 'out',
+      type,
+      status: 'queued',
+      phone: '6281234567890',
+      due: true,
+      created_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+  return {
+    id,
+    look: async (freshId: string, epoch = 1) => {
+      const [found] = await lookDue(ctx.pool, {
+        nodeId,
+        devices: [{ device_id: device.id, epoch, room: 1, only_ready: false }],
+        preparedTypes: ['image'],
+        inHand: [],
+        freshIds: [freshId],
+        now: ctx.now(),
+      });
+      return found?.reserved_wa_id;
+    },
+    mark: async (reserved_wa_id: string, epoch = 1) =>
+      (await markWritten(ctx.pool, nodeId, [{ id, reserved_wa_id, device_id: device.id, epoch }], UNTIL)).has(
+        id,
+      ),
+    row: () =>
+      ctx.db
+        .selectFrom('messages')
+        .select(['reserved_wa_id', 'maybe_written', 'not_before'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+test('a message that needs no preparation is only looked at: who dies before the mark leaves no trace', async () => {
+  const { look, row } = await scene();
+
+  const ids = [await look('first'), await look('second')];
+
+  expect(ids).toEqual(['first', 'second']);
+  expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
+});
+
+test('the mark commits the id under which the message goes out, and nobody is handed it again', async () => {
+  const { look, mark, row } = await scene();
+  await look('mine');
+
+  const isOurs = await mark('mine');
+
+  expect(isOurs).toBe(true);
+  expect(await row()).toEqual({ reserved_wa_id: 'mine', maybe_written: true, not_before: UNTIL });
+  expect(await look('another')).toBeUndefined();
+  expect(await mark('mine')).toBe(false);
+});
+
+test('a message that has to be prepared has its id at once, for it may be refused before it is marked', async () => {
+  const { look, mark, row } = await scene('image');
+
+  const ids = [await look('first'), await look('second')];
+
+  expect(ids).toEqual(['first', 'first']);
+  expect(await row()).toMatchObject({ reserved_wa_id: 'first', maybe_written: false });
+  expect(await mark('second')).toBe(false);
+  expect(await mark('first')).toBe(true);
+});
+
+test('who has lost the lease is handed nothing and marks nothing', async () => {
+  const { look, mark, row } = await scene();
+
+  expect(await look('mine', 2)).toBeUndefined();
+  expect(await mark('mine', 2)).toBe(false);
+  expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
+});
