@@ -32,6 +32,9 @@ export interface ProviderError {
   details: string | null;
 }
 
+/** In place of words that the provider does not find. */
+export const NO_REASON = 'The provider gave no reason.';
+
 /** Why a number is held back, by code. */
 const HELD: ReadonlyMap<number, Restriction> = new Map([
   [131048, 'spam'],

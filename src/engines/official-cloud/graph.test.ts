@@ -25,3 +25,39 @@ test.each([
 
   expect(reply).toMatchObject({ outcome: 'error', retryAfterMs });
 });
+
+test.each([
+  ['null beside the code', { code: 131047, message: 'No', error_subcode: null, error_data: null }],
+  ['no words', { code: 131047, message: null }],
+  ['a code in quotes', { code: '131047', message: 'No' }],
+  ['details of another form', { code: 131047, message: 'No', error_data: '{"details":"none"}' }],
+  ['a subcode of another form', { code: 131047, message: 7, error_subcode: 'x', error_data: { details: 7 } }],
+])('a refusal with %s is one', async (_name, error) => {
+  const reply = await answeredWith(400, JSON.stringify({ error }));
+
+  expect(reply).toMatchObject({ outcome: 'error', error: { code: 131047, subcode: null, details: null } });
+});
+
+test.each([
+  ['no code', 400, '{"error":{"message":"No"}}'],
+  ['a text in place of the error', 400, '{"error":"No"}'],
+  ['a list', 200, '[]'],
+  ['nothing', 200, ''],
+  ['more than any answer has', 200, JSON.stringify({ messages: [{ id: 'x'.repeat(1024 * 1024) }] })],
+])('an answer with %s tells nobody what became of the call', async (_name, status, body) => {
+  expect(await answeredWith(status, body)).toEqual({ outcome: 'unknown' });
+});
+
+test('an error is one whatever the status says', async () => {
+  expect(await answeredWith(200, '{"error":{"code":190,"message":"No"}}')).toMatchObject({
+    outcome: 'error',
+    error: { code: 190 },
+  });
+});
+
+async function answeredWith(status: number, body: string) {
+  const { url } = await startReceiver((_, response) => response.writeHead(status).end(body));
+  const graph = createGraph({ url, version: 'v25.0' });
+  onTestFinished(() => graph.close());
+  return graph.call({ method: 'POST', path: '1/messages', token: 'EAAG', body: {} });
+}

@@ -1,7 +1,8 @@
 import { Agent, FormData } from 'undici';
 import { z } from 'zod';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
-import type { ProviderError } from './error-codes.ts';
+import { NO_REASON, type ProviderError } from './error-codes.ts';
+import { errorCode, maybe } from './nodes.ts';
 
 /** One call of the Graph API. */
 export interface GraphCall {
@@ -45,19 +46,20 @@ const LONGEST_TEXT = 500;
 const LONGEST_WAIT_MS = DAY;
 
 const Answer = z.record(z.string(), z.unknown());
+/** The code says it all: a no is a no, whatever stands beside it. */
 const Refusal = z.object({
   error: z.object({
-    code: z.number(),
-    error_subcode: z.number().optional(),
-    message: z.string().default('The provider gave no reason.'),
-    error_data: z.object({ details: z.string().optional() }).optional(),
+    code: errorCode,
+    error_subcode: maybe(z.number()),
+    message: maybe(z.string()),
+    error_data: maybe(z.object({ details: maybe(z.string()) })),
   }),
 });
 
 /** By business, in minutes; it comes with throttled calls, mostly instead of a Retry-After. */
 const BusinessUsage = z.record(
   z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })),
+  z.array(z.object({ estimated_time_to_regain_access: maybe(z.number()) })),
 );
 
 /** `url` without version; `https:` everywhere but on one machine. */
@@ -96,6 +98,8 @@ export function createGraph(options: { url: string; version: string; connections
   };
 }
 
+type Headers = Record<string, string | string[] | undefined>;
+
 interface Exchange {
   origin: string;
   path: string;
@@ -111,7 +115,7 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
   return new Promise((resolve) => {
     let abort: (() => void) | null = null;
     let status = 0;
-    let retryAfterMs: number | null = null;
+    let headers: Headers = {};
     let size = 0;
     let settled = false;
     const chunks: Buffer[] = [];
@@ -137,10 +141,10 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
         if (settled) controller.abort(new Error('settled'));
         else abort = () => controller.abort(new Error('given up'));
       },
-      onResponseStart(_controller, code, headers) {
+      onResponseStart(_controller, code, received) {
         if (code < 200) return;
         status = code;
-        retryAfterMs = waitIn(headers);
+        headers = received;
       },
       onResponseData(_controller, chunk) {
         chunks.push(chunk);
@@ -148,7 +152,7 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
         if (size > MAX_ANSWER_BYTES) giveUp();
       },
       onResponseEnd() {
-        settle(readAnswer(status, Buffer.concat(chunks), retryAfterMs));
+        settle(readAnswer(status, headers, Buffer.concat(chunks)));
       },
       onResponseError() {
         settle(abort ? { outcome: 'unknown' } : { outcome: 'not_written' });
@@ -158,27 +162,28 @@ function exchange(agent: Agent, request: Exchange): Promise<GraphReply> {
 }
 
 /** How long the provider wants to be left alone, in ms; null when it does not say. */
-function waitIn(headers: Record<string, string | string[] | undefined>): number | null {
+function waitIn(headers: Headers): number | null {
   const seconds = Number(headers['retry-after']);
   if (seconds > 0) return Math.min(seconds * SECOND, LONGEST_WAIT_MS);
   const usage = BusinessUsage.safeParse(parse(String(headers['x-business-use-case-usage'])));
   const minutes = Object.values(usage.data ?? {})
     .flat()
-    .map(({ estimated_time_to_regain_access }) => estimated_time_to_regain_access);
+    .map(({ estimated_time_to_regain_access }) => estimated_time_to_regain_access ?? 0);
   const longest = Math.max(0, ...minutes);
   return longest > 0 ? Math.min(longest * MINUTE, LONGEST_WAIT_MS) : null;
 }
 
-function readAnswer(status: number, bytes: Buffer, retryAfterMs: number | null): GraphReply {
+function readAnswer(status: number, headers: Headers, bytes: Buffer): GraphReply {
   const json = parse(bytes);
   // Nearly all answers are successes, and a check that fails costs more than all the rest.
   const refusal =
     typeof json === 'object' && json !== null && 'error' in json ? Refusal.safeParse(json) : null;
   if (refusal?.success) {
-    const { code, error_subcode = null, message, error_data } = refusal.data.error;
-    const details = error_data?.details?.slice(0, LONGEST_TEXT) ?? null;
-    const error = { code, subcode: error_subcode, title: message.slice(0, LONGEST_TEXT), details };
-    return { outcome: 'error', status, error, retryAfterMs };
+    const { code, error_subcode: subcode = null, message, error_data } = refusal.data.error;
+    const title = (message || NO_REASON).slice(0, LONGEST_TEXT);
+    const details = error_data?.details?.slice(0, LONGEST_TEXT) || null;
+    const error = { code, subcode, title, details };
+    return { outcome: 'error', status, error, retryAfterMs: waitIn(headers) };
   }
   if (status >= 200 && status < 300 && Answer.safeParse(json).success) return { outcome: 'ok', body: json };
   // Something in between has answered: what it did with the request, nobody can tell.

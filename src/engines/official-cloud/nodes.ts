@@ -9,3 +9,12 @@ export const maybe = <Node extends z.ZodType>(node: Node) => node.nullish().catc
 /** A text that some write as a number: a time, digits. */
 export const wordOf = (max: number) =>
   z.union([z.string().max(max), z.number().transform((number) => String(number))]);
+
+/** A code of the provider, which some write as a text. */
+export const errorCode = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);

@@ -3,8 +3,8 @@ import { digitsOf } from '../../lib/phone.ts';
 import type { ReceivedMessage, Restriction } from '../engine.ts';
 import { type AccountChange, accountChangeOf } from './account-news.ts';
 import { type Change, type Envelope, isRecord, timeOf } from './envelope.ts';
-import { restrictionBy, textOf } from './error-codes.ts';
-import { maybe, wordOf } from './nodes.ts';
+import { NO_REASON, restrictionBy, textOf } from './error-codes.ts';
+import { errorCode, maybe, wordOf } from './nodes.ts';
 import { Contact, Inbound, type People, peopleOf, receivedOf } from './received.ts';
 
 /** One thing that the provider tells about a number. */
@@ -55,13 +55,7 @@ export interface Updates {
 const PhoneNews = z.object({ display_phone_number: maybe(wordOf(64)) });
 
 const Failure = z.object({
-  code: z.union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ]),
+  code: errorCode,
   title: maybe(z.string()),
   message: maybe(z.string()),
   error_data: maybe(z.object({ details: maybe(z.string()) })),
@@ -185,10 +179,10 @@ type Value = Record<string, unknown>;
 const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);
 
 function failureOf(error: Failure | null) {
-  if (!error) return { code: 'failed', message: 'The provider gave no reason.' };
+  if (!error) return { code: 'failed', message: NO_REASON };
   const { code, title, message, error_data } = error;
   const text = {
-    title: title ?? message ?? 'The provider gave no reason.',
+    title: title ?? message ?? NO_REASON,
     details: error_data?.details ?? null,
   };
   return { code: String(code), message: textOf({ code, subcode: null, ...text }) };
