@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
+    setupFiles: ['test/harness/late-hooks.ts'],
     pool: 'forks',
     // One more than this project's smallest machine has processors: many tests wait for other processes.
     maxWorkers: 3,

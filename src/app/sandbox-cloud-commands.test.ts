@@ -2,26 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { testConfig, testContext } from '../../test/harness/context.ts';
 import { CommandError, type CommandOutput } from '../lib/command.ts';
 import { createHttp } from '../lib/http/http.ts';
 import { silentLog } from '../lib/log.ts';
 import { BUDI, CONTROL_TOKEN, openTestCloud, PHONE_ID } from '../sandbox/graph/test-cloud.ts';
-import { type OnEnd, sharedByFile } from '../sandbox/test-sandbox.ts';
 import { writeGatewayFile } from './gateway-file.ts';
 import { registerSandboxCommands } from './sandbox-commands.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 
 /** A sandbox behind a gateway that listens, and commands that find it by its data folder. */
-async function openScene(onEnd: OnEnd) {
-  const cloud = await openTestCloud({ onEnd });
+async function openScene() {
+  const cloud = await openTestCloud({ onEnd: afterAll });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-cloud-commands-'));
-  onEnd(() => rm(dataDir, { recursive: true, force: true }));
-  const ctx = await testContext({ cleanup: onEnd });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const ctx = await testContext({ cleanup: afterAll });
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   sandboxRoutes(http, ctx, { url: cloud.current.url, token: CONTROL_TOKEN });
-  onEnd(() => http.close());
+  afterAll(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   const config = testConfig({ KURIR_DATA_DIR: dataDir });
   await writeGatewayFile(config, url);
@@ -38,19 +37,15 @@ async function openScene(onEnd: OnEnd) {
   return { cloud, url, kurir };
 }
 
-const shared = sharedByFile(openScene);
+const { cloud, url, kurir } = await openScene();
 
 test('the gateway that passes a call on tells the provider where it takes webhooks', async () => {
-  const { url, kurir } = shared();
-
   const status = await kurir('status');
 
   expect(status).toMatchObject({ callback_url: `${url}/providers/cloud/webhook` });
 });
 
 test('numbers are registered, shown, changed, and given other tokens', async () => {
-  const { kurir } = shared();
-
   await kurir('number', '300', 'a-token', '+62 811-0000-003', 'Toko Tiga');
   const listed = await kurir('numbers');
   const changed = await kurir('set', '300', '{"state": "banned"}');
@@ -66,7 +61,6 @@ test('numbers are registered, shown, changed, and given other tokens', async () 
 });
 
 test('people write, tap and read, and everything can be seen', async () => {
-  const { cloud, kurir } = shared();
   const { body } = await cloud.send({
     type: 'interactive',
     interactive: {
@@ -92,8 +86,6 @@ test('people write, tap and read, and everything can be seen', async () => {
 });
 
 test('trouble is asked for, seen and ended, and the clock moves', async () => {
-  const { kurir } = shared();
-
   const fault = await kurir('fault', '{"code": 131056, "count": 3}');
   const listed = await kurir('faults');
   const healed = await kurir('heal');
@@ -110,7 +102,5 @@ test.each([
   ['a number that is not there', ['messages', '999']],
   ['trouble that makes no sense', ['fault', '{}']],
 ])('%s ends with one line', async (_name, words) => {
-  const { kurir } = shared();
-
   await expect(kurir(...words)).rejects.toThrow(CommandError);
 });

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import type { Account } from '../accounts/account.ts';
 import { openOfficialProviders } from '../app/official-provider.ts';
 import { FieldErrors } from '../lib/errors.ts';
-import { openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../sandbox/graph/test-cloud.ts';
+import { openTestCloud, PHONE_ID, TOKEN } from '../sandbox/graph/test-cloud.ts';
 import { releaseDevice } from './device.ts';
 import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
 import { viewCreated } from './view.ts';
 
-let ctx: TestContext;
-let cloud: TestCloud;
-let verify: VerifyOfficial;
 let numbers = 0;
 
-beforeAll(async () => {
-  ctx = await testContext({ cleanup: afterAll });
-  cloud = await openTestCloud({ onEnd: afterAll });
-  const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
-  verify = providers.verify;
-  afterAll(() => providers.close());
-});
+const ctx = await testContext({ cleanup: afterAll });
+const cloud = await openTestCloud({ onEnd: afterAll });
+const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
+const { verify } = providers;
+afterAll(() => providers.close());
 
 const input = (phoneNumberId: string, accessToken = TOKEN) => ({
   engine: 'official_cloud' as const,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { type OnEnd, openTestSandbox, sharedByFile } from './test-sandbox.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type OnEnd, openTestSandbox } from './test-sandbox.ts';
 
 const ANI = '6281300000001';
 const BUDI = '6281300000002';
@@ -14,10 +14,10 @@ async function twoPhones(onEnd?: OnEnd) {
 }
 
 /** For calls that change nothing. */
-const shared = sharedByFile(twoPhones);
+const shared = await twoPhones(afterAll);
 
 test('tells where the networks are and which root to trust', async () => {
-  const sandbox = shared();
+  const sandbox = shared;
   const { port, trustRoot, whatsappUrl, graphUrl } = sandbox.current;
 
   const answer = await sandbox.get('/sandbox');
@@ -37,7 +37,7 @@ test('tells where the networks are and which root to trust', async () => {
 test.each([['wrong'], ['']])(
   'without the token of this start nothing can be controlled (%j)',
   async (token) => {
-    const sandbox = shared();
+    const sandbox = shared;
 
     const answer = await sandbox.get('/sandbox', { 'x-sandbox-control': token });
 
@@ -82,7 +82,7 @@ test.each([
   ['direction marks', '\u202eabc\u2066'],
   ['white space', ' \n\t '],
 ])('hostile text is text: %s', async (_name, text) => {
-  const sandbox = shared();
+  const sandbox = shared;
 
   await sandbox.post(`/sandbox/phones/${ANI}/messages`, { to: BUDI, text });
 
@@ -147,7 +147,7 @@ test.each<[string, string, unknown, number, string]>([
   ['a fault of the wrong kind', `/sandbox/numbers/${ANI}/faults`, { ack_error: 463 }, 422, 'invalid_request'],
   ['an odd close code', '/sandbox/faults', { close: { code: 'x' } }, 422, 'invalid_request'],
 ])('refuses %s', async (_name, route, body, status, error) => {
-  const sandbox = shared();
+  const sandbox = shared;
 
   const answer = await sandbox.post(route, body);
 
@@ -155,7 +155,7 @@ test.each<[string, string, unknown, number, string]>([
 });
 
 test('says which field is wrong', async () => {
-  const sandbox = shared();
+  const sandbox = shared;
 
   const answer = await sandbox.post('/sandbox/phones', { number: '12' });
 
@@ -172,7 +172,7 @@ test.each([
   ['/nothing', 404, 'not_found'],
   ['/sandbox/phones/%E0%A4%A', 404, 'not_found'],
 ])('GET %s answers %i', async (route, status, error) => {
-  const sandbox = shared();
+  const sandbox = shared;
 
   const answer = await sandbox.get(route);
 
@@ -195,7 +195,7 @@ test('a body that is no JSON is refused, an empty one counts as an empty object'
 });
 
 test('a body that is too large is refused', async () => {
-  const sandbox = shared();
+  const sandbox = shared;
 
   const answer = await sandbox.post('/sandbox/phones', { number: ANI, name: 'x'.repeat(2_000_000) });
 

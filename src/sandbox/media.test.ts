@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { downloadMediaMessage, type WAMessage } from 'baileys';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../../test/harness/until.ts';
-import { openTestSandbox, sharedByFile } from './test-sandbox.ts';
+import { openTestSandbox } from './test-sandbox.ts';
 import { BUDI, jidOf, SHOP, shopAndBudi } from './whatsapp/test-client.ts';
 
-const shared = sharedByFile(shopAndBudi);
+const { sandbox, client } = await shopAndBudi(afterAll);
 
 const nameOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
 
@@ -15,8 +15,6 @@ test.each([
   ['audio', { audio: Buffer.from('OggS'), mimetype: 'audio/ogg; codecs=opus', ptt: false }, null],
   ['video', { video: Buffer.from('mp4'), caption: 'video', jpegThumbnail: '' }, 'video'],
 ])('%s: the client uploads it, the phone downloads and opens it', async (type, content, caption) => {
-  const { sandbox, client } = shared();
-
   const sent = await client.sock?.sendMessage(jidOf(BUDI), content);
   const message = await until(async () =>
     (await sandbox.messagesOf(BUDI)).find(({ wa_message_id }) => wa_message_id === sent?.key.id),
@@ -39,7 +37,6 @@ test.each([
 test.each(['image', 'video', 'audio', 'document'])(
   '%s: the phone sends it, the client opens it',
   async (type) => {
-    const { sandbox, client } = shared();
     const bytes = randomBytes(70_000);
 
     const sent = await sandbox.post(`/sandbox/phones/${BUDI}/messages`, {
@@ -59,8 +56,6 @@ test.each(['image', 'video', 'audio', 'document'])(
 );
 
 test('a text has no file', async () => {
-  const { sandbox, client } = shared();
-
   await client.sock?.sendMessage(jidOf(BUDI), { text: 'tanpa berkas' });
 
   const message = await sandbox.messageAt(BUDI, 'tanpa berkas');
@@ -90,8 +85,6 @@ test.each([
   '/mms/..%2F/aaaa',
   `/mms/image/${'a'.repeat(43)}`,
 ])('GET %s finds nothing', async (route) => {
-  const { sandbox } = shared();
-
   const answer = await sandbox.get(route);
 
   expect(answer.status).toBe(404);

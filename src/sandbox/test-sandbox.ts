@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Answer } from '../../test/harness/shop.ts';
 import { until } from '../../test/harness/until.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -28,7 +28,7 @@ export interface SandboxControl {
 /** Takes what has to be done in the end. */
 export type OnEnd = (close: () => Promise<void>) => void;
 
-/** A sandbox in this process. Ends with the test, or when `onEnd` says so. */
+/** A sandbox in this process. Ends with the test, or when `onEnd` says so: `afterAll` when one serves a file. */
 export interface TestSandbox extends SandboxControl {
   readonly dataDir: string;
   readonly current: Sandbox;
@@ -107,21 +107,5 @@ export function controlled(
         const messages: { text: string | null }[] = await messagesOf(number);
         return messages.find((message) => message.text === text);
       }),
-  };
-}
-
-/** One sandbox, or whatever else is expensive, for all tests of a file that leave no traces in it. */
-export function sharedByFile<T>(open: (onEnd: OnEnd) => Promise<T>): () => T {
-  let shared: T | undefined;
-  beforeAll(async () => {
-    const closers: (() => Promise<void>)[] = [];
-    shared = await open((close) => closers.push(close));
-    return async () => {
-      for (const close of closers.reverse()) await close();
-    };
-  });
-  return () => {
-    if (shared === undefined) throw new Error('asked before the tests began');
-    return shared;
   };
 }

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testConfig, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testConfig, testContext } from '../../test/harness/context.ts';
 import { type Receiver, startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR } from '../lib/clock.ts';
 import { MAX_FAILURES } from './delivery.ts';
 import type { DeliveryKind } from './schema.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 const refuse: Parameters<typeof startReceiver>[0] = (_, response) => response.writeHead(500).end('broken');
 

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { SECOND, systemClock } from '../lib/clock.ts';
@@ -13,10 +13,7 @@ import { claimDue, findWaiting, releaseClaims, writeResults } from './delivery-s
 import { fanOutFew } from './fan-out-store.ts';
 import { takeOverDeliveries } from './takeover.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 const COUNTING = { max: MAX_FAILURES, onlyExhausted: false };
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { MINUTE, systemClock } from '../lib/clock.ts';
 import type { WebhookWorker } from './deliverer.ts';
 import type { EventType } from './schema.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 /** For workers that run by themselves: they go by the real time. */
 const running = (beside = false) => webhookAccount({ ctx: file, parts: systemClock, beside });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { fanOutFew, fanOutInTurn, type TurnLimits } from './fan-out-store.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 const NOWHERE = 'http://127.0.0.1:9/';
 const UNLIMITED = { events: 500, deliveries: 10_000, accounts: 200 };

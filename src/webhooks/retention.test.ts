@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { until } from '../../test/harness/until.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { DAY, HOUR } from '../lib/clock.ts';
 import { deleteSettled } from './retention.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 async function counts(shop: Awaited<ReturnType<typeof webhookAccount>>) {
   const { rows } = await shop.ctx.pool.query(`

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE } from '../lib/clock.ts';
@@ -8,10 +8,7 @@ import { forgetOldSecrets } from './retention.ts';
 import { secretPlace } from './secret.ts';
 import { rotateSecret } from './webhook.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 const TOLERANCE_SECONDS = 300;
 

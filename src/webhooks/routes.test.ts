@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { createAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { openPortCheck } from '../lib/guarded-fetch/ports.ts';
-import { createHttp, type Http } from '../lib/http/http.ts';
+import { createHttp } from '../lib/http/http.ts';
 import { webhookRoutes } from './routes.ts';
 import { secretPlace } from './secret.ts';
 
-let ctx: TestContext;
-let http: Http;
-
-beforeAll(async () => {
-  ctx = await testContext({ cleanup: afterAll });
-  http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-  registerAuth(http, ctx, { onCall: () => {} });
-  const ports = openPortCheck({ allowNetworks: [], ports: ctx.config.KURIR_ALLOW_PORTS });
-  webhookRoutes(http, ctx, ports);
-  await http.ready();
-});
+const ctx = await testContext({ cleanup: afterAll });
+const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+registerAuth(http, ctx, { onCall: () => {} });
+const ports = openPortCheck({ allowNetworks: [], ports: ctx.config.KURIR_ALLOW_PORTS });
+webhookRoutes(http, ctx, ports);
+await http.ready();
 afterAll(() => http.close());
 
 /** An account of its own that calls the API with its key. */

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { MINUTE } from '../lib/clock.ts';
 import { settleStranded, startOf } from './stranded-store.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 /** So many deliveries that wait for the webhook, a millisecond apart, the last one due now. */
 async function waiting(shop: WebhookAccount, webhookId: number, count: number): Promise<void> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
 import { MINUTE, SECOND } from '../lib/clock.ts';
 import { findWaiting, type WalkPlace } from './delivery-store.ts';
 import { createWalk, uptimeMs } from './walk.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 /** So many webhooks of the account, for each of which a first attempt and a retry wait. */
 async function waitingEndpoints(

@@ -26,19 +26,13 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 let blocks: Block[] = [];
 let outputs: string[] = [];
 let stderr = '';
-let stopGateway = async () => {};
-
-afterAll(() => stopGateway());
+const installed = await installation({}, afterAll);
 
 // The lines are for a terminal with curl, which small containers lack.
 beforeAll(async () => {
   if (!hasCurl) return;
   const guides = await Promise.all(GUIDES.map(readGuide));
   blocks = guides.flat().filter(({ language }) => language === 'bash');
-  // A hook that is registered while another one runs would never be called.
-  const installed = await installation({}, (stop) => {
-    stopGateway = stop;
-  });
   const gateway = await installed.start();
   const key = /kurir_\w+/.exec(gateway.welcome)?.[0] ?? '';
   const nobody = `http://127.0.0.1:${await freePort()}/`;

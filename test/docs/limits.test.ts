@@ -1,27 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
 import { CAPABILITIES } from '../../src/messages/admission/capabilities.ts';
-import type { Document, Schema } from '../../src/reference/open-api.ts';
+import type { Schema } from '../../src/reference/open-api.ts';
 import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery.ts';
 import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
-import { type TestContext, testContext } from '../harness/context.ts';
-import { type Customer, openService } from '../harness/service.ts';
+import { testContext } from '../harness/context.ts';
+import { openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';
 
 const page = await readFile(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 const config = loadConfig({});
-let document: Document;
-let ctx: TestContext;
-let shop: Customer;
 
-beforeAll(async () => {
-  document = await readReference();
-  ctx = await testContext({ cleanup: afterAll });
-  shop = await (await openService(ctx)).customer();
-});
+const document = await readReference();
+const ctx = await testContext({ cleanup: afterAll });
+const shop = await (await openService(ctx)).customer();
 
 /** The cells of the table under a heading, without its head. */
 function tableUnder(heading: string): string[][] {

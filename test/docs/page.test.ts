@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { documentRoutes } from '../../src/reference/document.ts';
@@ -7,11 +7,7 @@ import { referenceRoutes } from '../../src/reference/routes.ts';
 
 const http = createHttp({ log: silentLog, bodyLimit: 1024 });
 referenceRoutes(http, documentRoutes(http));
-let url = '';
-
-beforeAll(async () => {
-  url = await http.listen({ host: '127.0.0.1', port: 0 });
-});
+const url = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());
 
 /** To the end: a body that nobody reads holds its connection. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Http } from '../../src/lib/http/server.ts';
 import { testContext } from '../harness/context.ts';
-import { type Campaign, type Finding, runCampaign } from './campaign.ts';
+import { type Campaign, runCampaign } from './campaign.ts';
 import { watchLog } from './log-watch.ts';
 import { reproduce } from './report.ts';
 import { openTarget } from './target.ts';
@@ -59,22 +59,20 @@ const FAULTS: Record<string, { promise: string; answer: Answers }> = {
   'says-nothing': { promise: 'there is an answer', answer: () => null },
 };
 
-let campaign: Campaign;
-let findings: Finding[];
 const watch = watchLog();
-
-beforeAll(async () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup();
-  });
-  const ctx = await testContext({ parts: { log: watch.log }, cleanup: (end) => cleanups.push(end) });
-  const { document, port, close } = await openTarget(ctx, plant);
-  cleanups.push(close);
-  const operations = document.operations.filter(({ name }) => name in FAULTS);
-  campaign = { ctx, port, document: { ...document, operations }, seed: SEED, requests: 400, concurrency: 1 };
-  findings = (await runCampaign(campaign)).findings;
-});
+const ctx = await testContext({ parts: { log: watch.log }, cleanup: afterAll });
+const { document, port, close } = await openTarget(ctx, plant);
+afterAll(close);
+const operations = document.operations.filter(({ name }) => name in FAULTS);
+const campaign: Campaign = {
+  ctx,
+  port,
+  document: { ...document, operations },
+  seed: SEED,
+  requests: 400,
+  concurrency: 1,
+};
+const { findings } = await runCampaign(campaign);
 
 function plant(http: Http): void {
   for (const [name, { answer }] of Object.entries(FAULTS)) {

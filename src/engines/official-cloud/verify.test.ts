@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
-import { sharedByFile } from '../../sandbox/test-sandbox.ts';
 import { createGraph } from './graph.ts';
 import { verifyCredentials } from './verify.ts';
 
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 
 function graphAt(url: string) {
   const graph = createGraph({ url, version: 'v25.0' });
@@ -15,7 +14,7 @@ function graphAt(url: string) {
 type Credentials = { phoneNumberId?: string; accessToken?: string };
 
 const verify = (credentials: Credentials = {}) =>
-  verifyCredentials(graphAt(shared().current.graphUrl), {
+  verifyCredentials(graphAt(shared.current.graphUrl), {
     phoneNumberId: PHONE_ID,
     accessToken: TOKEN,
     ...credentials,
@@ -32,7 +31,7 @@ test('good credentials tell the number in digits and its name', async () => {
 });
 
 test('until when a token is good is told, and a token that may not ask about itself is good all the same', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const expires_at = '2099-01-31T10:00:00.000Z';
   await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, { access_token: 'EAAGshort', expires_at });
 
@@ -59,7 +58,7 @@ test.each([
 );
 
 test('a token that may only read is invalid', async () => {
-  await shared().post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, {
+  await shared.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, {
     access_token: 'EAAGreader',
     scopes: ['whatsapp_business_management'],
   });
@@ -74,7 +73,7 @@ test.each([
   ['an outage', { code: 2 }],
   ['a proxy in between', { http_status: 502, raw_body: '<html>Bad gateway</html>' }],
 ])('%s is not a verdict, and what passes is not noticed', async (_name, fault) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post('/sandbox/cloud/faults', { call: 'phone_number', ...fault, count: 1 });
   const passing = await verify();
 

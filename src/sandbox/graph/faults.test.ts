@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../../../test/harness/until.ts';
-import { sharedByFile } from '../test-sandbox.ts';
 import { FaultBody, FaultRules, type Target } from './faults.ts';
 import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from './test-cloud.ts';
 
 const ANI = '6281300000001';
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 const FAULTS = '/sandbox/cloud/faults';
 
 const rules = (...bodies: object[]) => {
@@ -65,7 +64,7 @@ test.each([
   [{ call: 'statuses', code: 1 }],
   [{ call: 'messages', webhook: 'lose' }],
 ])('trouble that makes no sense is refused: %j', async (body) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status } = await cloud.post(FAULTS, body);
 
@@ -129,7 +128,7 @@ const CODES: [code: number, status: number][] = [
 ];
 
 test.each(CODES)('code %i answers %i, and the message is not accepted', async (code, status) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { code });
 
   const answer = await marked(cloud, `code-${code}`);
@@ -140,7 +139,7 @@ test.each(CODES)('code %i answers %i, and the message is not accepted', async (c
 });
 
 test('everything about an error can be chosen', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, {
     code: 131056,
     subcode: 2494055,
@@ -167,7 +166,7 @@ test.each([
   ['throttles', 130429, true],
   ['other errors', 131026, false],
 ])('%s: Retry-After %i %s', async (_name, code, says) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { code });
 
   const { headers } = await cloud.sendText('Halo');
@@ -176,7 +175,7 @@ test.each([
 });
 
 test('what a proxy in between says is passed on', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { http_status: 502, raw_body: '<h1>Bad Gateway</h1>' });
 
   const { status, headers, body } = await cloud.sendText('Halo');
@@ -194,7 +193,7 @@ test.each([
   ['drop', { drop: true }, 0],
   ['reset', { reset: true }, 0],
 ])('%s: no answer, and the phone has %j', async (name, fault, copies) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, fault);
 
   await expect(marked(cloud, name)).rejects.toThrow('fetch failed');
@@ -205,7 +204,7 @@ test.each([
 });
 
 test('an error for a message that went out all the same', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { code: 131000, accepted: true });
 
   const { status } = await marked(cloud, 'out-anyway');
@@ -220,7 +219,7 @@ test.each([
   ['hang', { hang: true }, 0],
   ['hang after accepting', { hang: true, accepted: true }, 1],
 ])('%s: nothing is said, however long one waits', async (name, fault, copies) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, fault);
   const giveUp = new AbortController();
 
@@ -277,7 +276,7 @@ test.each([
   ['sent', ['sent', 'failed']],
   ['delivered', ['sent', 'delivered', 'failed']],
 ])('a message fails later, after it was %s', async (by_webhook, expected) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { code: 131026, by_webhook, details: 'tidak ada WhatsApp', recipient: BUDI });
 
   const { status, body } = await cloud.sendText('Halo');
@@ -301,7 +300,7 @@ test.each([
   ['duplicate', ['sent', 'delivered', 'sent']],
   ['reorder', ['delivered', 'sent']],
 ])('a status webhook: %s', async (webhook, expected) => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { webhook, statuses: ['sent'] });
 
   const { body } = await cloud.sendText('Halo');
@@ -311,7 +310,7 @@ test.each([
 });
 
 test('an inbound message is told twice, or never', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { call: 'inbound', webhook: 'duplicate' });
   await cloud.post(FAULTS, { call: 'inbound', webhook: 'lose' });
 
@@ -344,7 +343,7 @@ test('trouble can be looked at, taken away one by one, and all at once', async (
 });
 
 test('other calls have their trouble, too', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(FAULTS, { call: 'phone_number', code: 2 });
   await cloud.post(FAULTS, { call: 'debug_token', code: 190 });
 

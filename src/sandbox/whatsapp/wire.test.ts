@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { proto } from 'baileys';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { sharedByFile } from '../test-sandbox.ts';
 import { BUDI, shopAndBudi } from './test-client.ts';
 
-const shared = sharedByFile(shopAndBudi);
+const { sandbox, client } = await shopAndBudi(afterAll);
 
 const INTRO = Buffer.from([0x57, 0x41, 6, 3]);
 const hello = proto.HandshakeMessage.encode({ clientHello: { ephemeral: Buffer.alloc(32, 9) } }).finish();
@@ -39,7 +38,6 @@ test.each([
     ],
   ],
 ])('a client that sends %s is cut off, and everyone else goes on', async (_name, messages) => {
-  const { sandbox, client } = shared();
   const intruder = new WebSocket(sandbox.whatsappUrl());
   await once(intruder, 'open');
 
@@ -50,7 +48,6 @@ test.each([
 });
 
 test('bytes may come in any portions, and after routing info', async () => {
-  const { sandbox } = shared();
   const client = new WebSocket(sandbox.whatsappUrl());
   await once(client, 'open');
   const routing = Buffer.concat([Buffer.from('ED'), Buffer.from([0, 1, 0, 0, 4]), Buffer.from('abcd')]);
@@ -64,7 +61,6 @@ test('bytes may come in any portions, and after routing info', async () => {
 });
 
 test('only the chat address speaks WebSocket', async () => {
-  const { sandbox } = shared();
   const other = new WebSocket(sandbox.whatsappUrl().replace('/ws/chat', '/ws/other'));
 
   const [error] = await once(other, 'error');
@@ -73,7 +69,6 @@ test('only the chat address speaks WebSocket', async () => {
 });
 
 test('a client that vanishes in the middle of a frame does no harm', async () => {
-  const { sandbox, client } = shared();
   const { port } = new URL(sandbox.whatsappUrl());
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /ws/chat HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n');
@@ -97,8 +92,6 @@ test.each([
   ['an empty key upload', { tag: 'iq', attrs: { type: 'get', xmlns: 'encrypt', id: 'q' }, content: [] }],
   ['an unknown element', { tag: 'hello', attrs: {} }],
 ])('a logged-in client may send %s: the line lives on', async (_name, node) => {
-  const { client } = shared();
-
   await client.sock?.sendNode(node);
 
   expect((await client.send(BUDI, 'masih jalan')).error).toBeNull();

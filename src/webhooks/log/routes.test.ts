@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
-import {
-  type Customer,
-  openService,
-  openWebhookWorker,
-  type Service,
-} from '../../../test/harness/service.ts';
+import { type Customer, openService, openWebhookWorker } from '../../../test/harness/service.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
-import type { WebhookWorker } from '../deliverer.ts';
 import { LOOKED_THROUGH } from './store.ts';
 
-let ctx: TestContext;
-let service: Service;
-let worker: WebhookWorker;
-beforeAll(async () => {
-  ctx = await testContext({ cleanup: afterAll });
-  service = await openService(ctx);
-  worker = openWebhookWorker(ctx, { start: false });
-});
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const worker = openWebhookWorker(ctx, { start: false });
 
 const ALL = ['message.received', 'message.status', 'device.status'];
 

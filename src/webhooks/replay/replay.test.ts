@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
@@ -8,10 +8,7 @@ import { removeWebhook } from '../webhook.ts';
 import { replayDelivery, replayEvents } from './replay.ts';
 import type { ReplayEvents } from './schema.ts';
 
-let file: TestContext;
-beforeAll(async () => {
-  file = await testContext({ cleanup: afterAll });
-});
+const file = await testContext({ cleanup: afterAll });
 
 const LONG_AGO = new Date(0);
 

@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
-import { sharedByFile } from '../../test-sandbox.ts';
+import { afterAll, expect, test } from 'vitest';
 import { BUDI, BUSINESS, openTestCloud, PHONE_ID } from '../test-cloud.ts';
 
 const NO_LIMITS = { messages_per_second: null, pair_rate: false };
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd, behaviour: NO_LIMITS }));
+const shared = await openTestCloud({ onEnd: afterAll, behaviour: NO_LIMITS });
 
 const interactive = (fields: object) => ({
   type: 'interactive',
@@ -20,7 +19,7 @@ const rows = (count: number, prefix = 'r') =>
 const long = (length: number) => '👋'.repeat(length);
 
 test('a text is accepted with an id of its own, then reported as sent and delivered', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.send({
     type: 'text',
@@ -111,7 +110,7 @@ test.each([
     'halo',
   ],
 ])('%s arrives at the phone', async (_name, message, type, text) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.send(message);
   const { body: chat } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}/messages?with=${BUDI}`);
@@ -210,7 +209,7 @@ test.each([
     131009,
   ],
 ])('refuses %s', async (_name, message, code) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.send(message);
 
@@ -224,7 +223,7 @@ test.each([
 });
 
 test('a refusal says in error_data what is wrong', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { body } = await cloud.send(list([section('A', ...rows(11))]));
 
@@ -238,7 +237,7 @@ test('a refusal says in error_data what is wrong', async () => {
 });
 
 test.each([['not json'], ['[]'], ['"x"'], ['{"a":']])('a body that is %s is refused', async (text) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.graph('POST', `/${PHONE_ID}/messages`, text);
 
@@ -246,7 +245,7 @@ test.each([['not json'], ['[]'], ['"x"'], ['{"a":']])('a body that is %s is refu
 });
 
 test('a message sent as a form is understood', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const form = new URLSearchParams({
     messaging_product: 'whatsapp',
     to: BUDI,
@@ -263,7 +262,7 @@ test('a message sent as a form is understood', async () => {
 });
 
 test('marking as read marks what came before, too', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const first = await cloud.write({ text: 'satu' });
   const second = await cloud.write({ text: 'dua' });
   const read = { messaging_product: 'whatsapp', status: 'read', message_id: second };
@@ -284,7 +283,7 @@ test.each([
   ['no message', { status: 'read' }, 131008],
   ['another status', { status: 'delivered', message_id: 'wamid.x' }, 100],
 ])('marking as read refuses %s', async (_name, body, code) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await cloud.graph('POST', `/${PHONE_ID}/messages`, {
     messaging_product: 'whatsapp',
@@ -295,7 +294,7 @@ test.each([
 });
 
 test('a number may be written with or without plus, spaces and dashes, and lead to another wa_id', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post('/sandbox/cloud/people', { wa_id: '551187654321', aliases: ['5511987654321'] });
 
   const plain = await cloud.sendText('x', BUDI);
@@ -317,7 +316,7 @@ test('with the switch, a number without plus gets the country code of the sender
 });
 
 test('somebody without visible number is written to by business-scoped id and never shown by number', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body: person } = await cloud.post('/sandbox/cloud/people', { wa_id: '628999000111', hidden: true });
 
   const { body } = await cloud.send({ recipient: person.user_id, type: 'text', text: { body: 'Halo' } });

@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
-import { sharedByFile } from '../../test-sandbox.ts';
 import { openTestCloud, PHONE_ID, TOKEN } from '../test-cloud.ts';
 
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 
 test('the node of a number shows its name, its quality and its number as people write it', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.graph('GET', `/${PHONE_ID}`);
 
@@ -22,7 +21,7 @@ test('the node of a number shows its name, its quality and its number as people 
 });
 
 test('the node shows the fields that are asked for, and refuses others', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const some = await cloud.graph('GET', `/${PHONE_ID}?fields=status,platform_type,throughput{level}`);
   const odd = await cloud.graph('GET', `/${PHONE_ID}?fields=id,__proto__`);
@@ -37,7 +36,7 @@ test('the node shows the fields that are asked for, and refuses others', async (
 });
 
 test.each([['/v18.0'], ['/v26.0'], ['']])('the version %j makes no difference', async (version) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status } = await cloud.graph('GET', `${cloud.current.graphUrl}${version}/${PHONE_ID}`);
 
@@ -48,7 +47,7 @@ test.each([
   ['no token', null, 400, { code: 104, type: 'OAuthException' }],
   ['an unknown token', 'nonsense', 401, { code: 190, type: 'OAuthException' }],
 ])('%s is refused', async (_name, token, status, error) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await cloud.graph('GET', `/${PHONE_ID}`, undefined, token);
 
@@ -65,7 +64,7 @@ test.each([
   ['sending from an unknown number', 'POST', '/999/messages', {}],
   ['reading messages', 'GET', `/${PHONE_ID}/messages`, undefined],
 ])('%s looks like nothing is there', async (_name, method, path, body) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await cloud.graph(method, path, body);
 
@@ -74,7 +73,7 @@ test.each([
 });
 
 test('a number of somebody else looks like nothing is there', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post('/sandbox/cloud/numbers', {
     phone_number_id: '200',
     access_token: 'another-token',
@@ -88,7 +87,7 @@ test('a number of somebody else looks like nothing is there', async () => {
 });
 
 test('a token that may not send is refused where sending needs it', async () => {
-  const cloud = shared();
+  const cloud = shared;
   await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, {
     access_token: 'reads-only',
     scopes: ['whatsapp_business_management'],
@@ -102,7 +101,7 @@ test('a token that may not send is refused where sending needs it', async () => 
 });
 
 test('debug_token says what a token is good for', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body: number } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}`);
 
   const { body } = await cloud.graph('GET', `/debug_token?input_token=${TOKEN}`);
@@ -168,7 +167,7 @@ test.each([
   ['unregistered', 400, 133010],
   ['deleted', 400, 100],
 ])('a number that is %s cannot send', async (state, status, code) => {
-  const cloud = shared();
+  const cloud = shared;
   const set = (next: string) => cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: next });
 
   await set(state);
@@ -194,7 +193,7 @@ test('calls other than sending are counted by the hour', async () => {
 });
 
 test('a business account shows its numbers', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body: number } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}`);
 
   const account = await cloud.graph('GET', `/${number.waba_id}`);

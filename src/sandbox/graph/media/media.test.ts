@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
-import { sharedByFile } from '../../test-sandbox.ts';
 import { openTestCloud, PHONE_ID, type TestCloud } from '../test-cloud.ts';
 import { refusalOf } from './rules.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 
 function form(fields: { file?: Blob | null; type?: string | null; product?: string | null } = {}) {
   const { file = new Blob([PNG], { type: 'image/png' }), type = 'image/png', product = 'whatsapp' } = fields;
@@ -30,7 +29,7 @@ function fileHost(files: Record<string, { type?: string; body: Buffer; status?: 
 }
 
 test('a file is uploaded, found, fetched with the token, sent by id and arrives as it was', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await upload(cloud);
   const { body: found } = await cloud.graph('GET', `/${body.id}?phone_number_id=${PHONE_ID}`);
@@ -69,7 +68,7 @@ test.each([
     131053,
   ],
 ])('an upload with %s is refused', async (_name, body, code) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await upload(cloud, body);
 
@@ -77,7 +76,7 @@ test.each([
 });
 
 test('an upload that is no form is refused', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await cloud.graph('POST', `/${PHONE_ID}/media`, { messaging_product: 'whatsapp' });
 
@@ -155,7 +154,7 @@ test.each([
   ['no type', '/plain', 'Unsupported image mime type (none)'],
   ['bytes of another type', '/fake', 'looks like image/png'],
 ])('a link with %s: accepted, then failed', async (_name, path, details) => {
-  const cloud = shared();
+  const cloud = shared;
   const host = await fileHost({
     '/page': { type: 'text/html', body: Buffer.from('<html>') },
     '/plain': { body: JPEG },
@@ -174,7 +173,7 @@ test.each([
 });
 
 test('private networks other than this machine stay closed to links', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { body } = await cloud.send({ type: 'image', image: { link: 'http://169.254.169.254/latest' } });
   const [failed] = await cloud.statusesOf(body.messages[0].id, 1);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../../../../test/harness/until.ts';
-import { sharedByFile } from '../../test-sandbox.ts';
 import { BUDI, BUSINESS, openTestCloud, PHONE_ID, type TestCloud } from '../test-cloud.ts';
 
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 const chat = `/sandbox/cloud/numbers/${PHONE_ID}`;
 
 /** What the business is told of a message. */
@@ -54,7 +53,7 @@ test.each([
   ],
   ['request_welcome', { raw: { type: 'request_welcome' } }, {}],
 ])('a message of type %s is told (%j)', async (type, message, expected) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const body = await told(cloud, message);
 
@@ -79,7 +78,7 @@ test.each([
   ],
   ['sticker', { animated: true }, { mime_type: 'image/webp', animated: true }],
 ])('%s: the business finds the file by its id, with its token', async (type, fields, expected) => {
-  const cloud = shared();
+  const cloud = shared;
   const bytes = Buffer.from(`isi ${type}`);
 
   const body = await told(cloud, { [type]: { data: bytes.toString('base64'), ...fields } });
@@ -98,7 +97,7 @@ test.each([
 });
 
 test('a tap shows the title of what was chosen, and which message it belongs to', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body: buttons } = await cloud.send({
     type: 'interactive',
     interactive: {
@@ -134,7 +133,7 @@ test('a tap shows the title of what was chosen, and which message it belongs to'
 });
 
 test('replies, forwards, products and advertisements leave their marks', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const referral = { source_url: 'https://fb.me/x', source_type: 'ad', source_id: '77', ctwa_clid: 'ARx' };
 
   const body = await told(cloud, {
@@ -159,7 +158,7 @@ test('replies, forwards, products and advertisements leave their marks', async (
 });
 
 test('somebody with a user name is known by the business-scoped id only', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body: person } = await cloud.post('/sandbox/cloud/people', {
     wa_id: '628555000111',
     hidden: true,
@@ -176,7 +175,7 @@ test('somebody with a user name is known by the business-scoped id only', async 
 });
 
 test('a change of number is told without contacts, and the new number is somebody', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const body = await told(cloud, {
     from: '628777000111',
@@ -195,7 +194,7 @@ test('a change of number is told without contacts, and the new number is somebod
 });
 
 test('what is typed in the Business app is echoed', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.post(`${chat}/echoes`, { to: BUDI, text: 'Dari HP' });
   const [value] = await until(
@@ -225,7 +224,7 @@ test.each([
   ['an unknown thing', { dance: true }],
   ['a sender that is nobody', { from: 'Budi', text: 'x' }],
 ])('writing %s is refused', async (_name, message) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { status, body } = await cloud.post(`${chat}/messages`, { from: BUDI, ...message });
 
@@ -247,7 +246,7 @@ test.each([
     'message_not_found',
   ],
 ])('%s is not found', async (_name, route, body, error) => {
-  const cloud = shared();
+  const cloud = shared;
 
   const answer = await cloud.post(route, body);
 

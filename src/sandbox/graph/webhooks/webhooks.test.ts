@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../../../../test/harness/until.ts';
-import { sharedByFile } from '../../test-sandbox.ts';
 import { BUDI, openTestCloud, PHONE_ID } from '../test-cloud.ts';
 
 const QUIET = { sent_after_ms: null, delivered_after_ms: null };
-const shared = sharedByFile((onEnd) => openTestCloud({ onEnd }));
+const shared = await openTestCloud({ onEnd: afterAll });
 const chat = `/sandbox/cloud/numbers/${PHONE_ID}`;
 const settings = '/sandbox/cloud/webhooks/settings';
 
@@ -147,7 +146,7 @@ test('a webhook can be forged in every way', async () => {
 });
 
 test('the address is verified with a challenge', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   const { body } = await cloud.post('/sandbox/cloud/verify');
 
@@ -195,7 +194,7 @@ test('statuses come with some that nobody knows, and with a conversation, when a
 });
 
 test('people read when they are told to, and a message can still fail late', async () => {
-  const cloud = shared();
+  const cloud = shared;
   const { body } = await cloud.sendText('Halo');
   const id = body.messages[0].id;
   await cloud.statusesOf(id, 2);
@@ -215,7 +214,7 @@ test.each([
   ['phone_number_quality_update', { display_phone_number: '628110000001', event: 'FLAGGED' }],
   ['user_preferences', { user_preferences: [{ wa_id: BUDI, value: 'stop' }] }],
 ])('%s is told as it stands', async (field, value) => {
-  const cloud = shared();
+  const cloud = shared;
 
   await cloud.post(`${chat}/events`, { field, value });
   const values = await until(() => cloud.values(field).length > 0 && cloud.values(field));
@@ -244,7 +243,7 @@ test('a ban, its end and another quality are told, unless they are to be found o
 });
 
 test('trouble at the provider is told without messages', async () => {
-  const cloud = shared();
+  const cloud = shared;
 
   await cloud.post(`${chat}/errors`, { code: 130429, details: 'Rate limit hit' });
   const value = await until(() => cloud.values().find(({ errors }) => errors));
