@@ -20,9 +20,10 @@ export async function listDeliveries(
   await getWebhook(ctx, account, webhookId);
   const webhook = { account_id: account.id, webhook_id: webhookId };
   const { limit } = rangeOf({ page: 1, per_page });
+  const source = await store.chooseSource(ctx.db, webhook, filter);
   // A filter that hardly anything passes costs a bounded time: the page ends at the horizon, and the next one goes on there.
-  const horizon = await store.findHorizon(ctx.db, webhook, filter, before);
-  const stretch = { before, from: horizon };
+  const horizon = await store.findHorizon(ctx.db, webhook, filter, { source, before });
+  const stretch = { source, before, from: horizon };
   const found = await store.listDeliveries(ctx.db, webhook, filter, { ...stretch, limit: limit + 1 });
   const deliveries = found.slice(0, limit);
   if (found.length > limit) return { deliveries, next: placeOf(deliveries.at(-1)) };
