@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { until } from '../../test/harness/until.ts';
 import { createAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { openPortCheck } from '../lib/guarded-fetch/ports.ts';
@@ -305,6 +307,37 @@ test('a replay answers how many were queued, and one delivery the delivery that 
   expect(many).toEqual({ status: 202, body: { queued: 1, next_cursor: null } });
   expect(one.status).toBe(202);
   expect(one.body).toMatchObject({ id: queued.id, kind: 'replay', status: 'pending', attempts: [] });
+});
+
+test('replays of many accounts wait their turn, and leave the database to everybody else', async () => {
+  const shops = await Promise.all(Array.from({ length: 5 }, caller));
+  const hooks = await Promise.all(shops.map(({ call }) => call('POST', '/v1/webhooks', valid)));
+  await ctx.pool.query(
+    `insert into events (account_id, type, body, created_at, fanned_out)
+     select unnest($1::bigint[]), 'message.status', '{}', $2, true`,
+    [shops.map(({ account_id }) => account_id), ctx.now()],
+  );
+  const replay = (n: number) =>
+    shops[n]?.call('POST', `/v1/webhooks/${hooks[n]?.body.id}/replay`, { since: '2020-01-01T00:00' });
+  const holder = new pg.Client(ctx.databaseUrl);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin; select from events for update');
+
+  const replays = shops.map((_, n) => replay(n));
+  await until(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await holder.query(waiting)).rowCount;
+  });
+  const meanwhile = await shops[4]?.call('GET', '/v1/webhooks');
+  const again = await replay(4);
+  await holder.query('commit');
+
+  expect(meanwhile?.status).toBe(200);
+  expect([again?.status, again?.body.error]).toEqual([409, 'replay_under_way']);
+  const done = { status: 202, body: { queued: 1, next_cursor: null } };
+  expect(await Promise.all(replays)).toEqual(shops.map(() => done));
+  expect(await replay(4)).toMatchObject({ status: 202 });
 });
 
 test('a test event is queued for one webhook, whatever that subscribes to', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { cursorOf } from '../cursor.ts';
 import { parseId } from '../ids.ts';
@@ -8,6 +9,7 @@ import { viewDeliveryDetail } from '../log/view.ts';
 import { WebhookParams } from '../schema.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay.ts';
 import { ReplayEvents, Replayed } from './schema.ts';
+import { createTurns } from './turns.ts';
 
 const REPLAY = `Queues what happened in the account since a time, of the types that the webhook subscribes to: also what happened before it was
 registered, such as what a disabled webhook before it missed. Events are kept for 30 days. Each comes with the same \`event_id\` and the same bytes;
@@ -16,9 +18,13 @@ count towards disabling.
 
 One call goes through 50,000 events at most. Go on with \`next_cursor\` until it is null.`;
 
+/** So much of the connections to the database replays may hold together. */
+const SHARE_OF_POOL = 1 / 4;
+
 /** Asking for deliveries: again, or for a try. An extension of the contract. */
 export function replayRoutes(http: Http, ctx: Context): void {
   const tags = ['Webhooks'];
+  const turns = createTurns(Math.max(1, Math.floor(ctx.config.KURIR_DATABASE_POOL * SHARE_OF_POOL)));
 
   http.post(
     '/v1/webhooks/:id/replay',
@@ -36,7 +42,10 @@ export function replayRoutes(http: Http, ctx: Context): void {
     },
     async (request, reply) => {
       const id = parseId(request.params.id, 'webhook_not_found');
-      const { queued, next } = await replayEvents(ctx, request.account, id, request.body);
+      const { account, body } = request;
+      const replayed = await turns.take(account.id, () => replayEvents(ctx, account, id, body));
+      if (!replayed) throw new ApiError('replay_under_way');
+      const { queued, next } = replayed;
       return reply.code(202).send({ queued, next_cursor: next && cursorOf(next) });
     },
   );
