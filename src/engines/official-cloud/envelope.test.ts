@@ -57,3 +57,9 @@ test('bytes of nobody are searched for the ids of numbers and accounts, and for 
   expect([numbers.length, wabaIds.length]).toEqual([500, 500]);
   expect([numbers[0], wabaIds[0], numbers[499]]).toEqual(['20', '10', '2499']);
 });
+
+test('an account that is named within what is told about it is one, too', () => {
+  expect(hintsIn(Buffer.from('{"waba_info":{"waba_id":"77","owner_business_id":"1"}}')).wabaIds).toEqual([
+    '77',
+  ]);
+});

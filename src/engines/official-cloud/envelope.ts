@@ -34,7 +34,7 @@ export const MAX_PARTS = 10_000;
 const LISTS = ['contacts', 'messages', 'statuses', 'errors'] as const;
 
 /** A number of it, or an account; both stand near the beginning. */
-const HINT = /"(phone_number_id|id)"\s*:\s*"([^"\\]{1,64})"/g;
+const HINT = /"(phone_number_id|waba_id|id)"\s*:\s*"([^"\\]{1,64})"/g;
 /** All of a callback is of one app: among so many ids is one that leads to its secret. */
 const MAX_HINTS = 1_000;
 
@@ -44,7 +44,7 @@ export function hintsIn(bytes: Buffer): Named {
   const wabaIds = new Set<string>();
   let hints = 0;
   for (const [, key, id = ''] of bytes.toString('latin1').matchAll(HINT)) {
-    (key === 'id' ? wabaIds : numbers).add(id);
+    (key === 'phone_number_id' ? numbers : wabaIds).add(id);
     hints += 1;
     if (hints === MAX_HINTS) break;
   }
@@ -101,9 +101,10 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
   if (!isRecord(change)) return null;
   const { field, value } = change;
   if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
-  const { metadata } = value;
+  const { metadata, waba_info } = value;
   return {
-    wabaId,
+    // News of an account that is taken from the app come as those of another one, and name it within.
+    wabaId: (isRecord(waba_info) ? idOf(waba_info.waba_id) : undefined) ?? wabaId,
     phoneNumberId: isRecord(metadata) ? idOf(metadata.phone_number_id) : undefined,
     field,
     at,

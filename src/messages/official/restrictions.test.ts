@@ -209,6 +209,19 @@ test('news of the quality of one number are kept for it, once, and hold nothing 
   expect([(await first.row()).reason, (await second.row()).reason]).toEqual([null, null]);
 });
 
+test.each(['PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED', 'ACCOUNT_DELETED'])(
+  '%s is about the account that it names itself, wherever it comes from',
+  async (event) => {
+    const [gone, other] = [await device(), await device()];
+
+    await tell(other.waba, 'account_update', { event, waba_info: { waba_id: gone.waba } });
+    await tell('the-business', 'account_update', { event, waba_info: { waba_id: 7, owner_business_id: '1' } });
+
+    expect(await gone.row()).toMatchObject({ status: 'disconnected', reason: 'account_removed' });
+    expect(await other.row()).toMatchObject({ status: 'connected', reason: null });
+  },
+);
+
 const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state } });
 
 test.each([
