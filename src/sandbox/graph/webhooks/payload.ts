@@ -8,6 +8,8 @@ export interface Update {
   display_phone_number: string;
   field: string;
   kind: 'status' | 'value';
+  /** When it happened, in seconds since 1970; null for what says so itself, as messages do. */
+  time: number | null;
   /** Escaped as `escaped` does it. */
   json: string;
   /** Called once the business has taken it, or nobody will try any more. */
@@ -29,12 +31,13 @@ export function signatureOf(body: string, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }
 
-/** The body of one webhook: an entry per business account, a change per value, statuses of a number in one change. */
+/** The body of one webhook: an entry per business account and time, a change per value, statuses of a number in one change. */
 export function bodyOf(updates: readonly Update[]): string {
-  const accounts = Map.groupBy(updates, ({ waba_id }) => waba_id);
-  const entries = [...accounts].map(
-    ([wabaId, own]) => `{"id":${escaped(wabaId)},"changes":[${changesOf(own).join(',')}]}`,
-  );
+  const heads = Map.groupBy(updates, ({ waba_id, time }) => {
+    const moment = time === null ? '' : `,"time":${time}`;
+    return `"id":${escaped(waba_id)}${moment}`;
+  });
+  const entries = [...heads].map(([head, own]) => `{${head},"changes":[${changesOf(own).join(',')}]}`);
   return `${OPEN}${entries.join(',')}]}`;
 }
 

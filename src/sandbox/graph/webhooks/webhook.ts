@@ -1,3 +1,4 @@
+import { SECOND } from '../../../lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
 import type { CloudNumber, Override } from '../records.ts';
@@ -16,18 +17,20 @@ function overrideOf(cloud: Cloud, data: { override: Override | null; waba_id: st
   return data.override ?? cloud.app.waba_overrides[data.waba_id] ?? null;
 }
 
-/** Tells the business the whole value of a change. */
+/** Tells the business the whole value of a change. What names no number is about the account, and comes with its time. */
 export function tellValue(
   cloud: Cloud,
   number: CloudNumber,
   field: string,
-  value: unknown,
+  value: Json,
   onEnd?: () => void,
 ): void {
+  const isOfNumber = field === 'messages' || 'metadata' in value;
   push(cloud, number, {
     ...addressOf(number),
     field,
     kind: 'value',
+    time: isOfNumber ? null : Math.floor(cloud.timeline.now() / SECOND),
     json: escaped(value),
     ...(onEnd && { onEnd }),
   });
@@ -39,6 +42,7 @@ export function tellStatus(cloud: Cloud, number: CloudNumber, status: Json, onEn
     ...addressOf(number),
     field: 'messages',
     kind: 'status',
+    time: null,
     json: escaped(status),
     ...(onEnd && { onEnd }),
   });
