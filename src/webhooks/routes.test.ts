@@ -208,6 +208,30 @@ test('a disabled webhook is shown as such, beside the one that is registered in 
   expect(left.body.data).toMatchObject([{ id: again.id, status: 'enabled' }]);
 });
 
+test('disabled webhooks stay in the list until they are removed; beyond 50, those disabled first go with the next registration', async () => {
+  const { account_id, call } = await caller();
+  await ctx.pool.query(
+    `insert into webhooks (account_id, url, events, secret, status, created_at, disabled_at)
+     select $1, 'https://' || n || '.example/', '{message.status}', '', 'disabled', $2, $2::timestamptz - n * interval '1 hour'
+     from generate_series(1, 52) n`,
+    [account_id, ctx.now()],
+  );
+  const neighbour = await caller();
+  await neighbour.call('POST', '/v1/webhooks', valid);
+  const urls = async () => {
+    const { body } = await call('GET', '/v1/webhooks');
+    return body.data.map(({ url }: { url: string }) => url);
+  };
+
+  const before = await urls();
+  await call('POST', '/v1/webhooks', valid);
+  const after = await urls();
+
+  expect(before).toHaveLength(52);
+  expect(after).toEqual([...before.slice(0, 50), valid.url]);
+  expect((await neighbour.call('GET', '/v1/webhooks')).body.data).toHaveLength(1);
+});
+
 test('without a key nothing is told', async () => {
   const list = await http.inject({ method: 'GET', url: '/v1/webhooks' });
   const create = await http.inject({ method: 'POST', url: '/v1/webhooks', payload: valid });

@@ -6,6 +6,7 @@ import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
 import { replayRoutes } from './replay/routes.ts';
 import {
+  MAX_DISABLED,
   MAX_PREVIOUS_SECRETS,
   MAX_WEBHOOKS,
   RegisterWebhook,
@@ -19,7 +20,8 @@ import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
 const REGISTRATION = `From now on the events are posted to the URL, signed with the secret of this answer. The same URL may be registered again
-and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled.
+and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled. Disabled ones stay in the list until they are removed,
+the ${MAX_DISABLED} that were disabled last: of more, the others go with a new registration.
 A public address is reached on the ports of web servers only: 80, 443, 8080 and 8443, unless the operator changed them.`;
 
 const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while

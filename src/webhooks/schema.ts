@@ -26,6 +26,8 @@ export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** Enabled ones of one account: each event becomes a delivery to every one of them. */
 export const MAX_WEBHOOKS = 50;
+/** Disabled ones of one account that the list keeps; those disabled first go when another is registered. */
+export const MAX_DISABLED = 50;
 
 /** Events are posted to a place, not to a part of it. */
 const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');

@@ -66,6 +66,16 @@ export async function insertWebhook(
   return numAffectedRows > 0n;
 }
 
+/** Forgets disabled webhooks of the account but for the `kept` that were disabled last. Answers how many. */
+export async function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from webhooks where account_id = ${accountId} and id in (
+      select id from webhooks where account_id = ${accountId} and status = 'disabled'
+      order by disabled_at desc, id desc offset ${kept}
+    )`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** In the order of registration; `accountId` undefined lists every account's. */
 export function listWebhooks(db: Db, accountId?: number): Promise<WebhookRow[]> {
   const all = db.selectFrom('webhooks').select(SHOWN).orderBy('id');

@@ -3,13 +3,20 @@ import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
-import { MAX_PREVIOUS_SECRETS, MAX_WEBHOOKS, type RegisterWebhook, type RotateSecret } from './schema.ts';
+import {
+  MAX_DISABLED,
+  MAX_PREVIOUS_SECRETS,
+  MAX_WEBHOOKS,
+  type RegisterWebhook,
+  type RotateSecret,
+} from './schema.ts';
 import { newSecret, secretPlace } from './secret.ts';
 import * as store from './store.ts';
 
 /**
  * Registers an endpoint; the same URL may be registered again and is then a webhook of its own. The secret is shown here and never again. Throws
- * webhook_limit_reached. Disabled ones do not count: who registers again after failures is never shut out by them.
+ * webhook_limit_reached. Disabled ones do not count: who registers again after failures is never shut out by them. Of those some stay to be looked
+ * at, so that a program which registers again and again makes no list without end.
  */
 export async function registerWebhook(
   ctx: Context,
@@ -26,11 +33,12 @@ export async function registerWebhook(
     secret: ctx.box.seal(Buffer.from(secret), secretPlace(id)),
     created_at: ctx.now(),
   };
-  const inserted = await ctx.db.transaction().execute(async (tx) => {
+  const forgotten = await ctx.db.transaction().execute(async (tx) => {
     await store.lockAccount(tx, account.id);
-    return store.insertWebhook(tx, webhook, MAX_WEBHOOKS);
+    if (!(await store.insertWebhook(tx, webhook, MAX_WEBHOOKS))) throw new ApiError('webhook_limit_reached');
+    return store.forgetDisabled(tx, account.id, MAX_DISABLED);
   });
-  if (!inserted) throw new ApiError('webhook_limit_reached');
+  if (forgotten > 0) ctx.log.info({ account_id: account.id, webhooks: forgotten }, 'webhook.forgotten');
   return { id, url, events, secret };
 }
 
