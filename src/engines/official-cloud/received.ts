@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf } from '../../lib/phone.ts';
+import { digitsOf, isScopedUserId } from '../../lib/phone.ts';
 import { placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
 import type { CustomerContent, ReceivedMessage } from '../engine.ts';
 import { maybe, wordOf } from './nodes.ts';
@@ -74,9 +74,9 @@ export function receivedOf(
   inbound: Inbound,
   { item, people, at }: { item: object; people: People; at: Date },
 ): ReceivedMessage | null {
-  const contact =
-    people.byId.get(inbound.from ?? '') ?? people.byId.get(inbound.from_user_id ?? '') ?? people.only;
-  const from = digitsOf(inbound.from || contact?.wa_id || '') || inbound.from_user_id || contact?.user_id;
+  const contact = contactOf(inbound, people);
+  const from =
+    addressOf(inbound.from) || addressOf(contact?.wa_id) || inbound.from_user_id || contact?.user_id;
   if (!from) return null;
   const choice = choiceOf(inbound);
   const { type, body } = contentOf(inbound, choice);
@@ -98,6 +98,18 @@ export function receivedOf(
     at,
     ...(Object.keys(details).length > 0 && { details }),
   };
+}
+
+function contactOf({ from, from_user_id }: Inbound, { byId, only }: People): Contact | undefined {
+  const named = byId.get(from ?? '') ?? byId.get(from_user_id ?? '');
+  const isSomebodyElse = from_user_id && only?.user_id && only.user_id !== from_user_id;
+  return named ?? (isSomebodyElse ? undefined : only);
+}
+
+/** The digits of a number; what stands in its place and is none, as it is. */
+function addressOf(number: string | null | undefined): string {
+  if (!number) return '';
+  return isScopedUserId(number) ? number : digitsOf(number);
 }
 
 function choiceOf({ type, interactive, button }: Inbound): z.infer<typeof Choice> | null {

@@ -103,6 +103,25 @@ test.each([
   expect(received(fields)).toMatchObject({ waMessageId: 'wamid.1', from: '16505551234', type, body, at: AT });
 });
 
+test('what somebody has edited comes as a message with the new text, and says of which one', () => {
+  const edit = (message: unknown) => ({ original_message_id: 'wamid.0', message });
+  const text = edit({ id: 'wamid.0', type: 'text', text: { body: 'Dua saja' } });
+  const image = edit({ type: 'image', image: { ...FILE, caption: 'Yang ini' } });
+
+  expect(received({ type: 'edit', edit: text })).toMatchObject({
+    waMessageId: 'wamid.1',
+    type: 'text',
+    body: 'Dua saja',
+    details: { edit: { original_message_id: 'wamid.0' } },
+  });
+  expect(received({ type: 'edit', edit: image })).toMatchObject({
+    type: 'image',
+    body: 'Yang ini',
+    details: { image: { id: '1' } },
+  });
+  expect(received({ type: 'edit', edit: edit(null) })).toMatchObject({ body: UNSUPPORTED_BODY });
+});
+
 test.each([
   ['interactive', { interactive: { button_reply: { id: 'y', title: 'Ya' } } }, 'y'],
   ['interactive', { interactive: { list_reply: { id: 'r', title: 'Baris' } } }, 'r'],
@@ -144,6 +163,16 @@ test.each([
   ['with an empty number', { from: '', from_user_id: 'MY.2035' }, [], 'MY.2035'],
   ['of the contact only', { from: undefined }, [{ user_id: 'US.77' }], 'US.77'],
   ['number of the contact only', { from: undefined }, [{ wa_id: '628123' }], '628123'],
+  ['in place of the number', { from: 'MY.2035' }, [], 'MY.2035'],
+  ['of a parent account in its place', { from: 'US.ENT.2035a' }, [], 'US.ENT.2035a'],
+  ['in place of the number of the contact', { from: undefined }, [{ wa_id: 'MY.2035' }], 'MY.2035'],
+  [
+    'beside somebody else',
+    { from: undefined, from_user_id: 'US.1' },
+    [{ wa_id: '62', user_id: 'US.2' }],
+    'US.1',
+  ],
+  ['with a plus', { from: '+62 812-345' }, [], '62812345'],
 ])('a user id %s is never read as a number', (_name, fields, contacts, from) => {
   expect(received({ type: 'text', text: { body: 'Hi' }, ...fields }, contacts).from).toBe(from);
 });
@@ -215,6 +244,8 @@ test('what cannot be read at all is told as it came, as far as there is little o
 test.each([
   ['system', { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' }],
   ['reaction', { message_id: 'wamid.0', emoji: '👍' }],
+  ['revoke', { original_message_id: 'wamid.0' }],
+  ['request_welcome', {}],
 ])('what is nothing that anybody wrote is no message: %s', (type, node) => {
   const { updates } = read(callback({ messages: [message({ type, [type]: node })] }));
 

@@ -150,11 +150,14 @@ function accountNewsOf(wabaId: string, { field, value, at }: Change, receivedAt:
 
 /** Null for what cannot be read. */
 function readMessage(phoneNumberId: string, item: unknown, people: People, receivedAt: Date): Update | null {
-  const inbound = Inbound.safeParse(item).data;
-  if (!inbound || !isRecord(item)) return null;
+  if (!isRecord(item)) return null;
+  const content = asNewMessage(item);
+  const inbound = Inbound.safeParse(content).data;
+  if (!inbound) return null;
   const { type } = inbound;
-  if (isSilent(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
-  const message = receivedOf(inbound, { item, people, at: timeOf(inbound.timestamp) ?? receivedAt });
+  if (SILENT.includes(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
+  const at = timeOf(inbound.timestamp) ?? receivedAt;
+  const message = receivedOf(inbound, { item: content, people, at });
   return message && { kind: 'message', phoneNumberId, message };
 }
 
@@ -171,8 +174,15 @@ function statusOf(
   };
 }
 
-/** Nothing that anybody wrote: the number or the id of a person has changed, or somebody reacts to a message. */
-const isSilent = (type: string) => type === 'system' || type === 'reaction';
+/** A message that somebody has edited is one with the new text. */
+function asNewMessage(item: Value): Value {
+  const { type, edit } = item;
+  const edited = type === 'edit' && isRecord(edit) && isRecord(edit.message) ? edit.message : null;
+  return edited ? { ...edited, ...item, type: edited.type } : item;
+}
+
+/** Nothing that anybody wrote: a person's number or id has changed, somebody reacts to a message, takes one back, or opens the chat. */
+const SILENT: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
 
 type Value = Record<string, unknown>;
 
