@@ -22,7 +22,6 @@ import {
   type Update,
 } from '../../engines/official-cloud/updates.ts';
 import { createBatcher } from '../../lib/batcher.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/http/depth.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
@@ -30,6 +29,7 @@ import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.t
 import type { InboundRow } from '../inbound/store.ts';
 import { latestOf } from '../statuses/status-writer.ts';
 import * as statuses from '../statuses/store.ts';
+import { isRefusedForGood } from './refusals.ts';
 import { createVerifier } from './signature.ts';
 import * as store from './store.ts';
 
@@ -47,7 +47,7 @@ export interface Callbacks {
   /**
    * Stores all that a callback tells of numbers we know, and resolves when it is stored. ApiError invalid_signature unless an app of ours, or
    * of the number's customer, has signed exactly these bytes with this digest; invalid_json; payload_too_large for more parts than the
-   * provider ever sends. Rejects while the database is away: the provider comes again.
+   * provider ever sends. Rejects while the database cannot store it: the provider comes again.
    */
   receive(bytes: Buffer, digest: Buffer): Promise<void>;
 }
@@ -56,8 +56,8 @@ const MAX_ROWS = 1_000;
 
 /** Takes the provider's callbacks. What many of them tell at one moment is stored together. */
 export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonly InboundHook[]): Callbacks {
-  // What the database refuses costs nobody else anything; while it is away nothing is lost, for the provider keeps it.
-  const rules = { maxItems: MAX_ROWS, divideOn: (error: unknown) => !isDatabaseAway(error) };
+  // What the database refuses costs nobody else anything; while it cannot store nothing is lost, for the provider keeps it.
+  const rules = { maxItems: MAX_ROWS, divideOn: isRefusedForGood };
   const each = <Row>(write: (rows: Row[]) => Promise<unknown>) =>
     createBatcher<Row, undefined>(async (rows) => {
       await write(rows);
@@ -68,7 +68,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
   );
   const reports = each<statuses.StatusChange>((rows) =>
-    statuses.moveStatuses(ctx.pool, latestOf(rows), ctx.now()),
+    statuses.moveStatuses(ctx.pool, latestOf(sharingReferences(rows)), ctx.now()),
   );
   const lookups = createBatcher<Named, OfficialDevice[]>(
     async (asked) => {
@@ -105,11 +105,11 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
 
   /**
    * Resolves when it is done or dropped for good: what the database refuses now it refuses for days, and the provider would bring all of the
-   * callback again. The database being away is the caller's matter.
+   * callback again. Whatever else is wrong with the database is the caller's matter.
    */
   async function orDrop({ device_uuid: deviceUuid }: OfficialDevice, kind: string, work: Promise<unknown>) {
     await work.catch((error: unknown) => {
-      if (isDatabaseAway(error)) throw error;
+      if (!isRefusedForGood(error)) throw error;
       ctx.log.error({ err: error, deviceUuid, kind }, 'official.item_refused');
     });
   }
@@ -228,6 +228,20 @@ function changeOf(device: OfficialDevice, report: Extract<Update, { kind: 'statu
     error_message: error ? toStorable(error.message) : null,
     refund: false,
   };
+}
+
+/** One message is told of with our reference and without: what names the provider's id only gets the reference that stands beside it elsewhere. */
+function sharingReferences(changes: readonly statuses.StatusChange[]): statuses.StatusChange[] {
+  const keyOf = ({ device_id, provider_id }: statuses.StatusChange) => `${device_id} ${provider_id}`;
+  const references = new Map(
+    changes.flatMap((change) =>
+      change.wa_message_id === null ? [] : [[keyOf(change), change.wa_message_id] as const],
+    ),
+  );
+  return changes.map((change) => ({
+    ...change,
+    wa_message_id: change.wa_message_id ?? references.get(keyOf(change)) ?? null,
+  }));
 }
 
 function otherOf(device: OfficialDevice, update: Extract<Update, { kind: 'other' }>, at: Date) {

@@ -215,7 +215,10 @@ test.each(['PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED', 'ACCOUNT_DELETED'])(
     const [gone, other] = [await device(), await device()];
 
     await tell(other.waba, 'account_update', { event, waba_info: { waba_id: gone.waba } });
-    await tell('the-business', 'account_update', { event, waba_info: { waba_id: 7, owner_business_id: '1' } });
+    await tell('the-business', 'account_update', {
+      event,
+      waba_info: { waba_id: 7, owner_business_id: '1' },
+    });
 
     expect(await gone.row()).toMatchObject({ status: 'disconnected', reason: 'account_removed' });
     expect(await other.row()).toMatchObject({ status: 'connected', reason: null });

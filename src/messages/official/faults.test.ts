@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import { officialWebhookRoutes } from './routes.ts';
+
+const SECRET = 'secret-of-the-app';
+const NUMBER = '501';
+const ctx = await testContext({ cleanup: afterAll });
+const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+const apps = async () => [{ network: 'live' as const, appSecret: SECRET, verifyToken: null }];
+officialWebhookRoutes(http, ctx, { apps, hooks: [] });
+await http.ready();
+afterAll(() => http.close());
+
+const { id, account_id } = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
+await ctx.db.updateTable('devices').set({ official_phone_number_id: NUMBER }).where('id', '=', id).execute();
+
+async function tell(value: object): Promise<number> {
+  const changes = [{ field: 'messages', value: { metadata: { phone_number_id: NUMBER }, ...value } }];
+  const payload = JSON.stringify({ entry: [{ id: 'WABA', changes }] });
+  const signature = `sha256=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+  const { statusCode } = await http.inject({
+    method: 'POST',
+    url: '/providers/cloud/webhook',
+    headers,
+    payload,
+  });
+  return statusCode;
+}
+const message = (of: string) => ({ from: '6281234567890', id: of, type: 'text', text: { body: 'Halo' } });
+const stored = async () =>
+  (await ctx.db.selectFrom('messages').select('wa_message_id').where('direction', '=', 'in').execute()).map(
+    ({ wa_message_id }) => wa_message_id,
+  );
+
+test.each([
+  ['a right that is missing', '42501'],
+  ['a column that an update has not made yet', '42703'],
+  ['a statement that took too long', '57014'],
+  ['a lock that nobody gave', '55P03'],
+  ['a fault of its own', 'XX000'],
+])(
+  'what the database does not store because of %s is not taken, so that it comes again',
+  async (_name, code) => {
+    await breakMessages(code);
+    const refused = await tell({ messages: [message(`wamid.${code}`)] });
+    await mend();
+
+    const again = await tell({ messages: [message(`wamid.${code}`)] });
+
+    expect([refused, again]).toEqual([500, 200]);
+    expect(await stored()).toContain(`wamid.${code}`);
+  },
+);
+
+test.each([['22P05'], ['23514'], ['54000'], ['P0001']])(
+  'what the database refuses for what it is (%s) is dropped, and costs nothing of what stands beside it',
+  async (code) => {
+    await breakMessages(code, `wamid.bad.${code}`);
+
+    const answer = await tell({ messages: [message(`wamid.bad.${code}`), message(`wamid.good.${code}`)] });
+
+    expect(answer).toBe(200);
+    expect(await stored()).toContain(`wamid.good.${code}`);
+    expect(await stored()).not.toContain(`wamid.bad.${code}`);
+  },
+);
+
+/** Whoever stores a message (with this id, if one is named) gets this error. */
+async function breakMessages(code: string, waMessageId?: string): Promise<void> {
+  const which = waMessageId === undefined ? '' : `when (new.wa_message_id = '${waMessageId}')`;
+  await sql
+    .raw(`
+    create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = '${code}'; end $$;
+    create trigger refuse before insert on messages for each row ${which} execute function refuse()`)
+    .execute(ctx.db);
+  onTestFinished(mend);
+}
+
+async function mend(): Promise<void> {
+  await sql.raw('drop function if exists refuse cascade').execute(ctx.db);
+}
+
+test('a status with our reference and one without it are about one message', async () => {
+  await ctx.db
+    .insertInto('messages')
+    .values({
+      account_id,
+      device_id: id,
+      direction: 'out',
+      type: 'text',
+      status: 'sent',
+      phone: '6281234567890',
+      body: 'Halo',
+      maybe_written: true,
+      reserved_wa_id: 'kurir.1',
+      wa_message_id: 'wamid.1',
+      created_at: new Date(),
+    })
+    .execute();
+  const status = (name: string, reference?: string) => ({
+    id: 'wamid.1',
+    status: name,
+    biz_opaque_callback_data: reference,
+  });
+
+  await tell({ statuses: [status('read'), status('sent', 'kurir.1'), status('delivered', 'kurir.1')] });
+
+  const row = await ctx.db
+    .selectFrom('messages')
+    .select('status')
+    .where('reserved_wa_id', '=', 'kurir.1')
+    .executeTakeFirst();
+  expect(row?.status).toBe('read');
+});
