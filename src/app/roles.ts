@@ -13,6 +13,7 @@ import { tidyUpdates } from '../messages/official/retention.ts';
 import { sweepHopelessMessages } from '../messages/statuses/hopeless.ts';
 import { createWebhookWorker } from '../webhooks/deliverer.ts';
 import { deleteSettled, forgetOldSecrets } from '../webhooks/retention.ts';
+import { databaseClock } from '../webhooks/shared-clock.ts';
 import { takeOverDeliveries } from '../webhooks/takeover.ts';
 import { reachOf } from './allowed-networks.ts';
 import { within } from './deadline.ts';
@@ -45,7 +46,7 @@ export async function takeOver(ctx: Context): Promise<void> {
 /** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
 export function startWorker(ctx: Context, databaseUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
-  const webhooks = createWebhookWorker(ctx, { client });
+  const webhooks = createWebhookWorker(ctx, { client, clock: databaseClock(ctx) });
   webhooks.start();
   const hopeless = sweepHopelessMessages(ctx);
   const broadcasts = startBroadcastRunner(ctx);

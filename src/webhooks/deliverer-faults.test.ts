@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { SECOND, systemClock } from '../lib/clock.ts';
+import { MINUTE, SECOND, systemClock } from '../lib/clock.ts';
 import { openDatabase } from '../lib/db/db.ts';
 import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
@@ -11,6 +12,7 @@ import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
 import { claimDue, findWaiting, releaseClaims, writeResults } from './delivery-store.ts';
 import { fanOutFew } from './fan-out-store.ts';
+import { createSharedClock } from './shared-clock.ts';
 import { takeOverDeliveries } from './takeover.ts';
 
 const file = await testContext({ cleanup: afterAll });
@@ -132,6 +134,34 @@ test('the result of a claim that someone else has taken over is void', async () 
   ]);
   expect(await shop.webhooks()).toMatchObject([{ failure_count: 0 }]);
 });
+
+test.each([10, -10])(
+  'a machine whose clock is %i min off breaks into no claim and retries neither early nor late',
+  async (minutes) => {
+    const shop = await webhookAccount({ ctx: file });
+    const held: ServerResponse[] = [];
+    const receiver = await startReceiver((_, response) => void held.push(response));
+    await shop.register(receiver.url);
+    await shop.event('message.received');
+    const off = { now: () => new Date(shop.ctx.now().getTime() + minutes * MINUTE) };
+    const clock = createSharedClock(async () => shop.ctx.now(), { machine: off, askAgainMs: 0 });
+    const skewed = shop.newWorker({ clock }, off);
+
+    const attempt = skewed.runOnce();
+    await receiver.arrived(1);
+    const brokenInto = await shop.worker.runOnce();
+    for (const response of held.splice(0)) response.writeHead(500).end();
+    await attempt;
+    shop.ctx.clock.advance(29 * SECOND);
+    const early = (await shop.worker.runOnce()) + (await skewed.runOnce());
+    shop.ctx.clock.advance(5 * SECOND);
+    const inTime = (minutes > 0 ? shop.worker : skewed).runOnce();
+    await receiver.arrived(2);
+    held.pop()?.end();
+
+    expect([brokenInto, early, await inTime]).toEqual([0, 0, 1]);
+  },
+);
 
 test('what a killed gateway was delivering is due again when the next one takes over', async () => {
   const shop = await running();

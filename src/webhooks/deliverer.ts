@@ -8,6 +8,7 @@ import * as store from './delivery-store.ts';
 import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
+import type { SharedClock } from './shared-clock.ts';
 import { createStrandedSettler } from './stranded.ts';
 import { createWalk, uptimeMs } from './walk.ts';
 
@@ -26,6 +27,8 @@ export interface WebhookWorkerOptions {
   timeoutMs?: number;
   /** Requests under way at once, over all endpoints. */
   maxInFlight?: number;
+  /** That all processes on this database go by; the context's unless given. */
+  clock?: SharedClock;
 }
 
 /** So few are fanned out as they come; when there are more, accounts take turns. An account may have many webhooks, so deliveries are bounded too. */
@@ -38,8 +41,9 @@ const LAST_WRITES_MS = 1 * SECOND;
 /** How far a claim outlives the longest possible request. */
 const LEASE_MARGIN_MS = 15 * SECOND;
 
-export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions): WebhookWorker {
-  const { client, timeoutMs = 10 * SECOND, maxInFlight = 256 } = options;
+export function createWebhookWorker(given: Context, options: WebhookWorkerOptions): WebhookWorker {
+  const { client, timeoutMs = 10 * SECOND, maxInFlight = 256, clock } = options;
+  const ctx = clock ? { ...given, now: clock.now } : given;
   const places = createPlaces(maxInFlight, ctx.random);
   const underWay = new Set<Promise<void>>();
   const giveUp = new AbortController();
@@ -64,6 +68,7 @@ export function createWebhookWorker(ctx: Context, options: WebhookWorkerOptions)
    * which one kind turned out to be done may have the other.
    */
   async function round(): Promise<{ hasGranted: boolean; attempts: number }> {
+    await clock?.keep();
     if (uptimeMs() >= fanOutAt) await fanOut();
     if (uptimeMs() >= walk.nextStepAt()) await look();
     const grants = places.grant();

@@ -217,6 +217,13 @@ const WRITE_RESULTS = `
   )
   select id as webhook_id, account_id, before, after from counted where after > before`;
 
+/** The time that every process sees alike. */
+export async function readClock(pool: Queries): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  if (!rows[0]) throw new Error('The database has no time.');
+  return rows[0].now;
+}
+
 /** Hands claims back unused: they are due at once and count as no attempt. */
 export async function releaseClaims(
   pool: Queries,
@@ -234,7 +241,7 @@ export async function releaseClaims(
 /** The same for every claim there is, when whoever made them is certainly dead. */
 export async function releaseAllClaims(pool: Queries, now: Date): Promise<void> {
   await pool.query(
-    `update webhook_deliveries set claim_id = null, next_attempt_at = $1
+    `update webhook_deliveries set claim_id = null, next_attempt_at = least($1, clock_timestamp())
      where status = 'pending' and claim_id is not null`,
     [now],
   );

@@ -3,9 +3,9 @@ import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
-import { HOUR, MINUTE } from '../../lib/clock.ts';
+import { HOUR, MINUTE, systemClock } from '../../lib/clock.ts';
 import { removeWebhook } from '../webhook.ts';
-import { replayDelivery, replayEvents } from './replay.ts';
+import { replayDelivery, replayEvents, sendTestEvent } from './replay.ts';
 import type { ReplayEvents } from './schema.ts';
 
 const file = await testContext({ cleanup: afterAll });
@@ -275,6 +275,25 @@ test('a delivery whose retry is hours away goes out now when it is replayed, by 
     { id: other?.id, status: 'delivered', attempts: 6 },
     { kind: 'replay', status: 'delivered' },
   ]);
+});
+
+test('what a machine asks for whose clock is ahead goes out now, not when the others’ clocks have come so far', async () => {
+  const shop = await webhookAccount({ ctx: file, parts: systemClock });
+  const receiver = await startReceiver((_, response) =>
+    response.writeHead(receiver.requests.length > 1 ? 204 : 500).end(),
+  );
+  const hook = await shop.register(receiver.url);
+  await shop.event('message.status');
+  await shop.worker.runOnce();
+  await pastEvents(shop, 1);
+  const ahead = { ...shop.ctx, now: () => new Date(Date.now() + 10 * MINUTE) };
+
+  await replayEvents(ahead, shop, hook.id, { since: LONG_AGO, only: 'undelivered' });
+  await sendTestEvent(ahead, shop, hook.id);
+  await shop.worker.runOnce();
+
+  expect(receiver.requests).toHaveLength(4);
+  expect(await shop.deliveries()).toMatchObject(Array(3).fill({ status: 'delivered' }));
 });
 
 test('what is under way is left alone by a replay', async () => {

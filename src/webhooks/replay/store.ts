@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Place } from '../cursor.ts';
 
@@ -73,7 +73,7 @@ export async function insertReplays(
   // `offset 0` keeps to one index each: before the tables are analysed PostgreSQL would go through all of a webhook's deliveries for each event.
   const { numAffectedRows = 0n } = await sql`
     insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
-    select e.account_id, w.id, e.id, 'replay', ${now}, ${now}
+    select e.account_id, w.id, e.id, 'replay', ${atOnce(now)}, ${now}
     from unnest(${eventIds}::bigint[]) as wanted (id)
     cross join lateral (select * from events where events.id = wanted.id offset 0) e
     join webhooks w on w.account_id = e.account_id
@@ -96,6 +96,11 @@ export async function lockEventOf(
     where d.id = ${delivery.id} and d.webhook_id = ${delivery.webhook_id} and d.account_id = ${delivery.account_id}
     for update of e`.execute(tx);
   return rows[0]?.id;
+}
+
+/** Due for every worker: they go by the database's clock, and that of this machine may be ahead. */
+function atOnce(now: Date): RawBuilder<Date> {
+  return sql`least(${now}::timestamptz, clock_timestamp())`;
 }
 
 /** The delivery of this event that the webhook waits for. */
@@ -128,10 +133,10 @@ export async function hurryPending(
       where d.webhook_id = ${webhook.webhook_id} and d.account_id = ${webhook.account_id} and d.status = 'pending'
     ), hurried as materialized (
       select d.id from webhook_deliveries d
-      where d.id in (select id from waiting) and d.status = 'pending' and d.claim_id is null and d.next_attempt_at > ${now}
+      where d.id in (select id from waiting) and d.status = 'pending' and d.claim_id is null and d.next_attempt_at > ${atOnce(now)}
       for update skip locked
     )
-    update webhook_deliveries d set next_attempt_at = ${now}, kind = case d.kind when 'event' then 'replay' else d.kind end
+    update webhook_deliveries d set next_attempt_at = ${atOnce(now)}, kind = case d.kind when 'event' then 'replay' else d.kind end
     from hurried where d.id = hurried.id`.execute(tx);
   return Number(numAffectedRows);
 }
@@ -143,7 +148,7 @@ export async function insertDelivery(
   const { now, ...columns } = delivery;
   const { id } = await tx
     .insertInto('webhook_deliveries')
-    .values({ ...columns, next_attempt_at: now, created_at: now })
+    .values({ ...columns, next_attempt_at: atOnce(now), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
