@@ -176,15 +176,16 @@ const FAIL_QUEUED = `
  */
 export async function failHopeless(pool: Pick<pg.Pool, 'query'>, cutoff: Date, now: Date): Promise<number> {
   const { rowCount } = await pool.query({
-    name: 'fail-hopeless',
     text: FAIL_HOPELESS,
     values: [cutoff, 500, now],
   });
   return rowCount ?? 0;
 }
 
+// Materialized and locked by plain ids: beside them, a condition on `due` lets the planner, who believes in a short queue, walk through all of it and
+// look for the hopeless anew at each message.
 const FAIL_HOPELESS = `
-  with hopeless as (
+  with hopeless as materialized (
     select id, released_at is not null or status = 'banned' as is_final,
       case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
         else 'expired' end as error_code,
@@ -194,7 +195,7 @@ const FAIL_HOPELESS = `
     from devices d
     where released_at is not null or status = 'banned'
       or (select created_at from messages where device_id = d.id and due order by id limit 1) < $1
-  ), picked as (
+  ), picked as materialized (
     select m.id, h.error_code, h.error_message
     from hopeless h cross join lateral (
       select id, case when broadcast_id is null then created_at else greatest(created_at, not_before) end as since
@@ -204,11 +205,12 @@ const FAIL_HOPELESS = `
     ) m
     where h.is_final or m.since < $1
     limit $2
-  ), before as (
-    select m.id, m.status as previous, 'failed' as to_status, p.error_code, p.error_message, not m.maybe_written as refund, null::text as provider_id
-    from picked p join messages m on m.id = p.id
-    where m.due
-    order by m.id for update of m skip locked
+  ), locked as materialized (
+    select id, status, due, maybe_written from messages where id = any (array(select id from picked)) order by id for update skip locked
+  ), before as materialized (
+    select l.id, l.status as previous, 'failed' as to_status, p.error_code, p.error_message, not l.maybe_written as refund, null::text as provider_id
+    from picked p join locked l on l.id = p.id
+    where l.due
   ), ${moveAndAnnounce('$3')}`;
 
 /**
@@ -221,7 +223,6 @@ export async function failUnknown(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await pool.query({
-    name: 'fail-unknown',
     text: FAIL_UNKNOWN,
     values: [engines, 500, now],
   });
