@@ -236,7 +236,7 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       void session.close();
       next.connect();
 
-      expect(await heir.until(() => heir.store.received[0], 'redelivery', 12_000)).toMatchObject({
+      expect(await heir.until(() => heir.store.received[0], 'redelivery')).toMatchObject({
         waMessageId,
       });
     });
@@ -269,7 +269,7 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       const bench = await ready(start);
       const { session, host } = await online(bench);
 
-      const confirmed = await session.logout(5000);
+      const confirmed = await session.logout(30_000);
 
       expect(confirmed).toBe(true);
       expect(host.store.creds).toBeNull();

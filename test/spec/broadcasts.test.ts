@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { startBroadcastRunner } from '../../src/broadcasts/runner/runner.ts';
+import { HOUR } from '../../src/lib/clock.ts';
 import { OWNER } from '../harness/line.ts';
 import { openPairedService } from '../harness/service.ts';
 import type { Json } from '../harness/shop.ts';
@@ -219,14 +220,17 @@ contract('States and transitions > Broadcast status > (none), POST /v1/broadcast
 contract(
   'States and transitions > Broadcast status > (none), POST /v1/broadcasts with scheduled_at',
   async () => {
-    const at = new Date(Date.now() + 800).toISOString();
+    const inAnHour = new Date(Date.now() + HOUR).toISOString();
+    const soon = new Date(Date.now() + 600).toISOString();
 
-    const { id, status } = await create({ message_template: 'Nanti {nama}', scheduled_at: at });
-
-    expect([status, (await read(id)).status]).toEqual(['scheduled', 'scheduled']);
+    const later = await create({ scheduled_at: inAnHour });
+    const { id, status } = await create({ message_template: 'Nanti {nama}', scheduled_at: soon });
     const { started_at, scheduled_at } = await becomes(id, 'completed');
-    expect([scheduled_at, started_at >= at]).toEqual([at, true]);
+
+    expect([later.status, status]).toEqual(['scheduled', 'scheduled']);
+    expect([scheduled_at, started_at >= soon]).toEqual([soon, true]);
     expect(await arrivals((name) => `Nanti ${name}`)).toEqual(EVERYBODY_ONCE);
+    expect(await read(later.id)).toMatchObject({ status: 'scheduled', scheduled_at: inAnHour });
   },
 );
 

@@ -220,11 +220,11 @@ test('two processes share the devices, and one that leaves hands all of them ove
   for (let n = 1; n <= 4; n += 1) await line.pair(`62811000000${n}0`);
 
   const other = startNode(line.ctx, line.sandbox);
-  await until(async () => other.sessions.held().length === 2, { what: 'a fair share', timeoutMs: 20_000 });
+  await until(async () => other.sessions.held().length === 2, { what: 'a fair share' });
   expect(line.node.sessions.held()).toHaveLength(2);
   await line.node.stop();
 
-  await until(async () => other.sessions.held().length === 4, { what: 'all devices', timeoutMs: 20_000 });
+  await until(async () => other.sessions.held().length === 4, { what: 'all devices' });
 });
 
 test.each([1, 2])(

@@ -25,12 +25,12 @@ test('after ten reconnects and a close no socket is left, and no timer of the se
     await bench.net.faults(NUMBER, { close: { code: '503' } });
     await host.event('connected', () => true, since);
   }
-  const afterReconnects = sockets();
+  // The line before the last one may be on its way out.
+  await expect.poll(sockets).toBeLessThanOrEqual(open + 2);
 
   await session.close();
 
   await expect.poll(sockets).toBeLessThan(open);
-  expect(afterReconnects).toBeLessThanOrEqual(open + 2);
 });
 
 test('closing before anything happened, while connecting and while waiting is quick and final', async () => {
@@ -84,11 +84,11 @@ test('sends that are under way at the close know their outcome', async () => {
   await session.close();
   const outcomes = await Promise.all(sending);
 
-  const arrived = (await bench.inbox()).length;
   const certain = outcomes.filter(({ outcome }) => outcome === 'written').length;
   const open = outcomes.filter(({ outcome }) => outcome === 'unknown').length;
-  expect(arrived).toBeGreaterThanOrEqual(certain);
-  expect(arrived).toBeLessThanOrEqual(certain + open);
+  // What is written has left this side; the other one may still be reading.
+  await expect.poll(async () => (await bench.inbox()).length).toBeGreaterThanOrEqual(certain);
+  expect((await bench.inbox()).length).toBeLessThanOrEqual(certain + open);
 });
 
 test('logging out a device that is not connected connects it first', async () => {
@@ -98,7 +98,7 @@ test('logging out a device that is not connected connects it first', async () =>
   const heir = new MemoryHost();
   heir.store.restore(host.store.snapshot());
 
-  const confirmed = await bench.driver.open(heir).logout(5000);
+  const confirmed = await bench.driver.open(heir).logout(30_000);
 
   expect(confirmed).toBe(true);
   expect(heir.store.creds).toBeNull();
@@ -125,8 +125,8 @@ test('logging out a device that was never paired, or was removed meanwhile, need
   heir.store.restore(host.store.snapshot());
 
   const confirmed = await Promise.all([
-    bench.driver.open(new MemoryHost()).logout(1000),
-    bench.driver.open(heir).logout(5000),
+    bench.driver.open(new MemoryHost()).logout(30_000),
+    bench.driver.open(heir).logout(30_000),
   ]);
 
   expect(confirmed).toEqual([true, true]);

@@ -24,7 +24,8 @@ test('a name has the addresses of both families', async () => {
     { address: '192.0.2.2', family: 4 },
     { address: '2001:db8::1', family: 6 },
   ]);
-  expect(questions.sort()).toEqual(['A both.test', 'AAAA both.test']);
+  // One that is answered late is asked again.
+  expect(new Set(questions)).toEqual(new Set(['A both.test', 'AAAA both.test']));
 });
 
 test.each([
@@ -39,12 +40,12 @@ test.each([
 });
 
 test.each([
-  ['that does not exist', 'missing.test', 'ENOTFOUND'],
-  ['without addresses', 'empty.test', 'ENODATA'],
-  ['that is none', 'a..b', 'EBADNAME'],
-  ['whose servers are silent', 'silent.test', 'ETIMEOUT'],
-])('a name %s is a failure that says why', async (_, hostname, detail) => {
-  const { resolve } = await names({ 'empty.test': {}, 'silent.test': SILENT }, { deadlineMs: 200 });
+  ['that does not exist', 'missing.test', 'ENOTFOUND', {}],
+  ['without addresses', 'empty.test', 'ENODATA', {}],
+  ['that is none', 'a..b', 'EBADNAME', {}],
+  ['whose servers are silent', 'silent.test', 'ETIMEOUT', { deadlineMs: 200 }],
+])('a name %s is a failure that says why', async (_, hostname, detail, options) => {
+  const { resolve } = await names({ 'empty.test': {}, 'silent.test': SILENT }, options);
 
   await expect(resolve(hostname)).rejects.toMatchObject({ code: 'dns_failed', detail });
 });
@@ -92,7 +93,7 @@ test('requests to names that hang hold no thread of the process', async () => {
   const server = await startNameServer({ 'hanging.test': SILENT });
   const client = createGuardedClient({ allowNetworks: [], nameServers: [server.address] });
   const outcome = client.post('http://hanging.test/', { headers: {}, body: Buffer.from('{}') });
-  await until(() => server.questions.length === 2);
+  await until(() => server.questions.length >= 2);
 
   const threads = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
   await client.close();
