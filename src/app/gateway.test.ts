@@ -4,13 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../test/harness/database.ts';
 import { CLI, type GatewayProcess, installation, isAlive } from '../../test/harness/gateway.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-/** How long to watch for what happens by itself; generous, because the machine may be busy. */
 const KEY = '0123456789abcdef'.repeat(4);
 
 async function statusAt(url: string, path = '/readyz'): Promise<number> {

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../lib/log.ts';
-import { type SandboxOptions, stopLeftSandbox, superviseSandbox } from './sandbox-process.ts';
+import { identify } from './process-identity.ts';
+import { writeSandboxNote } from './sandbox-note.ts';
+import {
+  keptPort,
+  type SandboxOptions,
+  stopLeftSandbox,
+  superviseSandbox,
+  untilHealthy,
+} from './sandbox-process.ts';
 
 /** A stand-in that answers its pid to whoever shows the token. */
 const STAND_IN = `
@@ -15,21 +23,22 @@ const STAND_IN = `
   }).listen(Number(port), '127.0.0.1');
 `;
 
-/** Supervisors on one folder, with the children they started; all of it ends with the test. */
+/** Supervisors on one folder, with the children that were started; all of it ends with the test. */
 async function sandboxes() {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-sandbox-'));
   const children: ChildProcess[] = [];
+  const spawnStandIn: SandboxOptions['spawn'] = ({ port, token }) => {
+    const args = ['-e', STAND_IN, String(port), token];
+    const child = spawn(process.execPath, args, { stdio: 'ignore', detached: true });
+    children.push(child);
+    return child;
+  };
   const supervise = async (options: Partial<SandboxOptions> = {}) => {
     const sandbox = await superviseSandbox({
       folder,
       port: undefined,
       log: silentLog,
-      spawn({ port, token }) {
-        const args = ['-e', STAND_IN, String(port), token];
-        const child = spawn(process.execPath, args, { stdio: 'ignore', detached: true });
-        children.push(child);
-        return child;
-      },
+      spawn: spawnStandIn,
       timings: { pollMs: 20, restartMaxMs: 100 },
       ...options,
     });
@@ -37,8 +46,19 @@ async function sandboxes() {
     await sandbox.ready(30_000);
     return sandbox;
   };
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { folder, children, supervise };
+  /** What a killed gateway leaves: a sandbox that runs, its note, and nobody who watches it. */
+  const leftBehind = async () => {
+    const port = await keptPort(null);
+    const address = { url: `http://127.0.0.1:${port}`, token: 'token-of-a-test', port };
+    const { pid = 0 } = spawnStandIn(address);
+    await writeSandboxNote(folder, { process: identify(pid), port, token: address.token });
+    await untilHealthy(address, 30_000);
+  };
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, children, supervise, leftBehind };
 }
 
 async function pidAt({ url, token }: { url: string; token: string }): Promise<number> {
@@ -67,8 +87,8 @@ test('killed, it is back on the same port with the same token', async () => {
 });
 
 test('deaf, it is killed and replaced', async () => {
-  const { children, supervise } = await sandboxes();
-  await supervise({ timings: { pollMs: 60_000 } });
+  const { children, supervise, leftBehind } = await sandboxes();
+  await leftBehind();
   const sandbox = await supervise({ timings: { pollMs: 20, healthTimeoutMs: 100 } });
 
   children[0]?.kill('SIGSTOP');
@@ -101,8 +121,8 @@ test('the port is kept after an orderly stop, and nothing is left running', asyn
 });
 
 test('one that was left behind can be stopped, once', async () => {
-  const { folder, children, supervise } = await sandboxes();
-  await supervise({ timings: { pollMs: 60_000 } });
+  const { folder, children, leftBehind } = await sandboxes();
+  await leftBehind();
 
   const answers = [await stopLeftSandbox(folder), await stopLeftSandbox(folder)];
 

@@ -116,7 +116,11 @@ test('a refused message counts, one beyond the limit is neither stored nor count
     ];
     return {
       outcomes: await Promise.allSettled(keys.map(([key, device]) => send(key, device))),
-      messages: await ctx.db.selectFrom('messages').select('idempotency_key').execute(),
+      messages: await ctx.db
+        .selectFrom('messages')
+        .select('idempotency_key')
+        .where('account_id', '=', account.id)
+        .execute(),
       used: await usedBy(ctx, account.id),
     };
   });
