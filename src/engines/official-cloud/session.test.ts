@@ -271,6 +271,20 @@ test('a provider that is away does not disconnect anybody', async () => {
   expect(await session.send(message(bench))).toMatchObject({ outcome: 'written' });
 });
 
+test.each([
+  ['that is no number', { http_status: 200, raw_body: '{"id":"1"}' }],
+  ['with nothing in it', { http_status: 200, raw_body: '{}' }],
+  ['about a field that is not there', { code: 100, message: '(#100) Tried accessing nonexisting field' }],
+])('an answer %s to a health check says nothing about the token', async (_name, odd) => {
+  const { bench, host, session } = await online({ healthMs: 5 });
+  await fault(bench, { call: 'phone_number', count: 3, ...odd });
+
+  await host.event('healthy');
+
+  expect(host.events.map(({ type }) => type)).not.toContain('logged_out');
+  expect(await session.send(message(bench))).toMatchObject({ outcome: 'written' });
+});
+
 test('without credentials there is no session', async () => {
   const bench = await startOfficialBench();
   onTestFinished(() => bench.stop());

@@ -4,10 +4,11 @@ import { END_OF_CALENDAR, SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
 import { classOf, type ErrorClass, textOf } from './error-codes.ts';
 import type { Graph, GraphCall, GraphReply } from './graph.ts';
+import { maybe } from './nodes.ts';
 
 /**
  * - valid: the token may send for this number, unless the number itself is banned.
- * - invalid: the provider has said no; `reason` says why, in words for the customer.
+ * - invalid: the provider has said no; `kind` says what it is about, `reason` why, in words for the customer.
  * - unreachable: the provider has not said anything that counts.
  */
 export type Verdict =
@@ -32,18 +33,17 @@ export interface TokenFacts {
 const PhoneNode = z.object({
   id: z.string(),
   display_phone_number: z.string(),
-  verified_name: z.string().default(''),
-  status: z.string().optional(),
+  verified_name: maybe(z.string()),
+  status: maybe(z.string()),
 });
+const GranularScope = z.object({ scope: z.string(), target_ids: maybe(z.array(z.string())) });
 const DebuggedToken = z.object({
   data: z.object({
     is_valid: z.boolean(),
-    scopes: z.array(z.string()).optional(),
+    scopes: maybe(z.array(z.string())),
     /** Unix seconds; 0: never. */
-    expires_at: z.number().optional(),
-    granular_scopes: z
-      .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
-      .optional(),
+    expires_at: maybe(z.number()),
+    granular_scopes: maybe(z.array(maybe(GranularScope))),
   }),
 });
 type DebuggedToken = z.infer<typeof DebuggedToken>['data'];
@@ -57,8 +57,7 @@ const PASSING: readonly ErrorClass[] = ['transient', 'brief', 'app_rate', 'numbe
 
 /**
  * Asks the provider whether the token may send for the number: reads the number, then what the token is good for, where the provider tells.
- * What may pass is tried again for at most 10 s in all. Never rejects; a signal ends it
- * as `unreachable`.
+ * What may pass is tried again for at most 10 s in all. Never rejects; a signal ends it as `unreachable`.
  */
 export async function verifyCredentials(
   graph: Graph,
@@ -76,17 +75,17 @@ export async function verifyCredentials(
   if (node.outcome !== 'ok') return { outcome: 'unreachable' };
   const parsed = PhoneNode.safeParse(node.body);
   if (!parsed.success || digitsOf(parsed.data.display_phone_number) === '') {
-    return { outcome: 'invalid', kind: 'number', reason: 'The id is not that of a phone number.' };
+    // Of a number that was one before, an answer in a form that nobody knows says nothing.
+    return { outcome: 'invalid', kind: 'permanent', reason: 'The id is not that of a phone number.' };
   }
   const token = await debugged(graph, { token: accessToken, signal }, deadline);
-  if (token && !maySend(token)) {
-    return { outcome: 'invalid', kind: 'token', reason: `The token has no permission ${SCOPE}.` };
-  }
-  const { display_phone_number, verified_name: verifiedName, status } = parsed.data;
+  const fault = token && faultOf(token);
+  if (fault) return { outcome: 'invalid', kind: 'token', reason: fault };
+  const { display_phone_number, verified_name, status } = parsed.data;
   return {
     outcome: 'valid',
     phoneNumber: digitsOf(display_phone_number),
-    verifiedName,
+    verifiedName: verified_name ?? '',
     token: token && factsOf(token),
     isBanned: status === 'BANNED',
   };
@@ -103,15 +102,16 @@ async function debugged(
   return (reply.outcome === 'ok' && DebuggedToken.safeParse(reply.body).data?.data) || null;
 }
 
-/** Reading a number proves only the right to read; a token that does not tell is proved by sending. */
-function maySend({ is_valid, scopes }: DebuggedToken): boolean {
-  return is_valid && (scopes === undefined || scopes.includes(SCOPE));
+/** Why the token may not send, in words. Reading a number proves only the right to read; a token that does not tell is proved by sending. */
+function faultOf({ is_valid, scopes }: DebuggedToken): string | null {
+  if (!is_valid) return 'The token is not valid any more.';
+  return !scopes || scopes.includes(SCOPE) ? null : `The token has no permission ${SCOPE}.`;
 }
 
-function factsOf({ expires_at = 0, granular_scopes = [] }: DebuggedToken): TokenFacts {
-  const accounts = granular_scopes.find(({ scope }) => scope === SCOPE)?.target_ids ?? [];
+function factsOf({ expires_at, granular_scopes }: DebuggedToken): TokenFacts {
+  const accounts = granular_scopes?.find((each) => each?.scope === SCOPE)?.target_ids ?? [];
   const [wabaId, ...others] = new Set(accounts);
-  const expiresAt = expires_at * SECOND;
+  const expiresAt = (expires_at ?? 0) * SECOND;
   return {
     expiresAt: expiresAt > 0 && expiresAt < END_OF_CALENDAR ? new Date(expiresAt) : null,
     wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
