@@ -29,6 +29,22 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return stats.reduce((sum, child) => sum + (child?.ownMs ?? 0), family.ownMs + family.childrenMs);
 }
 
+/** CPU time of each part of the gateway with this main process, since its start, in ms. */
+export async function cpuOfParts(
+  pid: number,
+): Promise<Record<'main' | 'sessions' | 'sandbox' | 'PostgreSQL', number>> {
+  const parts = { main: await cpuOfProcess(pid), sessions: 0, sandbox: 0, PostgreSQL: 0 };
+  for (const child of await childrenOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    const [program = '', ...args] = command.split('\0');
+    if (program.endsWith('postgres')) parts.PostgreSQL += await cpuOfFamily(child);
+    else
+      parts[args.includes('sandbox') && !args.includes('sessions') ? 'sandbox' : 'sessions'] +=
+        await cpuOfProcess(child);
+  }
+  return parts;
+}
+
 /** The processes that the given one has started and that run. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);

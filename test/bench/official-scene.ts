@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
 import { type BenchGateway, firstLine, script, startBenchGateway } from './bench-gateway.ts';
-import type { Counted } from './official-stand-in.ts';
+import type { Arrivals, CallBack, Counted } from './official-stand-in.ts';
 
 export const TEXT = 'Halo Kak, pesanan sudah dikirim.';
 export const TOKEN = 'bench-access-token';
@@ -146,6 +146,23 @@ export async function fromStandIn(provider: string, what: 'counted' | 'forget'):
   const { body } = await request(`${provider}/${what}`);
   // The stand-in is our own.
   return (await body.json()) as Counted;
+}
+
+/** When the first message to each recipient came. */
+export async function arrivalsAtStandIn({ provider }: Official): Promise<Arrivals> {
+  const { body } = await request(`${provider}/arrivals`);
+  // The stand-in is our own.
+  return (await body.json()) as Arrivals;
+}
+
+/** From now on the stand-in reports each message as delivered. */
+export async function reportDelivered({ provider, gateway }: Official): Promise<void> {
+  const callBack: CallBack = {
+    url: `http://127.0.0.1:${gateway.port}/providers/cloud/webhook`,
+    appSecret: APP_SECRET,
+  };
+  const { body } = await request(`${provider}/call-back`, { method: 'POST', body: JSON.stringify(callBack) });
+  await body.dump();
 }
 
 export function median(numbers: number[]): number {

@@ -1,19 +1,60 @@
-/** `npm run bench -- NAME`: runs one benchmark and prints its figures beside the limit measured in the same run. */
-const BENCHMARKS: Record<string, () => Promise<{ run(): Promise<void> }>> = {
-  accept: () => import('./accept.ts'),
-  broadcast: () => import('./broadcast.ts'),
-  contacts: () => import('./contacts.ts'),
-  official: () => import('./official.ts'),
-  sessions: () => import('./sessions.ts'),
-  webhooks: () => import('./webhooks.ts'),
-  'webhooks-table': () => import('./webhooks-table.ts'),
+interface Benchmark {
+  /** What stands behind its name when it is asked for; each has a default. */
+  args?: string;
+  about: string;
+  load(): Promise<{ run(): Promise<void> }>;
+}
+
+/** `npm run bench -- NAME`: runs one benchmark and prints its figures beside the limit measured in the same run, or the goal. */
+const BENCHMARKS: Record<string, Benchmark> = {
+  accept: {
+    about: 'POST /v1/messages per second, beside a bare Fastify echo',
+    load: () => import('./accept.ts'),
+  },
+  broadcast: {
+    args: '[contacts] [sent]',
+    about:
+      'recipients of broadcasts per second, beside plain messages; creation, first send and memory of large ones',
+    load: () => import('./broadcast.ts'),
+  },
+  contacts: {
+    about: 'pages and upserts of a million contacts',
+    load: () => import('./contacts.ts'),
+  },
+  latency: {
+    args: '[per second] [seconds]',
+    about:
+      'from the 202 to the other side, and from the request to the webhooks, at a steady rate, on both engines',
+    load: () => import('./latency.ts'),
+  },
+  official: {
+    about:
+      'messages per second on the official cloud, beside a bare undici loop; from a callback to its webhook',
+    load: () => import('./official.ts'),
+  },
+  sessions: {
+    args: '[sessions]',
+    about: 'memory of a connected economy session, beside bare Baileys',
+    load: () => import('./sessions.ts'),
+  },
+  webhooks: {
+    about: 'deliveries per second, beside a bare undici loop; from an event to its first request',
+    load: () => import('./webhooks.ts'),
+  },
+  'webhooks-table': {
+    about:
+      'size of the tables of webhooks after a million deliveries, after retention, and after as many again',
+    load: () => import('./webhooks-table.ts'),
+  },
 };
 
-const name = process.argv[2] ?? '';
-const load = BENCHMARKS[name];
-if (!load) {
-  console.error(`Which benchmark? npm run bench -- ${Object.keys(BENCHMARKS).join(' | ')}`);
+const benchmark = BENCHMARKS[process.argv[2] ?? ''];
+if (!benchmark) {
+  const lines = Object.entries(BENCHMARKS).map(
+    ([name, { args = '', about }]) => `  ${`${name} ${args}`.padEnd(32)} ${about}`,
+  );
+  console.error(`Which benchmark? npm run bench -- NAME\n${lines.join('\n')}`);
   process.exit(1);
 }
-const benchmark = await load();
-await benchmark.run();
+const { run } = await benchmark.load();
+await run();

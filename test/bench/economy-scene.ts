@@ -1,0 +1,89 @@
+import { request } from 'undici';
+import { type BenchGateway, startBenchGateway } from './bench-gateway.ts';
+
+/** A gateway with its sandbox, whose account has economy devices that are paired and connected. */
+export interface Economy {
+  gateway: BenchGateway;
+  apiKey: string;
+  devices: string[];
+}
+
+const OWNERS = 6_281_100_000_000;
+/** So many phones are asked at a time. */
+const AT_ONCE = 20;
+
+/** Does the work with a real gateway, its embedded PostgreSQL (fsync on) and its sandbox; all of it ends with the work. */
+export async function withEconomyDevices(
+  count: number,
+  work: (economy: Economy) => Promise<void>,
+): Promise<void> {
+  const gateway = await startBenchGateway({
+    KURIR_ROLES: 'api,worker,sessions',
+    KURIR_SANDBOX: 'on',
+  });
+  try {
+    const limits = ['--rate-per-minute', '1000000000', '--monthly-quota', '1000000000'];
+    await gateway.kurir('plan', 'set', 'bench', ...limits, '--max-devices', String(count));
+    const account = await gateway.kurir(
+      'account',
+      'create',
+      '--name',
+      'Bench',
+      '--plan',
+      'bench',
+      '--sandbox',
+    );
+    const economy: Economy = { gateway, apiKey: account.api_key, devices: [] };
+    for (let n = 0; n < count; n += 1) economy.devices.push(await pair(economy, String(OWNERS + n)));
+    await work(economy);
+  } finally {
+    await gateway.stop();
+  }
+}
+
+async function pair(economy: Economy, number: string): Promise<string> {
+  const { device_uuid } = await call(economy, 'POST', '/v1/devices', { label: number });
+  await call(economy, 'GET', `/v1/devices/${device_uuid}/qr`);
+  const { status } = await call(economy, 'POST', `/sandbox/devices/${device_uuid}/scan`, { number });
+  if (status !== 'connected') throw new Error(`the device of ${number} did not connect`);
+  return device_uuid;
+}
+
+/** Switches phones on. */
+export async function addPhones(economy: Economy, numbers: readonly string[]): Promise<void> {
+  await eachOf(numbers, (number) => call(economy, 'POST', '/sandbox/phones', { number }));
+}
+
+/** When each text came first at one of these phones and could be read there, in ms since 1970. */
+export async function arrivalsAt(economy: Economy, numbers: readonly string[]): Promise<Map<string, number>> {
+  const arrivals = new Map<string, number>();
+  await eachOf(numbers, async (number) => {
+    const { data } = await call(economy, 'GET', `/sandbox/phones/${number}/messages`);
+    for (const { text, at } of data) arrivals.set(text, Date.parse(at));
+  });
+  return arrivals;
+}
+
+async function eachOf(numbers: readonly string[], work: (number: string) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < numbers.length; first += AT_ONCE) {
+    await Promise.all(numbers.slice(first, first + AT_ONCE).map(work));
+  }
+}
+
+/** Throws when it is refused. */
+async function call(
+  { gateway, apiKey }: Economy,
+  method: string,
+  path: string,
+  fields?: object,
+  // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came
+): Promise<any> {
+  const answer = await request(`http://127.0.0.1:${gateway.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, ...(fields && { 'content-type': 'application/json' }) },
+    body: fields ? JSON.stringify(fields) : null,
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode >= 300) throw new Error(`${method} ${path} was refused: ${text}`);
+  return JSON.parse(text);
+}
