@@ -95,6 +95,10 @@ test('no allowed network opens cloud metadata', () => {
   expect(judge('169.254.169.254', 80)).toBe('blocked_address');
   expect(judge('::ffff:169.254.169.254', 80)).toBe('blocked_address');
   expect(judge('fd00:ec2::254', 80)).toBe('blocked_address');
+  expect(judge('64:ff9b::169.254.169.254', 80)).toBe('blocked_address');
+  expect(judge('64:ff9b::6464:64c8', 80)).toBe('blocked_address');
+  expect(judge('2002:a9fe:a9fe::1', 80)).toBe('blocked_address');
+  expect(judge('64:ff9b::10.0.0.1', 80)).toBeNull();
   expect(judge('10.0.0.1', 80)).toBeNull();
 });
 

@@ -16,13 +16,14 @@ export interface AddressRules {
 /** Ports of ordinary web servers, open at public addresses unless it is said otherwise; any other is open only inside an allowed network. */
 export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
-/** Cloud metadata and link-local: credentials live there, so not even an allowed network opens them. */
+const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
+
+/** Cloud metadata and link-local: credentials live there, so not even an allowed network opens them, nor one that leads to them by NAT64 or 6to4. */
 const NEVER = networks([
-  '169.254.0.0/16',
+  ...METADATA,
+  ...METADATA.map(throughNat64),
+  '2002:a9fe::/32',
   'fe80::/10',
-  '100.100.100.200/32',
-  '168.63.129.16/32',
-  '192.0.0.192/32',
   'fd00:ec2::/32',
   'fd20:ce::/32',
 ]);
@@ -85,6 +86,12 @@ function isPublic(address: Address): boolean {
 
 function within(address: Address, list: readonly Network[]): boolean {
   return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
+}
+
+/** Where the well-known prefix of NAT64 has an IPv4 network. */
+function throughNat64(network: string): string {
+  const [address, bits] = network.split('/');
+  return `64:ff9b::${address}/${96 + Number(bits)}`;
 }
 
 function networks(texts: readonly string[]): Network[] {

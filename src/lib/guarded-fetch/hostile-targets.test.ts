@@ -25,6 +25,7 @@ const ATTACKER_DNS: Record<string, string[]> = {
   'sixtofour.test': ['2002:7f00:1::1'],
   'zero.test': ['0.0.0.0'],
   'garbage.test': ['not-an-address'],
+  'zone.test': ['fe80::1%lo'],
   'nothing.test': [],
 };
 
@@ -109,12 +110,40 @@ test.each([
   'http://[fd00::2]:PORT/',
   'http://[fe80::1]:PORT/',
   'http://[ff02::1]:PORT/',
+  'http://[::ffff:0:127.0.0.1]:PORT/',
+  'http://[64:ff9b:1::7f00:1]:PORT/',
+  'http://[64:ff9b::a9fe:a9fe]/latest/meta-data/',
+  'http://[2002:a9fe:a9fe::]/latest/meta-data/',
+  'http://[2001:db8::1]:PORT/',
+  'http://[fec0::1]:PORT/',
+  'http://[fd20:ce::254]/computeMetadata/v1/',
+  'http://169.254.169.254./latest/meta-data/',
+  'http://0251.0376.0251.0376/latest/meta-data/',
+  'http://0xA9FEA9FE/latest/meta-data/',
+  'http://100.100.100.200/latest/meta-data/',
+  'http://192.0.0.192/opc/v2/instance/',
+  'http://00000177.1:PORT/',
+  'http://127.0x1:PORT/',
+  'http://127.0.0.1\t:PORT/',
+  'http://127.0\n.0.1:PORT/',
+  'http:127.0.0.1:PORT/',
+  'http:\\\\127.0.0.1:PORT\\',
+  'http://127.0.0.1:PORT\\@1.1.1.1/',
+  'http://127.0.0.1:PORT#@1.1.1.1/',
+  'http://127.0.0.1:PORT?@1.1.1.1/',
+  'http://@127.0.0.1:PORT/',
+  'http://127.0.0.1:PORT/\r\nHost: elsewhere',
   'https://127.0.0.1:PORT/',
   'https://[::1]:PORT/',
   'http://localhost:PORT/',
   'http://LOCALHOST:PORT/',
   'http://localhost.:PORT/',
   'http://anything.localhost:PORT/',
+  'http://xn--caf-dma.localhost:PORT/',
+  'http://%6c%6f%63%61%6c%68%6f%73%74:PORT/',
+  'http://ⓛocalhost:PORT/',
+  'http://local\u00adhost:PORT/',
+  'http://127.0.0.1..:PORT/',
   'http://private.test:PORT/',
   'https://private.test:PORT/',
   'http://private-six.test:PORT/',
@@ -127,6 +156,7 @@ test.each([
   'http://sixtofour.test:PORT/',
   'http://zero.test:PORT/',
   'http://garbage.test:PORT/',
+  'http://zone.test:PORT/',
 ])('%s is never connected to', async (pattern) => {
   const url = pattern.replace('PORT', String(port));
 
@@ -151,6 +181,13 @@ test.each([
   ['//127.0.0.1:PORT/'],
   ['http://127.0.0.1:99999/'],
   ['http://[::1'],
+  ['http://[::1%25lo]:PORT/'],
+  ['http://[fe80::1%25eth0]:PORT/'],
+  ['http://1.1.1.1@127.0.0.1:PORT/'],
+  ['http://256.0.0.1:PORT/'],
+  ['http://4294967296:PORT/'],
+  ['http://localhost%00.example.com:PORT/'],
+  ['blob:http://127.0.0.1:PORT/x'],
   ['http://a b/'],
   [''],
 ])('%s is no URL for us', async (pattern) => {
@@ -160,7 +197,7 @@ test.each([
   expect(sprung).toBe(0);
 });
 
-test.each([22, 25, 3306, 5432, 6379, 9200, 11211])(
+test.each([0, 22, 25, 3306, 5432, 6379, 9200, 11211])(
   'port %i of a public host stays closed',
   async (closed) => {
     expect(await post(`http://1.1.1.1:${closed}/`)).toMatchObject({ error: 'blocked_port' });

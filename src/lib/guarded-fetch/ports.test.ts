@@ -26,6 +26,7 @@ test.each([
   ['https://example.com/', true],
   ['http://example.com:8080/', true],
   ['https://example.com:3000/', false],
+  ['https://example.com:0/', false],
   ['http://1.1.1.1:3000/', false],
   ['http://[2606:4700:4700::1111]:3000/', false],
 ])('without networks of one’s own %s is open: %s, and no name is asked for', async (url, open) => {

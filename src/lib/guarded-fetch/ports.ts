@@ -52,5 +52,6 @@ export function openPortCheck(options: {
 
 /** The port that an http or https URL names, or means. */
 export function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
 }
