@@ -57,8 +57,8 @@ test('20,000 events of one account are not in the way of the one of another', as
 
   worker.start();
   await receiver.arrived(1);
-  const [ofShop] = await made([shop]);
   await worker.stop(0);
+  const [ofShop] = await made([shop]);
 
   expect(ofShop).toBeLessThan(10_000);
 });

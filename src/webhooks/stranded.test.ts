@@ -46,8 +46,8 @@ test('20,000 stranded deliveries of one account are not in the way of what happe
 
   worker.start();
   await receiver.arrived(1);
-  const { held = 0 } = await statuses();
   await worker.stop(0);
+  const { held = 0 } = await statuses();
 
   expect(held).toBeLessThan(10_000);
 });

@@ -60,7 +60,8 @@ test('the references shown later live longer, each 90 s from its turn', async ()
   const clock = stoppedClock();
   const sandbox = await openTestSandbox({ clock });
   const client = new TestClient(sandbox);
-  client.qrTimeout = 20;
+  // The line ends after six turns; the second one is to be scanned well before.
+  client.qrTimeout = 500;
   client.connect();
   const second = await until(() => client.qrs[1]);
 
