@@ -174,12 +174,13 @@ test.each([
   [133010, { type: 'logged_out', reason: 'number_not_registered' }],
   [368, { type: 'banned', reason: 'banned' }],
   [131031, { type: 'banned', reason: 'banned' }],
-])('code %i ends the session once, however many messages meet it', async (code, event) => {
+] as const)('code %i ends the session once, however many messages meet it', async (code, event) => {
   const { bench, host, session } = await online();
   await fault(bench, { code, count: null });
 
   const outcomes = await Promise.all([1, 2, 3].map(() => session.send(message(bench))));
 
+  await host.event(event.type);
   expect(outcomes).toMatchObject(Array(3).fill({ outcome: 'not_written', code: 'not_connected' }));
   expect(host.events.slice(1)).toEqual([event]);
   expect(await session.send(message(bench))).toMatchObject({ code: 'not_connected' });
@@ -199,6 +200,7 @@ test('a dead token ends the session at an upload too, and the stored one is trie
   const renewed = await prepare(session, message(bench, { type: 'image', mediaUrl }));
   await bench.cloud.post('/sandbox/cloud/tokens/revoke', { access_token: 'EAAGnext' });
   const dead = await prepare(session, message(bench, { type: 'image', mediaUrl }));
+  await host.event('logged_out');
 
   expect([renewed.outcome, dead]).toMatchObject([
     'prepared',

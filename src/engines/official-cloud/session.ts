@@ -53,7 +53,8 @@ export class OfficialSession implements EngineSession {
   /** Cuts messages that are still under way when draining has taken too long. */
   readonly #cut = new AbortController();
   #credentials: OfficialCredentials | null = null;
-  #state: 'new' | 'connecting' | 'open' | 'closed' = 'new';
+  /** `ending`: the provider has refused something, and nothing goes out any more. */
+  #state: 'new' | 'connecting' | 'open' | 'ending' | 'closed' = 'new';
   #underWay = new Set<Promise<unknown>>();
   #checking: NodeJS.Timeout | null = null;
   #healthyAt = Number.NEGATIVE_INFINITY;
@@ -105,10 +106,16 @@ export class OfficialSession implements EngineSession {
     this.#closing.abort();
     if (this.#checking) clearTimeout(this.#checking);
     const drained = Promise.all(this.#underWay);
-    await Promise.race([drained, wait(this.#parts.drainMs, undefined, { ref: false })]);
+    await this.#drain();
     this.#cut.abort();
     await drained;
     this.#credentials = null;
+  }
+
+  /** Waits for what is under way, but not for long. */
+  async #drain(): Promise<void> {
+    const late = wait(this.#parts.drainMs, undefined, { ref: false });
+    await Promise.race([Promise.all(this.#underWay), late]);
   }
 
   // Connecting ------------------------------------------------------------------------------------------------------------
@@ -171,7 +178,7 @@ export class OfficialSession implements EngineSession {
     const renewed = troubleIn(first) === 'token' ? await this.#renewed(credentials) : null;
     const reply = renewed ? await call(renewed) : first;
     const trouble = troubleIn(reply);
-    if (trouble) this.#giveUp(trouble);
+    if (trouble) this.#giveUp(trouble, renewed ?? credentials);
     return reply;
   };
 
@@ -184,10 +191,24 @@ export class OfficialSession implements EngineSession {
     return stored;
   }
 
-  #giveUp(trouble: Trouble): void {
+  #giveUp(trouble: Trouble, refused: OfficialCredentials): void {
     if (this.#state !== 'open') return;
-    this.#state = 'closed';
+    this.#state = 'ending';
     if (this.#checking) clearTimeout(this.#checking);
+    // Its own errors are what it tells.
+    void this.#end(trouble, refused);
+  }
+
+  /** Whoever ends one token is about to store the next: it is looked for once more at the last moment, when all that was under way has ended. */
+  async #end(trouble: Trouble, refused: OfficialCredentials): Promise<void> {
+    await this.#drain();
+    const renewed = trouble === 'token' && this.#state === 'ending' ? await this.#renewed(refused) : null;
+    if (this.#state !== 'ending') return;
+    if (renewed) {
+      this.#state = 'open';
+      return this.#checkLater(this.#parts.healthMs);
+    }
+    this.#state = 'closed';
     const reason = REASONS[trouble];
     this.#host.emit({ type: trouble === 'ban' ? 'banned' : 'logged_out', reason });
   }
@@ -195,6 +216,7 @@ export class OfficialSession implements EngineSession {
   // Health ----------------------------------------------------------------------------------------------------------------
 
   #checkLater(ms: number): void {
+    if (this.#checking) clearTimeout(this.#checking);
     this.#checking = setTimeout(() => void this.#track(this.#check()), ms);
   }
 
@@ -208,7 +230,7 @@ export class OfficialSession implements EngineSession {
     const trouble = troubleOf(verdict);
     // What was exchanged during the check is judged at the next one.
     if (trouble && this.#credentials === current && !(await this.#renewed(current))) {
-      return this.#giveUp(trouble);
+      return this.#giveUp(trouble, current);
     }
     if (verdict.outcome === 'valid') {
       this.#healthy();

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { eventsOf } from '../../test/harness/events.ts';
+import { type OfficialLine, openOfficialLine } from '../../test/harness/official-line.ts';
+import { until } from '../../test/harness/until.ts';
+import { PHONE_ID, TOKEN } from '../sandbox/graph/test-cloud.ts';
+
+const SITI = '6281234560000';
+
+/** What happens at the provider when a business exchanges its token, one after the other. */
+const renew = async ({ cloud }: OfficialLine, accessToken: string) => {
+  await cloud.post('/sandbox/cloud/tokens/revoke', { access_token: TOKEN });
+  await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, { access_token: accessToken });
+};
+const calls = async ({ cloud }: OfficialLine) =>
+  (await cloud.get('/sandbox/cloud/requests?call=messages')).body.data;
+
+test('a token that is refused while its successor is being stored disconnects nobody', async () => {
+  const line = await openOfficialLine();
+  // One answer is on its way while the old token ends, so that the session takes its time to close.
+  await line.cloud.post('/sandbox/cloud/faults', { recipient: SITI, delay_ms: 700 });
+  const slow = await line.send('Lama', { to: SITI });
+  await until(async () => (await calls(line)).length === 1, { what: 'the slow call' });
+  await renew(line, 'EAAGnext');
+
+  const refused = await line.send('Sesudahnya');
+  await until(async () => (await calls(line)).some(({ code }: { code: number }) => code === 190), {
+    what: 'the refusal',
+  });
+  await line.rotate('EAAGnext');
+  await line.settled(slow, 'sent', 'delivered');
+  await line.settled(refused, 'sent', 'delivered');
+
+  expect(await line.deviceRow()).toMatchObject({ status: 'connected', reason: null });
+  const announced = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
+  expect(announced).toEqual(['connected']);
+});
