@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../test/harness/tls.ts';
+import { until } from '../../../test/harness/until.ts';
 import { mayControlSandbox } from '../../app/sandbox-guard.ts';
 import { createGuardedClient, type GuardedClientOptions } from './client.ts';
 
@@ -269,6 +270,46 @@ test('TLS: a trusted certificate for the name is needed', async () => {
   expect(await trusted.post(`https://receiver.test:${port}/`, hello)).toMatchObject({ status: 204 });
   expect(await trusted.post(`https://other.test:${port}/`, hello)).toMatchObject({ error: 'tls_failed' });
   expect(await stranger.post(`https://receiver.test:${port}/`, hello)).toMatchObject({ error: 'tls_failed' });
+});
+
+test('a TLS handshake that hangs holds up no other request to the same host', async () => {
+  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    socket.on('error', () => {});
+  });
+  const begun = Promise.withResolvers<void>();
+  const url = await rawServer((socket, number) => {
+    if (number > 1) server.emit('connection', socket);
+    else begun.resolve();
+  });
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const client = testClient({ resolve, ca: TEST_CERTIFICATE });
+  const post = () => client.post(`https://receiver.test:${new URL(url).port}/`, hello);
+
+  const hanging = post();
+  await begun.promise;
+  const others = await Promise.all([post(), post()]);
+  await client.close();
+
+  expect(others).toMatchObject([{ status: 204 }, { status: 204 }]);
+  expect(await hanging).toMatchObject({ error: 'aborted' });
+});
+
+test('a host that moves is found at its new address, however steady the traffic: no connection is kept for ever', async () => {
+  const receiver = await startReceiver();
+  let asked = 0;
+  const resolve = async () => {
+    asked += 1;
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  const client = testClient({ resolve, lifeMs: 20 });
+
+  await until(async () => {
+    expect(await client.post(`http://receiver.test:${receiver.port}/`, hello)).toMatchObject({ status: 200 });
+    return receiver.connections() > 1;
+  });
+
+  expect(asked).toBe(2);
 });
 
 test('proxy settings of the machine are not followed', async () => {

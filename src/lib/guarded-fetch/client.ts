@@ -34,6 +34,8 @@ export interface GuardedClientOptions {
   connectionsPerOrigin?: number;
   /** How long a connection is kept for the next POST to its origin. */
   idleMs?: number;
+  /** How old a kept connection may be that is used again: where the name leads now is asked that often. */
+  lifeMs?: number;
   /** Name servers to ask (`address:port`). Unset: those of the system. */
   nameServers?: readonly string[];
   /** Instead of the hosts file and name servers. */
@@ -44,6 +46,8 @@ export interface GuardedClientOptions {
 
 /** Shorter than what common servers allow, so that a kept connection is rarely closed under our feet. */
 const IDLE_MS = 1_500;
+/** As long as names that are about to move are commonly remembered. */
+const LIFE_MS = 60_000;
 
 /** Reads no proxy settings, posts to no redirect and keeps connections only to addresses it has judged. Throws on bad `allowNetworks`. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
@@ -62,6 +66,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       }),
     perOrigin: options.connectionsPerOrigin ?? 256,
     idleMs: options.idleMs ?? IDLE_MS,
+    lifeMs: options.lifeMs ?? LIFE_MS,
   });
 
   return {

@@ -19,13 +19,14 @@ interface Shared {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** `idleMs`: how long a connection, and all that is known of its origin, is kept unused. */
+/** `idleMs`: how long a connection, and all that is known of its origin, is kept unused. `lifeMs`: how old one may be that is used again. */
 export function openConnections(options: {
   connect(origin: string): NonNullable<Client.Options['connect']>;
   perOrigin: number;
   idleMs: number;
+  lifeMs: number;
 }): Connections {
-  const { connect, perOrigin, idleMs } = options;
+  const { connect, perOrigin, idleMs, lifeMs } = options;
   const pools = new Map<string, Shared>();
   const clients = new Set<Client>();
   let isClosed = false;
@@ -34,6 +35,8 @@ export function openConnections(options: {
     connect: connect(origin),
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
+    // Else a pool would open one connection by TLS to see which protocol it gets, and all requests would wait for that one.
+    allowH2: false,
     // Ours is the deadline over everything.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -42,7 +45,12 @@ export function openConnections(options: {
   function sharedOf(origin: string): Shared {
     const known = pools.get(origin);
     if (known) return known;
-    const pool = new Pool(origin, { ...common(origin), connections: perOrigin, pipelining: 1 });
+    const pool = new Pool(origin, {
+      ...common(origin),
+      connections: perOrigin,
+      pipelining: 1,
+      clientTtl: lifeMs,
+    });
     const opened = { pool, users: 0, idle: undefined };
     pools.set(origin, opened);
     return opened;
