@@ -253,6 +253,8 @@ export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | 
           else coalesce(d.paired_at, ${at}::timestamptz)
         end,
         last_health_at = case when ${to} = 'connected' then ${at} else d.last_health_at end,
+        -- Nobody signs for a released number any more.
+        official_app_secret = case when ${set.released ?? false} then null else d.official_app_secret end,
         released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
       from before where d.id = before.id
       returning d.*, before.previous_status

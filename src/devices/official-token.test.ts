@@ -3,6 +3,7 @@ import { eventsOf } from '../../test/harness/events.ts';
 import { type OfficialLine, openOfficialLine } from '../../test/harness/official-line.ts';
 import { until } from '../../test/harness/until.ts';
 import { PHONE_ID, TOKEN } from '../sandbox/graph/test-cloud.ts';
+import { releaseDevice } from './device.ts';
 
 const SITI = '6281234560000';
 
@@ -33,4 +34,21 @@ test('a token that is refused while its successor is being stored disconnects no
   expect(await line.deviceRow()).toMatchObject({ status: 'connected', reason: null });
   const announced = (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
   expect(announced).toEqual(['connected']);
+});
+
+test('of a device that is released neither token nor secret is kept', async () => {
+  const line = await openOfficialLine();
+  await line.ctx.db
+    .updateTable('devices')
+    .set({ official_app_secret: Buffer.from('sealed') })
+    .where('id', '=', line.device.id)
+    .execute();
+
+  await releaseDevice(line.ctx, line.account, line.device.device_uuid);
+
+  expect((await line.deviceRow()).official_app_secret).toBeNull();
+  await until(
+    async () => (await line.ctx.db.selectFrom('session_creds').selectAll().execute()).length === 0,
+    { what: 'the end of the token' },
+  );
 });
