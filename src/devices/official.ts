@@ -155,14 +155,33 @@ export async function followOfficialAccount(
   // A clock that is ahead of ours outdates nothing that comes after.
   const toldAt = wholeSecond(at < ctx.now() ? at : ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
-    if (await store.noteAccountWord(tx, deviceId, toldAt)) await follow({ ...ctx, db: tx }, deviceId, change);
+    const inTransaction = { ...ctx, db: tx };
+    if (change.change === 'restricted')
+      await restrictSince(inTransaction, deviceId, { ...change, at: toldAt });
+    else if (await store.noteAccountWord(tx, deviceId, toldAt)) await follow(inTransaction, deviceId, change);
   });
   ctx.bus.publish('devices');
   ctx.bus.publish('events');
 }
 
-async function follow(ctx: Context, deviceId: number, change: AccountChange): Promise<void> {
-  switch (change.change) {
+/** A restriction comes and goes beside the bans: it is outdated by them, and outdates none. */
+async function restrictSince(
+  ctx: Context,
+  deviceId: number,
+  told: { reason: Restriction; until: Date | null; at: Date },
+): Promise<void> {
+  const [device] = await store.findById(ctx.db, deviceId);
+  const outdatedAt = device?.official_account_told_at;
+  if (outdatedAt && outdatedAt > told.at) return;
+  await restrictDevice(ctx, deviceId, told);
+}
+
+async function follow(
+  ctx: Context,
+  deviceId: number,
+  { change }: Exclude<AccountChange, { change: 'restricted' }>,
+): Promise<void> {
+  switch (change) {
     case 'disabled':
       await applyTrigger(ctx, deviceId, 'banned', { reason: 'account_disabled' });
       break;
@@ -172,9 +191,6 @@ async function follow(ctx: Context, deviceId: number, change: AccountChange): Pr
     case 'reinstated':
       await releaseRestriction(ctx, deviceId, ['account', 'violation']);
       await applyTrigger(ctx, deviceId, 'reinstated');
-      break;
-    case 'restricted':
-      await restrictDevice(ctx, deviceId, { ...change, at: ctx.now() });
       break;
     default:
       change satisfies never;

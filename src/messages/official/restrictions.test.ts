@@ -279,6 +279,38 @@ test('what the database refuses of one device costs the others nothing, and the 
   await sql`drop trigger refuse on devices`.execute(ctx.db);
 });
 
+test.each([
+  ['DISABLE', 'connected', 'banned'],
+  ['REINSTATE', 'banned', 'connected'],
+])('%s counts although something else that is later was told before', async (state, before, after) => {
+  const to = await device();
+  if (before === 'banned') {
+    await tell(to.waba, 'account_update', ban('DISABLE'), seconds(later(-HOUR)));
+  }
+
+  await tell(to.waba, 'account_update', { event: 'ACCOUNT_VIOLATION' }, seconds(later(-MINUTE)));
+  await tell(to.waba, 'account_update', ban(state), seconds(later(-2 * MINUTE)));
+
+  expect((await to.row()).status).toBe(after);
+});
+
+test('a violation that is told days later says nothing about now', async () => {
+  const to = await device();
+
+  await tell(to.waba, 'account_update', { event: 'ACCOUNT_VIOLATION' }, seconds(later(-3 * DAY)));
+
+  expect((await to.row()).reason).toBeNull();
+});
+
+test('a restriction that was told before the account was reinstated is over with it', async () => {
+  const to = await device();
+  await tell(to.waba, 'account_update', ban('REINSTATE'), seconds(later(-MINUTE)));
+
+  await tell(to.waba, 'account_update', { event: 'ACCOUNT_VIOLATION' }, seconds(later(-HOUR)));
+
+  expect((await to.row()).reason).toBeNull();
+});
+
 test('what was told before the provider has accepted a token is outdated', async () => {
   const to = await device();
   const disabled = () => tell(to.waba, 'account_update', ban('DISABLE'), seconds(later(-HOUR)));
