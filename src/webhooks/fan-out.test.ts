@@ -44,6 +44,15 @@ async function made(all: WebhookAccount[]): Promise<number[]> {
   return all.map(({ id }) => counts.get(id) ?? 0);
 }
 
+/** The events of its deliveries, in the order in which these were made. */
+async function eventsOf(shop: WebhookAccount): Promise<number[]> {
+  const { rows } = await file.pool.query<{ event_id: number }>(
+    'select event_id from webhook_deliveries where account_id = $1 order by id',
+    [shop.id],
+  );
+  return rows.map(({ event_id }) => event_id);
+}
+
 test('20,000 events of one account are not in the way of the one of another', async () => {
   const shop = await webhookAccount({ ctx: file });
   const busy = await startReceiver();
@@ -156,3 +165,62 @@ test('events that another process has in hand are not asked for again and again'
     { due: [], next: null },
   ]);
 });
+
+test('an event whose transaction commits after that of a later one is fanned out, too', async () => {
+  const [shop] = await accounts(1);
+  if (!shop) throw new Error('one account');
+  const slow = await file.pool.connect();
+  await slow.query('begin');
+  const insert = `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2) returning id`;
+  const { rows: first } = await slow.query<{ id: number }>(insert, [shop.id, file.now()]);
+  const { rows: second } = await file.pool.query<{ id: number }>(insert, [shop.id, file.now()]);
+  await fanOutFew(file.pool, 100, file.now());
+  const before = await eventsOf(shop);
+  await slow.query('commit');
+  slow.release();
+
+  await fanOutInTurn(file.pool, UNLIMITED, 0, file.now());
+
+  expect(before).toEqual(second.map(({ id }) => id));
+  expect(await eventsOf(shop)).toEqual([...before, ...first.map(({ id }) => id)]);
+});
+
+test('a webhook is heard of from its registration on: by every event that commits later', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { id } = await shop.register(NOWHERE);
+  const slow = await file.pool.connect();
+  await slow.query('begin');
+  const insert = `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2)`;
+  await slow.query(insert, [shop.id, file.now()]);
+  const fresh = await shop.register(NOWHERE);
+  await slow.query('commit');
+  slow.release();
+
+  await fanOutFew(file.pool, 100, file.now());
+
+  expect((await shop.deliveries()).map(({ webhook_id }) => webhook_id)).toEqual([id, fresh.id]);
+});
+
+test.each([
+  ['disabled', `update webhooks set status = 'disabled', disabled_at = now() where id = $1`, 'held'],
+  ['removed', 'delete from webhooks where id = $1', 'failed'],
+])(
+  'a webhook that is %s in the moment of a fan-out gets nothing, and nothing is left waiting',
+  async (_, end, status) => {
+    const shop = await webhookAccount({ ctx: file });
+    const receiver = await startReceiver();
+    const { id } = await shop.register(receiver.url);
+    await shop.event('message.status');
+    const other = await file.pool.connect();
+    await other.query('begin');
+    await fanOutFew(other, 100, file.now());
+    await file.pool.query(end, [id]);
+    await other.query('commit');
+    other.release();
+
+    await shop.worker.runOnce();
+
+    expect(await shop.deliveries()).toMatchObject([{ status }]);
+    expect(receiver.requests).toEqual([]);
+  },
+);

@@ -238,6 +238,10 @@ test('whatever comes in whatever order: no place is given twice or lost, and who
           for (const grant of underWay) served.add(grant.webhook_id);
         }
         expect(served.size).toBe(wanted.length);
+
+        for (const ended of underWay.splice(0)) places.leave(ended, null);
+        places.note(Array.from({ length: 50 }, (_, id) => dueOf(1_000 + id, 1_000 + id)));
+        expect(held(fill(places))).toBe(total);
       },
     ),
   );
