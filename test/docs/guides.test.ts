@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { choosePort } from '../../src/lib/postgres/port.ts';
 import { CLI, type Installation, installation } from '../harness/gateway.ts';
 import { type Block, differences, readGuide } from './guide.ts';
-import { freePort } from './receivers.ts';
 
 /** In the order in which a reader meets them; the first sets what the others use. */
 const GUIDES = [
@@ -35,7 +35,7 @@ beforeAll(async () => {
   blocks = guides.flat().filter(({ language }) => language === 'bash');
   const gateway = await installed.start();
   const key = /kurir_\w+/.exec(gateway.welcome)?.[0] ?? '';
-  const nobody = `http://127.0.0.1:${await freePort()}/`;
+  const nobody = `http://127.0.0.1:${await choosePort()}/`;
 
   const script = blocks
     .map(({ code }) => `${code}printf '\\036'\n`)

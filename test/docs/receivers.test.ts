@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { choosePort } from '../../src/lib/postgres/port.ts';
 import { signatureHeaders } from '../../src/webhooks/signature.ts';
 import { testContext } from '../harness/context.ts';
 import { until } from '../harness/until.ts';
 import { webhookAccount } from '../harness/webhook-account.ts';
 import { readGuide } from './guide.ts';
-import { freePort, RUNTIMES, runReceiver } from './receivers.ts';
+import { RUNTIMES, runReceiver } from './receivers.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const guide = await readGuide('receiving.md');
@@ -22,7 +23,7 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
     const code = guide.find((block) => block.language === language)?.code ?? '';
     const folder = await mkdtemp(join(tmpdir(), 'kurir-receiver-'));
     const shop = await webhookAccount({ ctx });
-    const port = await freePort();
+    const port = await choosePort();
     const url = `http://127.0.0.1:${port}/`;
     const { secret } = await shop.register(url);
     const event_id = crypto.randomUUID();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { choosePort } from '../../src/lib/postgres/port.ts';
 import { installation } from '../harness/gateway.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, readQr, verifiedEvents } from '../harness/shop.ts';
@@ -113,7 +114,7 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
 test('a stopped gateway reconnects its devices without a new QR and goes on with the queue', {
   timeout: 60_000,
 }, async () => {
-  const installed = await installation();
+  const installed = await installation({ KURIR_PORT: String(await choosePort()) });
   const gateway = await installed.start();
   const shop = await openShop(installed, gateway);
   const device = await shop.pairedDevice(OWNER);
@@ -123,7 +124,7 @@ test('a stopped gateway reconnects its devices without a new QR and goes on with
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toEqual({ code: 0, signal: null });
 
-  const again = await installed.start({ KURIR_PORT: new URL(gateway.url).port });
+  const again = await installed.start();
 
   expect(again.url).toBe(gateway.url);
   const arrived = await until(async () => {
