@@ -25,7 +25,7 @@ export interface SandboxOptions {
 interface Timings {
   pollMs: number;
   healthTimeoutMs: number;
-  /** From its start until it must have answered once. */
+  /** From its start until it must have answered once: on a busy machine loading takes its time. */
   startMs: number;
   restartMaxMs: number;
 }
@@ -40,7 +40,7 @@ export interface Sandbox {
   kill(): void;
 }
 
-const TIMINGS: Timings = { pollMs: 500, healthTimeoutMs: 2_000, startMs: 10_000, restartMaxMs: 5_000 };
+const TIMINGS: Timings = { pollMs: 500, healthTimeoutMs: 2_000, startMs: 30_000, restartMaxMs: 5_000 };
 const MISSES_UNTIL_KILLED = 3;
 const READY_POLL_MS = 30;
 const READY_LOOK_MS = 1_000;

@@ -5,7 +5,8 @@ import type { Sandbox } from './sandbox-process.ts';
 /** The phone that gets the first message, and the one that scans; both exist only in the sandbox. */
 const DEMO_CUSTOMER = '6281234567890';
 const DEMO_OWNER = '6281100000001';
-const SANDBOX_READY_MS = 10_000;
+/** As long as the sandbox has for its start: without it the very first start shows no key. */
+const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
 
 /** What every start says: where the API is. */
