@@ -1,4 +1,4 @@
-import { MAX_FAILURES, warningAt } from './delivery.ts';
+import { MAX_FAILURES, warningAt } from './delivery/delivery.ts';
 import type { WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 

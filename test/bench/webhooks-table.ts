@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
 import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { createWebhookWorker } from '../../src/webhooks/deliverer.ts';
-import { deleteSettled } from '../../src/webhooks/retention.ts';
+import { createWebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { deleteSettled } from '../../src/webhooks/retention/retention.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
 

@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
 import { CAPABILITIES } from '../../src/messages/admission/capabilities.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
-import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery.ts';
+import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';

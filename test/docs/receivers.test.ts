@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { choosePort } from '../../src/lib/postgres/port.ts';
-import { signatureHeaders } from '../../src/webhooks/signature.ts';
+import { signatureHeaders } from '../../src/webhooks/delivery/signature.ts';
 import { testContext } from '../harness/context.ts';
 import { until } from '../harness/until.ts';
 import { webhookAccount } from '../harness/webhook-account.ts';

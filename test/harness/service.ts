@@ -5,7 +5,7 @@ import type { Plan, Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http-server.ts';
 import type { Context } from '../../src/context.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { createWebhookWorker, type WebhookWorker } from '../../src/webhooks/deliverer.ts';
+import { createWebhookWorker, type WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
 import { type Line, type LineOptions, OWNER, openLine } from './line.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import { type Answer, connectByQr, pairByQr } from './shop.ts';

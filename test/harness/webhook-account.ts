@@ -6,7 +6,7 @@ import {
   createWebhookWorker,
   type WebhookWorker,
   type WebhookWorkerOptions,
-} from '../../src/webhooks/deliverer.ts';
+} from '../../src/webhooks/delivery/deliverer.ts';
 import { EVENT_TYPES, type EventType } from '../../src/webhooks/schema.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import type { TestContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../lib/db/db.ts';
 import type { Place } from '../cursor.ts';
-import { IS_LATE } from '../delivery-store.ts';
+import { IS_LATE } from '../delivery/store.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from '../schema.ts';
 
 export interface DeliveryRow {

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { MINUTE, SECOND } from '../lib/clock.ts';
-import { findWaiting, type WalkPlace } from './delivery-store.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { findWaiting, type WalkPlace } from './store.ts';
 import { createWalk, uptimeMs } from './walk.ts';
 
 const file = await testContext({ cleanup: afterAll });

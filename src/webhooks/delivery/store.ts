@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import type { DeliveryKind } from '../schema.ts';
 import type { Verdict } from './delivery.ts';
 import type { Due, Grant } from './places.ts';
-import type { DeliveryKind } from './schema.ts';
 
 // No statement here has a name, so each is planned for the tables as they are: a plan kept from small ones reads large ones from end to end,
 // 70 to 110 ms at 300,000 deliveries, until statistics are next gathered. Planning takes about 1 ms per batch.

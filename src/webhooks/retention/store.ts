@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../lib/db/db.ts';
+import type { Db } from '../../lib/db/db.ts';
 
 /** What a step of the walk through the events, by id, has found. */
 export interface Step {

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
-import type { DeliveryKind, DeliveryStatus } from './schema.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import type { DeliveryKind, DeliveryStatus } from '../schema.ts';
 
 /** Contract, Events rule 2: the waits after the first, second, ... failed attempt. */
 const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];

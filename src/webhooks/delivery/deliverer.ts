@@ -1,14 +1,14 @@
-import type { Context } from '../context.ts';
-import { SECOND } from '../lib/clock.ts';
-import { isDatabaseAway } from '../lib/db/db.ts';
-import type { GuardedClient } from '../lib/guarded-fetch/client.ts';
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { isDatabaseAway } from '../../lib/db/db.ts';
+import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
-import * as store from './delivery-store.ts';
 import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
 import type { SharedClock } from './shared-clock.ts';
+import * as store from './store.ts';
 import { createStrandedSettler } from './stranded.ts';
 import { createWalk, uptimeMs } from './walk.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { MINUTE, systemClock } from '../lib/clock.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { MINUTE, systemClock } from '../../lib/clock.ts';
+import type { EventType } from '../schema.ts';
 import type { WebhookWorker } from './deliverer.ts';
-import type { EventType } from './schema.ts';
 
 const file = await testContext({ cleanup: afterAll });
 

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { findWaiting, type Waiting, type WalkPlace } from './delivery-store.ts';
+import type { Context } from '../../context.ts';
+import { findWaiting, type Waiting, type WalkPlace } from './store.ts';
 
 /** Walks over all endpoints that anything waits for, step by step, and when the next step is due; in `uptimeMs`. */
 export interface Walk {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** An endpoint has something due: first attempts of events, or what is `late` already: retries and replays. */
 export interface Due {

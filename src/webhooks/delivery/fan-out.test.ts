@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { fanOutFew, fanOutInTurn, type TurnLimits } from './fan-out-store.ts';
 
 const file = await testContext({ cleanup: afterAll });

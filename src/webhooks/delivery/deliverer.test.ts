@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { type Receiver, startReceiver } from '../../test/harness/receiver.ts';
-import { webhookAccount } from '../../test/harness/webhook-account.ts';
-import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { type Receiver, startReceiver } from '../../../test/harness/receiver.ts';
+import { webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { MAX_FAILURES } from './delivery.ts';
 import { signatureHeaders } from './signature.ts';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { DAY } from '../lib/clock.ts';
-import * as store from './retention-store.ts';
+import type { Context } from '../../context.ts';
+import { DAY } from '../../lib/clock.ts';
+import * as store from './store.ts';
 
 /** How long an event can be looked up and replayed. */
 const KEEP_EVENTS_MS = 30 * DAY;

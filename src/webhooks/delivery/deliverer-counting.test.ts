@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { testConfig, testContext } from '../../test/harness/context.ts';
-import { type Receiver, startReceiver } from '../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { HOUR } from '../lib/clock.ts';
+import { testConfig, testContext } from '../../../test/harness/context.ts';
+import { type Receiver, startReceiver } from '../../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { HOUR } from '../../lib/clock.ts';
+import type { DeliveryKind } from '../schema.ts';
 import { MAX_FAILURES } from './delivery.ts';
-import type { DeliveryKind } from './schema.ts';
 
 const file = await testContext({ cleanup: afterAll });
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
-import { until } from '../../test/harness/until.ts';
-import { webhookAccount } from '../../test/harness/webhook-account.ts';
-import { DAY, HOUR } from '../lib/clock.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { until } from '../../../test/harness/until.ts';
+import { webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { DAY, HOUR } from '../../lib/clock.ts';
 import { deleteSettled } from './retention.ts';
 
 const file = await testContext({ cleanup: afterAll });

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { MINUTE } from '../lib/clock.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { MINUTE } from '../../lib/clock.ts';
 import { settleStranded, startOf } from './stranded-store.ts';
 
 const file = await testContext({ cleanup: afterAll });

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { releaseAllClaims } from './delivery-store.ts';
+import type { Context } from '../../context.ts';
+import { releaseAllClaims } from './store.ts';
 
 /**
  * For the start of the only gateway on this database, when its predecessor is certainly dead: what that one was delivering is due again at

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
-import type { GuardedClient, Outcome } from '../lib/guarded-fetch/client.ts';
+import type { Context } from '../../context.ts';
+import type { GuardedClient, Outcome } from '../../lib/guarded-fetch/client.ts';
+import { secretPlace } from '../secret.ts';
 import { isReceipt, judgeAttempt } from './delivery.ts';
-import type { AttemptResult, ClaimedDelivery } from './delivery-store.ts';
-import { secretPlace } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
+import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
 /** As much of an answer as the log keeps, in bytes of UTF-8. */
 const EXCERPT_BYTES = 1_024;

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
-import { type Clock, SECOND, systemClock } from '../lib/clock.ts';
-import { readClock } from './delivery-store.ts';
+import type { Context } from '../../context.ts';
+import { type Clock, SECOND, systemClock } from '../../lib/clock.ts';
+import { readClock } from './store.ts';
 import { uptimeMs } from './walk.ts';
 
 /**

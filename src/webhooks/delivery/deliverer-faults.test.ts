@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../test/harness/webhook-account.ts';
-import { MINUTE, SECOND, systemClock } from '../lib/clock.ts';
-import { openDatabase } from '../lib/db/db.ts';
-import { createGuardedClient } from '../lib/guarded-fetch/client.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { MINUTE, SECOND, systemClock } from '../../lib/clock.ts';
+import { openDatabase } from '../../lib/db/db.ts';
+import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
-import { claimDue, findWaiting, releaseClaims, writeResults } from './delivery-store.ts';
 import { fanOutFew } from './fan-out-store.ts';
 import { createSharedClock } from './shared-clock.ts';
+import { claimDue, findWaiting, releaseClaims, writeResults } from './store.ts';
 import { takeOverDeliveries } from './takeover.ts';
 
 const file = await testContext({ cleanup: afterAll });

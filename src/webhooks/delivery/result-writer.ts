@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
-import { type Batcher, createBatcher } from '../lib/batcher.ts';
-import { isDatabaseAway } from '../lib/db/db.ts';
-import { untilDatabaseAnswers } from '../lib/retry.ts';
+import type { Context } from '../../context.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import { isDatabaseAway } from '../../lib/db/db.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { MAX_FAILURES, warningAt } from './delivery.ts';
-import { type AttemptResult, type FailureCount, writeResults } from './delivery-store.ts';
+import { type AttemptResult, type FailureCount, writeResults } from './store.ts';
 
 const MAX_RESULTS = 500;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { IS_LATE, IS_LIVE } from './delivery-store.ts';
+import { IS_LATE, IS_LIVE } from './store.ts';
 
 /** How far the deliveries of one webhook are settled, in the order of the index of what is due. */
 export interface Place {

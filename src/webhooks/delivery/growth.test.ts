@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../test/harness/context.ts';
-import { insertAccount } from '../../test/harness/rows.ts';
-import * as store from './delivery-store.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount } from '../../../test/harness/rows.ts';
+import { registerWebhook } from '../webhook.ts';
 import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
+import * as store from './store.ts';
 import { settleStranded, startOf } from './stranded-store.ts';
-import { registerWebhook } from './webhook.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 5_000;

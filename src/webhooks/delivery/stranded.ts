@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { createBell } from './bell.ts';
 import { type Place, settleStranded, startOf } from './stranded-store.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { IS_LIVE } from './delivery-store.ts';
 import type { Due } from './places.ts';
+import { IS_LIVE } from './store.ts';
 
 /** Where statements run. */
 type Queries = Pick<pg.Pool, 'query'>;
