@@ -272,6 +272,25 @@ test('TLS: a trusted certificate for the name is needed', async () => {
   expect(await stranger.post(`https://receiver.test:${port}/`, hello)).toMatchObject({ error: 'tls_failed' });
 });
 
+test('a new connection by TLS that is closed without an answer is tried once, too', async () => {
+  let requests = 0;
+  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
+    socket.once('data', () => {
+      requests += 1;
+      socket.end();
+    });
+    socket.on('error', () => {});
+  });
+  const url = await rawServer((socket) => void server.emit('connection', socket));
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+  const client = testClient({ resolve, ca: TEST_CERTIFICATE });
+
+  const outcome = await client.post(`https://receiver.test:${new URL(url).port}/`, hello);
+
+  expect(outcome).toMatchObject({ error: 'connection_closed' });
+  expect(requests).toBe(1);
+});
+
 test('a TLS handshake that hangs holds up no other request to the same host', async () => {
   const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));

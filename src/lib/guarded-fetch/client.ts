@@ -107,7 +107,7 @@ function targetOf(url: string): URL | null {
 
 /**
  * True when a kept connection was closed by the other side just as we wrote: that says nothing about the receiver, who deserves one try on a new
- * connection. A connection that has given us bytes before is such a one (with TLS each has; the extra try does no harm).
+ * connection. A connection that has given us bytes before is such a one; by TLS, those of its handshake do not count.
  */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;
