@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ export interface BenchGateway {
   databaseUrl: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is the command's own
   kurir(...args: string[]): Promise<any>;
-  /** Ends it and removes its data. */
+  /** Ends it and removes its data; a signal to this process does the same first. May be called again. */
   stop(): Promise<void>;
 }
 
@@ -35,21 +35,43 @@ export async function startBenchGateway(settings: Record<string, string> = {}): 
     ...settings,
   };
   const gateway = spawn(process.execPath, [CLI, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = Number(new URL(/ready: (\S+)/.exec(await firstLine(gateway))?.[1] ?? '').port);
-  const databaseUrl = await findRunningPostgres(folder);
-  if (!databaseUrl) throw new Error('the embedded PostgreSQL does not run');
-  return {
-    port,
-    pid: gateway.pid ?? 0,
-    databaseUrl,
-    kurir: async (...args) =>
-      JSON.parse((await exec(process.execPath, [CLI, ...args, '--json'], { env })).stdout),
-    async stop() {
-      gateway.kill();
-      await once(gateway, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= end(gateway).then(() => rm(folder, { recursive: true, force: true }));
+    return stopping;
   };
+  stopOnSignals(stop);
+  try {
+    const port = Number(new URL(/ready: (\S+)/.exec(await firstLine(gateway))?.[1] ?? '').port);
+    const databaseUrl = await findRunningPostgres(folder);
+    if (!databaseUrl) throw new Error('the embedded PostgreSQL does not run');
+    const kurir: BenchGateway['kurir'] = async (...args) =>
+      JSON.parse((await exec(process.execPath, [CLI, ...args, '--json'], { env })).stdout);
+    return { port, pid: gateway.pid ?? 0, databaseUrl, kurir, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A benchmark that is told to end leaves nothing behind: it stops first what it has started. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(128 + constants.signals[signal])));
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  await once(child, 'exit');
+}
+
+/** Runs a file beside this one in a process that ends with this one, if not before. What it prints can be read. */
+export function startScript(name: string, ...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [script(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill());
+  return child;
 }
 
 /** Runs the load generator in a process of its own. */
@@ -65,8 +87,12 @@ export function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
+/** Throws when the process ends without a line. */
 export async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('the child has no stdout');
-  const [chunk] = await once(child.stdout, 'data');
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`a process ended with ${code ?? signal} before it was ready`);
+  });
+  const [chunk] = await Promise.race([once(child.stdout, 'data'), ended]);
   return String(chunk).split('\n')[0] ?? '';
 }

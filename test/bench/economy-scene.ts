@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { type BenchGateway, startBenchGateway } from './bench-gateway.ts';
+import { untilTrue } from './official-scene.ts';
 
 /** A gateway with its sandbox, whose account has economy devices that are paired and connected. */
 export interface Economy {
@@ -43,9 +44,12 @@ export async function withEconomyDevices(
 
 async function pair(economy: Economy, number: string): Promise<string> {
   const { device_uuid } = await call(economy, 'POST', '/v1/devices', { label: number });
-  await call(economy, 'GET', `/v1/devices/${device_uuid}/qr`);
-  const { status } = await call(economy, 'POST', `/sandbox/devices/${device_uuid}/scan`, { number });
-  if (status !== 'connected') throw new Error(`the device of ${number} did not connect`);
+  const device = `/v1/devices/${device_uuid}`;
+  const showsCode = async () => typeof (await call(economy, 'GET', `${device}/qr`)).qr === 'string';
+  await untilTrue(showsCode, `the code of ${number}`);
+  await call(economy, 'POST', `/sandbox/devices/${device_uuid}/scan`, { number });
+  const isConnected = async () => (await call(economy, 'GET', device)).status === 'connected';
+  await untilTrue(isConnected, `the connection of ${number}`);
   return device_uuid;
 }
 

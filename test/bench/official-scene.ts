@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { type BenchGateway, firstLine, script, startBenchGateway } from './bench-gateway.ts';
+import { type BenchGateway, firstLine, startBenchGateway, startScript } from './bench-gateway.ts';
 import type { Arrivals, CallBack, Counted } from './official-stand-in.ts';
 
 export const TEXT = 'Halo Kak, pesanan sudah dikirim.';
@@ -38,9 +37,7 @@ export async function withOfficialNumbers(
   count: number,
   work: (official: Official) => Promise<void>,
 ): Promise<void> {
-  const standIn = spawn(process.execPath, [script('official-stand-in.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const standIn = startScript('official-stand-in.ts');
   try {
     const provider = `http://127.0.0.1:${JSON.parse(await firstLine(standIn)).port}`;
     const gateway = await startBenchGateway({

@@ -18,6 +18,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
     load: () => import('./broadcast.ts'),
   },
   contacts: {
+    args: '[contacts]',
     about: 'pages and upserts of a million contacts',
     load: () => import('./contacts.ts'),
   },
@@ -42,6 +43,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
     load: () => import('./webhooks.ts'),
   },
   'webhooks-table': {
+    args: '[deliveries]',
     about:
       'size of the tables of webhooks after a million deliveries, after retention, and after as many again',
     load: () => import('./webhooks-table.ts'),

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { silenceConsole } from '../../src/sandbox/whatsapp/quiet.ts';
+import { stopOnSignals } from './bench-gateway.ts';
 import type { Measured, SessionsJob } from './sessions-job.ts';
 
 const COUNT = Number(process.argv[3] ?? 100);
@@ -31,6 +32,12 @@ export async function run(): Promise<void> {
     controlToken: TOKEN,
   });
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
+  const stop = async () => {
+    await sandbox.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  stopOnSignals(stop);
   try {
     const secretKey = randomBytes(32).toString('hex');
     await prepare(postgres.url, secretKey);
@@ -48,9 +55,7 @@ export async function run(): Promise<void> {
     const ours = await side('sessions-kurir.ts', { ...job, firstNumber: 628_220_000_000 });
     report(bare, ours);
   } finally {
-    await sandbox.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await stop();
   }
 }
 

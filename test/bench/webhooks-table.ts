@@ -6,7 +6,8 @@ import { deleteSettled } from '../../src/webhooks/retention/retention.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
 
-const DELIVERIES = 1_000_000;
+/** `npm run bench -- webhooks-table 100000`: how many there are, in whole batches. */
+const DELIVERIES = Number(process.argv[3] ?? 1_000_000);
 const ENDPOINTS = 40;
 /** So many events wait in the outbox at once. */
 const BATCH = 10_000;
@@ -15,7 +16,7 @@ const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts'];
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * How large the tables of a million deliveries are: after the first million, after retention has removed it, after the second, and when they are
+ * How large the tables of very many deliveries are: after the first ones, after retention has removed them, after as many again, and when they are
  * written anew without a gap, which is the limit. The worker and its statements are the product's, on the embedded PostgreSQL with its own
  * vacuum; only the network is left out.
  */
@@ -24,12 +25,12 @@ export async function run(): Promise<void> {
     const urls = Array.from({ length: ENDPOINTS }, () => 'https://shop.example/');
     const accounts = await registerAccounts(ctx, urls);
     await deliver(ctx, accounts);
-    await show(ctx, 'after the first million');
+    await show(ctx, 'after the first ones');
     await timed('retention', () => deleteSettled(ctx, new Date()));
     await untilVacuumed(ctx);
     await show(ctx, 'after retention');
     await deliver(ctx, accounts);
-    await show(ctx, 'after the second million');
+    await show(ctx, 'after as many again');
     for (const table of TABLES) await ctx.pool.query(`vacuum full ${table}`);
     await show(ctx, 'without a gap');
   });

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import type { Context } from '../../src/context.ts';
-import { firstLine, script } from './bench-gateway.ts';
+import { firstLine, startScript } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
 import { measureLatency } from './webhooks-latency.ts';
 import { measureDeliveries } from './webhooks-rate.ts';
@@ -14,9 +13,7 @@ const ENDPOINTS = 40;
  * endpoints healthy and with half of them hanging.
  */
 export async function run(): Promise<void> {
-  const sink = spawn(process.execPath, [script('webhooks-sink.ts'), String(ENDPOINTS)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const sink = startScript('webhooks-sink.ts', String(ENDPOINTS));
   try {
     const ports: number[] = JSON.parse(await firstLine(sink));
     const urls = ports.map((port) => `http://127.0.0.1:${port}/`);
