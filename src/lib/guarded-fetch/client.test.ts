@@ -216,6 +216,11 @@ test('the signal gives a request up', async () => {
 
 test.each([
   ['nonsense', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  [
+    'an upgrade that nobody asked for',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+  ],
+  ['a word that nobody waits for', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
 ])('an answer of %s is no valid HTTP', async (_, answer) => {
   const url = await rawServer((socket) => socket.once('data', () => socket.write(answer)));

@@ -51,7 +51,7 @@ const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|Z_|ERR_BROTLI|ERR__E
 /** Sorts an error of the HTTP client, of TLS or of the system. */
 export function classify(error: Error): Failure {
   if (error instanceof OutboundFailure) return failure(error.code, error.detail);
-  if (error instanceof errors.HTTPParserError) return failure('invalid_response');
+  if (error instanceof errors.HTTPParserError || isBadAnswer(error)) return failure('invalid_response');
   const code = codeOf(error);
   if (DNS.test(code)) return failure('dns_failed', code);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return failure('connect_timeout');
@@ -61,6 +61,11 @@ export function classify(error: Error): Failure {
   if (BAD_ANSWER.test(code)) return failure('invalid_response');
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return failure('aborted');
   return failure('request_failed', code);
+}
+
+/** undici closes the connection over a 100 or 101 that nobody asked for, and says only in words that it was not the other side. */
+function isBadAnswer(error: Error): boolean {
+  return error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 }
 
 /** The system's code of an error, empty without one. Several addresses tried in vain come as one AggregateError: the first one speaks. */
