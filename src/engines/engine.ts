@@ -159,12 +159,12 @@ export interface Pause {
 
 /**
  * - prepared: `content` is all that the sends need.
- * - not_written: nothing came of it; may be tried again.
+ * - not_written: nothing came of it; may be tried again, as after a send.
  * - refused: will never work.
  */
 export type Preparation =
   | { outcome: 'prepared'; content: Uint8Array }
-  | { outcome: 'not_written'; code: string; message: string }
+  | Extract<SendOutcome, { outcome: 'not_written' }>
   | { outcome: 'refused'; code: string; message: string };
 
 export type EngineEvent =
@@ -175,7 +175,7 @@ export type EngineEvent =
   | { type: 'connected'; phoneNumber: string }
   /** The line is down; the session goes on trying by itself unless `final`. */
   | { type: 'disconnected'; reason: string; final: boolean }
-  /** The pairing is void (removed on the phone, logged out); the store was erased. */
+  /** What the device logs in with is void: removed on the phone, logged out, a token refused. */
   | { type: 'logged_out'; reason: string }
   | { type: 'banned'; reason: string }
   /** The number stays connected, and the provider does not let it do everything; `until` null: it does not say how long. Said again while it lasts. */

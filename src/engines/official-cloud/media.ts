@@ -7,9 +7,8 @@ import { fileNameOf } from '../../lib/media/file-name.ts';
 import { isMediaType } from '../../lib/media/formats.ts';
 import type { OutboundMessage, Preparation } from '../engine.ts';
 import { encodeFile, type PreparedFile } from './content.ts';
-import { classOf, textOf } from './error-codes.ts';
 import type { GraphCall, GraphReply } from './graph.ts';
-import { troubleIn } from './sending.ts';
+import { judgeError } from './sending.ts';
 
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
 
@@ -74,11 +73,11 @@ async function upload(post: PostToNumber, file: MediaFile, signal: AbortSignal):
   body.set('file', await openAsBlob(file.path, { type: file.mimetype }), file.fileName);
   // An upload whose outcome is unknown is a file that nobody will ever ask for.
   const reply = await post('media', body, { timeoutMs: UPLOAD_TIMEOUT_MS, signal });
-  if (troubleIn(reply)) return NOT_CONNECTED;
   if (reply.outcome === 'error') {
-    const { error, status } = reply;
-    const outcome = classOf(error, status) === 'permanent' ? 'refused' : 'not_written';
-    return { outcome, code: String(error.code), message: textOf(error) };
+    const judged = judgeError(reply);
+    const { code, message } = judged;
+    // The message itself has not got as far as the provider.
+    return judged.outcome === 'refused' ? { outcome: 'refused', code, message } : judged;
   }
   const uploaded = reply.outcome === 'ok' ? Uploaded.safeParse(reply.body) : null;
   if (signal.aborted) return NOT_CONNECTED;

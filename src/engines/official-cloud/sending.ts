@@ -6,6 +6,8 @@ import type { GraphReply } from './graph.ts';
 
 const Accepted = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 
+type NotSent = Extract<SendOutcome, { outcome: 'not_written' | 'refused' }>;
+
 /** How long the device is left alone when the provider does not say. */
 const APP_RATE_MS = MINUTE;
 const NUMBER_RATE_MS = SECOND;
@@ -24,7 +26,7 @@ const UNREACHABLE: SendOutcome = {
   code: 'provider_unreachable',
   message: 'The provider could not be reached.',
 };
-const NOT_TAKEN: SendOutcome = {
+const NOT_TAKEN: NotSent = {
   outcome: 'not_written',
   code: 'not_connected',
   message: 'The provider does not accept the credentials of the device.',
@@ -69,11 +71,12 @@ export function judge(reply: GraphReply, pairRefusals = 0): SendOutcome {
   }
 }
 
-function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals: number): SendOutcome {
+/** The same for an answer that is a refusal, of a message or of the file that belongs to it. */
+export function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals = 0): NotSent {
   const { error, status, retryAfterMs } = reply;
   const kind = classOf(error, status);
   const said = { code: String(error.code), message: textOf(error) };
-  const wait = (scope: Pause['scope'], ms: number): SendOutcome => ({
+  const wait = (scope: Pause['scope'], ms: number): NotSent => ({
     outcome: 'not_written',
     ...said,
     pause: { scope, ms },

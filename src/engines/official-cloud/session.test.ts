@@ -209,6 +209,23 @@ test('a dead token ends the session at an upload too, and the stored one is trie
   expect(host.events.slice(1)).toEqual([{ type: 'logged_out', reason: 'token_refused' }]);
 });
 
+test.each([
+  [80007, { outcome: 'not_written', pause: { scope: 'device' } }],
+  [131048, { outcome: 'not_written', pause: { scope: 'restriction' } }],
+  [131016, { outcome: 'not_written', code: '131016' }],
+  [131053, { outcome: 'refused', code: '131053' }],
+])('at an upload code %i means what it means at a message', async (code, outcome) => {
+  const { bench, host, session } = await online();
+  const { url: mediaUrl } = await startReceiver((_, response) =>
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(fileOf('jpeg')),
+  );
+  await fault(bench, { call: 'media_upload', code });
+
+  expect(await prepare(session, message(bench, { type: 'image', mediaUrl }))).toMatchObject(outcome);
+  const told = host.events.slice(1);
+  expect(told).toEqual(code === 131048 ? [{ type: 'restricted', reason: 'spam', until: null }] : []);
+});
+
 test('a file that anybody can fetch is left to the provider; nothing is fetched or uploaded here', async () => {
   const asked: string[] = [];
   const isPublic = async (url: string) => asked.push(url) > 0;

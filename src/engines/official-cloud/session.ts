@@ -150,14 +150,13 @@ export class OfficialSession implements EngineSession {
   async #transmit(to: string, body: object): Promise<SendOutcome> {
     const reply = await this.#post('messages', body, { signal: this.#cut.signal });
     if (reply.outcome === 'ok') this.#healthy();
-    this.#notice(reply);
     const pairRefusals = this.#pairRefusals.get(to) ?? 0;
     if (isPairRate(reply)) this.#pairRefusals.set(to, pairRefusals + 1);
     else if (reply.outcome === 'ok') this.#pairRefusals.delete(to);
     return judge(reply, pairRefusals);
   }
 
-  /** Many messages may meet one restriction: it is told once in a while. */
+  /** Many calls may meet one restriction: it is told once in a while. */
   #notice(reply: GraphReply): void {
     const restriction = restrictionIn(reply);
     if (!restriction || this.#state !== 'open') return;
@@ -177,6 +176,7 @@ export class OfficialSession implements EngineSession {
     const first = await call(credentials);
     const renewed = troubleIn(first) === 'token' ? await this.#renewed(credentials) : null;
     const reply = renewed ? await call(renewed) : first;
+    this.#notice(reply);
     const trouble = troubleIn(reply);
     if (trouble) this.#giveUp(trouble, renewed ?? credentials);
     return reply;
