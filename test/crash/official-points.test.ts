@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 import { failUnknown } from '../../src/messages/statuses/store.ts';
@@ -50,7 +50,7 @@ async function sendAndDie(point: CrashPoint): Promise<number> {
   const { databaseUrl } = line.ctx;
   const args = [PROCESS, point, databaseUrl, SECRET_KEY, line.cloud.current.graphUrl];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  afterAll(() => void child.kill('SIGKILL'));
+  onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const id = await line.send(`mati: ${point}`);
   if (point === 'never') {

@@ -70,6 +70,9 @@ export async function openOfficialLine(
   const admit = createAdmission(ctx);
   let keys = 0;
 
+  // A process may be started when it is too late to register for the end of the file.
+  const stops: (() => Promise<void>)[] = [];
+  onEnd(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const startNode = (): OfficialNode => {
     const nodeId = randomUUID();
     const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0' });
@@ -96,7 +99,7 @@ export async function openOfficialLine(
         .then(() => graph.close());
       return stopping;
     };
-    onEnd(stop);
+    stops.push(stop);
     return { sessions, dispatcher, stop };
   };
   const device = await createOfficialDevice(
