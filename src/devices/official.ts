@@ -133,9 +133,20 @@ export async function findOfficialDevices(
     phone_number_id: row.official_phone_number_id ?? '',
     phone_number: row.phone_number ?? '',
     waba_id: row.official_waba_id,
-    appSecret:
-      row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretPlace(row.id)).toString(),
+    appSecret: appSecretOf(ctx, row),
   }));
+}
+
+/** One that cannot be opened signs nothing: it must not keep what others sign from their devices. */
+function appSecretOf(ctx: Context, row: DeviceRow): string | null {
+  try {
+    return (
+      row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretPlace(row.id)).toString()
+    );
+  } catch (error) {
+    ctx.log.error({ err: error, deviceUuid: row.device_uuid }, 'official.secret_unreadable');
+    return null;
+  }
 }
 
 /** Notes which business account the number of the device belongs to. */

@@ -86,6 +86,21 @@ async function mend(): Promise<void> {
   await sql.raw('drop function if exists refuse cascade').execute(ctx.db);
 }
 
+test('a secret that cannot be opened costs its device nothing but that secret, and others nothing at all', async () => {
+  const other = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
+  await ctx.db
+    .updateTable('devices')
+    .set({ official_phone_number_id: '502', official_app_secret: Buffer.from('sealed with another key') })
+    .where('id', '=', other.id)
+    .execute();
+  const beside = { messages: [message('wamid.beside')], metadata: { phone_number_id: '502' } };
+
+  const answers = await Promise.all([tell(beside), tell({ messages: [message('wamid.alone')] })]);
+
+  expect(answers).toEqual([200, 200]);
+  expect(await stored()).toEqual(expect.arrayContaining(['wamid.beside', 'wamid.alone']));
+});
+
 test('a status with our reference and one without it are about one message', async () => {
   await ctx.db
     .insertInto('messages')
