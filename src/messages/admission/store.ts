@@ -97,8 +97,7 @@ export async function admit(
       rows.map((row) => row.body),
       sparse(rows, (row) => row.media_url),
       sparse(rows, (row) => row.interactive),
-      rows.flatMap((row, n) => row.refusedBy.map(() => n + 1)),
-      rows.flatMap((row) => row.refusedBy),
+      devices.refusedBy,
       period,
       now,
     ],
@@ -138,24 +137,31 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
   }
 }
 
-/** Each device once, and by row which of them it is, from 1 on: 0 for what cannot be a device, null for a request that needs none. */
+/**
+ * Each device once for each set of engines that do not take the message, and by row which of them it is, from 1 on: 0 for what cannot be a
+ * device, null for a request that needs none.
+ */
 function distinctDevices(rows: readonly AdmissionRow[]) {
   const accounts: number[] = [];
   const uuids: string[] = [];
+  const refusedBy: string[] = [];
   const known = new Map<string, number>();
-  const ofRows = rows.map(({ valid, device_uuid, account_id }) => {
+  const ofRows = rows.map((row) => {
+    const { valid, device_uuid, account_id } = row;
     if (!valid) return null;
     if (device_uuid === null) return 0;
-    const key = `${account_id} ${device_uuid}`;
+    const refused = row.refusedBy.join(' ');
+    const key = `${account_id} ${device_uuid} ${refused}`;
     const place = known.get(key) ?? known.size + 1;
     if (place > known.size) {
       known.set(key, place);
       accounts.push(account_id);
       uuids.push(device_uuid);
+      refusedBy.push(refused);
     }
     return place;
   });
-  return { accounts, uuids, ofRows };
+  return { accounts, uuids, refusedBy, ofRows };
 }
 
 /** A column that most batches do without: unnest fills up what is missing with nulls. */
@@ -183,9 +189,13 @@ const ADMIT = `
     returning account_id, granted, used,
       (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
   ), device as materialized (
-    select k.place, d.id, d.engine, d.status = 'connected' and d.released_at is null as connected
-    from unnest($4::bigint[], $5::uuid[]) with ordinality as k (account_id, device_uuid, place)
+    select k.place, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
+    from unnest($4::bigint[], $5::uuid[], $16::text[]) with ordinality as k (account_id, device_uuid, refused_by, place)
     join devices d on d.device_uuid = k.device_uuid and d.account_id = k.account_id
+    cross join lateral (
+      select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
+        d.status = 'connected' and d.released_at is null as connected
+    ) s
   ), input as materialized (
     select i.*, substring($9::bytea from 32 * n::int - 31 for 32) as fingerprint
     from unnest($6::bigint[], $7::int[], $8::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
@@ -193,20 +203,21 @@ const ADMIT = `
   ), looked_up as materialized (
     select i.n, i.account_id, i.place, i.idempotency_key, i.fingerprint, i.device, w.granted, w.used, w.seconds_left,
       i.place > coalesce(w.granted, i.place) as limited, d.id as device_id, d.engine, d.connected,
-      (i.n, d.engine) in (select n, engine from unnest($16::bigint[], $17::text[]) as r (n, engine)) as refused
+      d.refused, d.usable
     from input i
     left join windows w on w.account_id = i.account_id
     left join device d on d.place = i.device
   ), candidate as materialized (
+    -- Conditions put together above: with each one more the planner expects fewer rows, down to one, and compares all with all below.
     select n, account_id, device_id, row_number() over (partition by account_id order by n) as turn
-    from looked_up where not limited and connected and not refused
+    from looked_up where usable and not limited
   ), quota as materialized (
     -- Of the locked row the newest version counts; the other one is what this statement looks the keys up against.
     select u.account_id, u.messages_sent, p.monthly_quota, u.messages_sent <> seen.messages_sent as moved
     from usage_months u
     join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
     join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-    where u.period = $18 and u.account_id in (select account_id from candidate)
+    where u.period = $17 and u.account_id in (select account_id from candidate)
     order by u.account_id for update of u
   ), granted as materialized (
     select c.n, c.account_id, c.device_id from candidate c join quota q using (account_id)
@@ -214,14 +225,14 @@ const ADMIT = `
   ), inserted as (
     insert into messages (account_id, device_id, direction, type, status, phone, body, media_url, interactive, idempotency_key,
       fingerprint, due, created_at)
-    select g.account_id, g.device_id, 'out', type, 'queued', phone, body, media_url, interactive::jsonb, idempotency_key, fingerprint, true, $19
+    select g.account_id, g.device_id, 'out', type, 'queued', phone, body, media_url, interactive::jsonb, idempotency_key, fingerprint, true, $18
     from granted g join input i on i.n = g.n order by g.n
     on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
     returning id, account_id, idempotency_key
   ), counted as (
     update usage_months u set messages_sent = u.messages_sent + i.messages
     from (select account_id, count(*) as messages from inserted group by account_id) i
-    where u.account_id = i.account_id and u.period = $18
+    where u.account_id = i.account_id and u.period = $17
   ), earlier as (
     select l.n, m.id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
       m.fingerprint is not distinct from l.fingerprint as same
