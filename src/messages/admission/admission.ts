@@ -68,17 +68,19 @@ const NOTHING: Judged = { body: null, media_url: null, interactive: null, refusa
 
 function itemOf(request: AdmissionRequest): Item {
   const { account, idempotencyKey, message, problem } = request;
-  const { refusals, ...content } = message ? judge(message.input) : NOTHING;
+  const { body, media_url, interactive, refusals } = message ? judge(message.input) : NOTHING;
   const row = {
     account_id: account.id,
     idempotency_key: idempotencyKey,
-    fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'buffer'),
+    fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'hex'),
     place: 0,
     valid: problem === null && message !== null,
     device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
     type: message?.input.type ?? null,
-    ...content,
+    body,
+    media_url,
+    interactive,
     refusedBy: refusals.size === 0 ? NOBODY : [...refusals.keys()],
   };
   return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
@@ -194,7 +196,7 @@ function judgeEqualKeys(
     if (!winner || winner === item || verdicts.has(item)) continue;
     const verdict = verdicts.get(winner);
     if (!verdict || verdict instanceof Error) continue;
-    const mismatch = !winner.row.fingerprint.equals(item.row.fingerprint);
+    const mismatch = winner.row.fingerprint !== item.row.fingerprint;
     verdicts.set(item, { message: verdict.message, replayed: true, mismatch });
   }
 }
