@@ -70,7 +70,10 @@ function readBody(payload: IncomingMessage, limit: number, done: (result: Buffer
     else chunks = [];
   });
   payload.on('end', () => {
-    done(size > limit ? new ApiError('payload_too_large') : Buffer.concat(chunks, size));
+    if (size > limit) return done(new ApiError('payload_too_large'));
+    // Most bodies come in one piece, which needs no copy.
+    const [only, ...others] = chunks;
+    done(only && others.length === 0 ? only : Buffer.concat(chunks, size));
   });
   payload.on('error', () => {
     done(new ApiError('invalid_json', 'The request ended before its body was complete.'));
