@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import {
   findOfficialDevices,
@@ -9,6 +8,7 @@ import {
 } from '../../devices/official.ts';
 import type { Network } from '../../engines/engine.ts';
 import {
+  type Envelope,
   hintsIn,
   MAX_PARTS,
   type Named,
@@ -20,16 +20,18 @@ import {
   type HeldNumber,
   readUpdates,
   type Update,
+  type Updates,
 } from '../../engines/official-cloud/updates.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/http/depth.ts';
-import { storableJson, toStorable } from '../../lib/text.ts';
+import { toStorable } from '../../lib/text.ts';
 import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.ts';
 import type { InboundRow } from '../inbound/store.ts';
 import { latestOf } from '../statuses/status-writer.ts';
 import * as statuses from '../statuses/store.ts';
 import { isRefusedForGood } from './refusals.ts';
+import { changeOf, otherOf, sharingReferences } from './rows.ts';
 import { createVerifier } from './signature.ts';
 import * as store from './store.ts';
 
@@ -121,49 +123,69 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     await orDrop(device, field, keep(device, update));
   }
 
+  /** Opens a callback once somebody has vouched for it, and answers which of the devices that it names the signer speaks for. */
+  async function open(
+    bytes: Buffer,
+    digest: Buffer,
+  ): Promise<{ envelope: Envelope; ours: OfficialDevice[] }> {
+    const isSigner = createVerifier(bytes, digest);
+    const networks = await networksOf(apps, isSigner);
+    const isOurs = ({ network, appSecret }: OfficialDevice) =>
+      networks.has(network) || (appSecret !== null && isSigner(appSecret));
+    if (networks.size === 0 && !(await lookups.add(storable(hintsIn(bytes)))).some(isOurs)) {
+      throw new ApiError('invalid_signature');
+    }
+    const payload = parse(bytes);
+    if (payload === undefined) throw new ApiError('invalid_json');
+    const envelope = openCallback(payload);
+    if (!envelope) throw new ApiError('payload_too_large');
+    const ours = (await lookups.add(storable(namedIn(envelope)))).filter(isOurs);
+    if (networks.size === 0 && ours.length === 0) throw new ApiError('invalid_signature');
+    return { envelope, ours };
+  }
+
+  /** Stores what was told of numbers, and to which accounts they belong. */
+  async function keepAll(devices: ByNumber, { updates, accountOf }: Updates): Promise<void> {
+    const kept = updates.flatMap((update) =>
+      (devices.get(update.phoneNumberId) ?? []).map((device) =>
+        orDrop(device, update.kind, keep(device, update)),
+      ),
+    );
+    const learned = [...accountOf].flatMap(([phoneNumberId, wabaId]) =>
+      (devices.get(phoneNumberId) ?? []).map((device) =>
+        orDrop(device, 'account', learn(device, toStorable(wabaId))),
+      ),
+    );
+    await Promise.all([...kept, ...learned]);
+    const unknown = updates.length - kept.length;
+    if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');
+  }
+
+  /** One after the other: what was told last is how it is. */
+  async function follow(ours: readonly OfficialDevice[], devices: ByNumber, told: Updates): Promise<void> {
+    for (const news of told.accounts) {
+      for (const device of concerned(ours, news)) await hear(device, news);
+    }
+    for (const [phoneNumberId, held] of latestHeld(told.held)) {
+      for (const device of devices.get(phoneNumberId) ?? []) {
+        await orDrop(device, held.reason, holdOfficialDevice(ctx, device.id, held));
+      }
+    }
+  }
+
   return {
     async receive(bytes, digest) {
-      const isSigner = createVerifier(bytes, digest);
-      const networks = await networksOf(apps, isSigner);
-      const isOurs = ({ network, appSecret }: OfficialDevice) =>
-        networks.has(network) || (appSecret !== null && isSigner(appSecret));
-      if (networks.size === 0 && !(await lookups.add(storable(hintsIn(bytes)))).some(isOurs)) {
-        throw new ApiError('invalid_signature');
-      }
-      const payload = parse(bytes);
-      if (payload === undefined) throw new ApiError('invalid_json');
-      const envelope = openCallback(payload);
-      if (!envelope) throw new ApiError('payload_too_large');
-      const ours = (await lookups.add(storable(namedIn(envelope)))).filter(isOurs);
-      if (networks.size === 0 && ours.length === 0) throw new ApiError('invalid_signature');
-      const { updates, accounts, held, accountOf, broken } = readUpdates(envelope, ctx.now());
-      if (broken > 0) ctx.log.warn({ broken }, 'official.items_unreadable');
-
+      const { envelope, ours } = await open(bytes, digest);
+      const told = readUpdates(envelope, ctx.now());
+      if (told.broken > 0) ctx.log.warn({ broken: told.broken }, 'official.items_unreadable');
       const devices = Map.groupBy(ours, ({ phone_number_id }) => phone_number_id);
-      const kept = updates.flatMap((update) =>
-        (devices.get(update.phoneNumberId) ?? []).map((device) =>
-          orDrop(device, update.kind, keep(device, update)),
-        ),
-      );
-      const learned = ours.map(async (device) => {
-        const wabaId = accountOf.get(device.phone_number_id);
-        if (wabaId !== undefined) await orDrop(device, 'account', learn(device, toStorable(wabaId)));
-      });
-      await Promise.all([...kept, ...learned]);
-      // One after the other: what was told last is how it is.
-      for (const news of accounts) {
-        for (const device of concerned(ours, news)) await hear(device, news);
-      }
-      for (const [phoneNumberId, told] of latestHeld(held)) {
-        for (const device of devices.get(phoneNumberId) ?? []) {
-          await orDrop(device, told.reason, holdOfficialDevice(ctx, device.id, told));
-        }
-      }
-      const unknown = updates.length - kept.length;
-      if (unknown > 0) ctx.log.info({ updates: unknown }, 'official.number_unknown');
+      await keepAll(devices, told);
+      await follow(ours, devices, told);
     },
   };
 }
+
+type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 
 /** The devices of a business account that its news are about. */
 function concerned(devices: readonly OfficialDevice[], news: AccountNews): OfficialDevice[] {
@@ -215,38 +237,4 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function changeOf(device: OfficialDevice, report: Extract<Update, { kind: 'status' }>['status']) {
-  const { providerId, reference, status, error } = report;
-  return {
-    device_id: device.id,
-    wa_message_id: reference === null ? null : toStorable(reference),
-    provider_id: toStorable(providerId),
-    status,
-    error_code: error?.code ?? null,
-    error_message: error ? toStorable(error.message) : null,
-    refund: false,
-  };
-}
-
-/** One message is told of with our reference and without: what names the provider's id only gets the reference that stands beside it elsewhere. */
-function sharingReferences(changes: readonly statuses.StatusChange[]): statuses.StatusChange[] {
-  const keyOf = ({ device_id, provider_id }: statuses.StatusChange) => `${device_id} ${provider_id}`;
-  const references = new Map(
-    changes.flatMap((change) =>
-      change.wa_message_id === null ? [] : [[keyOf(change), change.wa_message_id] as const],
-    ),
-  );
-  return changes.map((change) => ({
-    ...change,
-    wa_message_id: change.wa_message_id ?? references.get(keyOf(change)) ?? null,
-  }));
-}
-
-function otherOf(device: OfficialDevice, update: Extract<Update, { kind: 'other' }>, at: Date) {
-  const payload = storableJson(update.payload);
-  const field = toStorable(update.field);
-  const fingerprint = createHash('sha256').update(`${device.id} ${field} ${payload}`).digest();
-  return { account_id: device.account_id, device_id: device.id, field, fingerprint, payload, at };
 }
