@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../../test/harness/events.ts';
 import { type OfficialLine, openOfficialLine } from '../../test/harness/official-line.ts';
 import { until } from '../../test/harness/until.ts';
+import { SECOND } from '../lib/clock.ts';
 import { PHONE_ID, TOKEN } from '../sandbox/graph/test-cloud.ts';
 import { releaseDevice } from './device.ts';
 
@@ -18,7 +19,8 @@ const calls = async ({ cloud }: OfficialLine) =>
 test('a token that is refused while its successor is being stored disconnects nobody', async () => {
   const line = await openOfficialLine();
   // One answer is on its way while the old token ends, so that the session takes its time to close.
-  await line.cloud.post('/sandbox/cloud/faults', { recipient: SITI, delay_ms: 700 });
+  await line.cloud.post('/sandbox/cloud/clock', { frozen: true });
+  await line.cloud.post('/sandbox/cloud/faults', { recipient: SITI, delay_ms: SECOND });
   const slow = await line.send('Lama', { to: SITI });
   await until(async () => (await calls(line)).length === 1, { what: 'the slow call' });
   await renew(line, 'EAAGnext');
@@ -28,6 +30,7 @@ test('a token that is refused while its successor is being stored disconnects no
     what: 'the refusal',
   });
   await line.rotate('EAAGnext');
+  await line.cloud.post('/sandbox/cloud/clock', { advance_ms: SECOND, frozen: false });
   await line.settled(slow, 'sent', 'delivered');
   await line.settled(refused, 'sent', 'delivered');
 
