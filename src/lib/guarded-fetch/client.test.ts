@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../../../test/harness/receiver.ts';
@@ -35,6 +35,20 @@ async function rawServer(play: (socket: Socket, number: number) => void): Promis
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
 }
+
+/** What `rawServer` plays to speak TLS as receiver.test; `answer` is called when the request comes. */
+function speakTls(answer: (socket: TLSSocket) => void): (socket: Socket) => void {
+  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => answer(socket));
+  });
+  server.on('tlsClientError', () => {});
+  return (socket) => void server.emit('connection', socket);
+}
+
+const accept = (socket: Socket) => void socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+
+const toThisMachine = async () => [{ address: '127.0.0.1', family: 4 }];
 
 const hello = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"hello":"dunia"}') };
 
@@ -258,19 +272,9 @@ test('a header that would break out of its line is refused, not sent', async () 
 });
 
 test('TLS: a trusted certificate for the name is needed', async () => {
-  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
-    socket.on('error', () => {});
-  });
-  server.on('tlsClientError', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-
-  const trusted = testClient({ resolve, ca: TEST_CERTIFICATE });
-  const stranger = testClient({ resolve });
+  const { port } = new URL(await rawServer(speakTls(accept)));
+  const trusted = testClient({ resolve: toThisMachine, ca: TEST_CERTIFICATE });
+  const stranger = testClient({ resolve: toThisMachine });
 
   expect(await trusted.post(`https://receiver.test:${port}/`, hello)).toMatchObject({ status: 204 });
   expect(await trusted.post(`https://other.test:${port}/`, hello)).toMatchObject({ error: 'tls_failed' });
@@ -279,16 +283,13 @@ test('TLS: a trusted certificate for the name is needed', async () => {
 
 test('a new connection by TLS that is closed without an answer is tried once, too', async () => {
   let requests = 0;
-  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
-    socket.once('data', () => {
+  const url = await rawServer(
+    speakTls((socket) => {
       requests += 1;
       socket.end();
-    });
-    socket.on('error', () => {});
-  });
-  const url = await rawServer((socket) => void server.emit('connection', socket));
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const client = testClient({ resolve, ca: TEST_CERTIFICATE });
+    }),
+  );
+  const client = testClient({ resolve: toThisMachine, ca: TEST_CERTIFICATE });
 
   const outcome = await client.post(`https://receiver.test:${new URL(url).port}/`, hello);
 
@@ -297,17 +298,13 @@ test('a new connection by TLS that is closed without an answer is tried once, to
 });
 
 test('a TLS handshake that hangs holds up no other request to the same host', async () => {
-  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) => {
-    socket.once('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
-    socket.on('error', () => {});
-  });
   const begun = Promise.withResolvers<void>();
+  const speak = speakTls(accept);
   const url = await rawServer((socket, number) => {
-    if (number > 1) server.emit('connection', socket);
+    if (number > 1) speak(socket);
     else begun.resolve();
   });
-  const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const client = testClient({ resolve, ca: TEST_CERTIFICATE });
+  const client = testClient({ resolve: toThisMachine, ca: TEST_CERTIFICATE });
   const post = () => client.post(`https://receiver.test:${new URL(url).port}/`, hello);
 
   const hanging = post();
