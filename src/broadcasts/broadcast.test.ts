@@ -267,7 +267,7 @@ test.each([
 
   await set(ids[0], columns);
   ctx.clock.advance(ms);
-  await broadcasts.endStopped(ctx);
+  await broadcasts.endCancelled(ctx);
 
   expect(await messages(ids)).toEqual([end]);
   expect((await getUsage(ctx, own.account)).messages_sent).toBe(units);

@@ -1,12 +1,10 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
-import { MINUTE } from '../lib/clock.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
-import { failUnheard, failUnsent } from '../messages/message.ts';
-import { forecastFinish, paceOf } from './forecast.ts';
+import { forecast } from './forecast.ts';
 import {
   type BroadcastStatus,
   type CreateBroadcast,
@@ -14,12 +12,11 @@ import {
   type ListBroadcasts,
   type PreviewBroadcast,
 } from './schema.ts';
+import { endStopped, WORD_WAIT_MS } from './stopped.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 
 const MAX_SEED = 2 ** 32;
-/** What an engine was given before a cancellation is waited for so long: until it is acknowledged, or a receipt comes. */
-const WORD_WAIT_MS = MINUTE;
 
 /** Whose broadcast it must be. */
 type Owner = Pick<Account, 'id'>;
@@ -89,7 +86,8 @@ export interface ForecastBroadcast extends ShownBroadcast {
 export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ForecastBroadcast> {
   const broadcast = await store.findBroadcast(ctx.db, account.id, id);
   if (!broadcast) throw new ApiError('broadcast_not_found');
-  return withForecast(ctx, broadcast);
+  const finishOf = await readForecasts(ctx, [broadcast]);
+  return { ...broadcast, finish_expected_at: finishOf(broadcast) };
 }
 
 /** One page of the account's broadcasts, or of all accounts', the newest first. A page beyond the last is empty. */
@@ -100,18 +98,29 @@ export async function listBroadcasts(
 ): Promise<{ broadcasts: ForecastBroadcast[] } & ReturnType<typeof pageOf>> {
   const wanted = { account_id: accountId, status: query.status };
   const { total, broadcasts } = await store.listBroadcasts(ctx.db, wanted, rangeOf(query));
-  return { broadcasts: broadcasts.map((each) => withForecast(ctx, each)), ...pageOf(query, total) };
+  const finishOf = await readForecasts(ctx, broadcasts);
+  const shown = broadcasts.map((each) => ({ ...each, finish_expected_at: finishOf(each) }));
+  return { broadcasts: shown, ...pageOf(query, total) };
 }
 
 const MOVING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
 
-function withForecast(ctx: Context, broadcast: ShownBroadcast): ForecastBroadcast {
-  if (!MOVING.has(broadcast.status)) return { ...broadcast, finish_expected_at: null };
-  const { total_recipients, claimed, next_at } = broadcast;
+/** Answers what tells when each of these broadcasts is likely to be done. */
+async function readForecasts(
+  ctx: Context,
+  broadcasts: readonly ShownBroadcast[],
+): Promise<(broadcast: ShownBroadcast) => Date | null> {
   const now = ctx.now();
-  const pace = paceOf(ctx.config, broadcast, broadcast, now);
-  const finish = forecastFinish(total_recipients - claimed, pace, next_at > now ? next_at : now);
-  return { ...broadcast, finish_expected_at: finish };
+  const moving = broadcasts.filter(({ status }) => MOVING.has(status));
+  const loads = await store.listLoads(ctx.db, [...new Set(moving.map(({ device_id }) => device_id))]);
+  const ofDevice = Map.groupBy(loads, ({ device_id }) => device_id);
+  return (broadcast) => {
+    const { id, device_id, status, total_recipients, claimed, next_at } = broadcast;
+    if (!MOVING.has(status)) return null;
+    const own = { ...broadcast, remaining: total_recipients - claimed };
+    const others = (ofDevice.get(device_id) ?? []).filter((load) => load.id !== id);
+    return forecast(ctx.config, broadcast, own, others, { now, from: next_at > now ? next_at : now });
+  };
 }
 
 /** Whose broadcast it is, for whoever may see everybody's; ApiError broadcast_not_found. */
@@ -216,17 +225,12 @@ async function changeLocked(
   return changed;
 }
 
-/** The end of a message that no engine was given. */
-const CANCELLED = {
-  error_code: 'broadcast_cancelled',
-  error_message: 'The broadcast was cancelled.',
-  refund: true,
-} as const;
+const CANCELLED = { error_code: 'broadcast_cancelled', error_message: 'The broadcast was cancelled.' };
 
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 
 /** Ends what engines have given back of cancelled broadcasts, and what they have had for so long without a word. For the runners, every second. */
-export async function endStopped(ctx: Context): Promise<void> {
+export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction().execute(async (tx) => {
     const stopping = await store.lockStopping(tx, ctx.now());
     return stopping.length > 0 ? failStopped(ctx, tx, stopping) : 0;
@@ -238,9 +242,6 @@ export async function endStopped(ctx: Context): Promise<void> {
 async function failStopped(ctx: Context, tx: Tx, broadcastIds: readonly number[]): Promise<number> {
   const now = ctx.now();
   const stopped = await store.lockStopped(tx, broadcastIds, now);
-  const unsent = stopped.filter((each) => !each.maybe_written).map(({ id }) => ({ id, ...CANCELLED }));
-  const unheard = stopped.filter((each) => each.maybe_written).map(({ id }) => id);
-  if (unsent.length > 0) await failUnsent(tx, unsent, now);
-  if (unheard.length > 0) await failUnheard(tx, unheard, now);
+  await endStopped(tx, stopped, CANCELLED, now);
   return stopped.length;
 }

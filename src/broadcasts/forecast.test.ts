@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
+import { testConfig } from '../../test/harness/context.ts';
 import { DAY, HOUR, SECOND } from '../lib/clock.ts';
-import { forecastFinish } from './forecast.ts';
+import { forecast, forecastFinish } from './forecast.ts';
 
 const FROM = new Date('2026-01-01T00:00:00.000Z');
 
+/** A pace that stays as it is. */
+const paceOf = (delaySeconds: number, perHour: number | null = null) => ({
+  delaySeconds,
+  limitAt: () => ({ perHour, until: null }),
+});
+
 /** Milliseconds from the beginning to the last recipient. */
 const lasts = (remaining: number, delaySeconds: number, perHour: number | null) =>
-  forecastFinish(remaining, { delaySeconds, hourlyLimitAt: () => perHour }, FROM).getTime() - FROM.getTime();
+  forecastFinish(remaining, paceOf(delaySeconds, perHour), FROM).getTime() - FROM.getTime();
 
 test.each([
   [0, 12.5, null, 0],
@@ -33,9 +40,10 @@ test.each([
 });
 
 test('a number that grows older gets on faster', () => {
+  const older = new Date(FROM.getTime() + 1.5 * DAY);
   const growing = {
     delaySeconds: 0,
-    hourlyLimitAt: (at: Date) => (at.getTime() - FROM.getTime() < 2 * DAY ? 20 : 60),
+    limitAt: (at: Date) => (at < older ? { perHour: 20, until: older } : { perHour: 60, until: null }),
   };
 
   const finish = forecastFinish(960 + 1 + 60, growing, FROM);
@@ -43,10 +51,62 @@ test('a number that grows older gets on faster', () => {
   expect(finish).toEqual(new Date(FROM.getTime() + 2 * DAY + HOUR));
 });
 
-test('the longest broadcast of the strictest number is forecast too', () => {
-  const finish = forecastFinish(1_000_000, { delaySeconds: 86_400, hourlyLimitAt: () => 1 }, FROM);
-  const held = forecastFinish(1_000_000, { delaySeconds: 1, hourlyLimitAt: () => 1 }, FROM);
+test('the longest broadcast of the strictest number is forecast too, up to the last day that has a name', () => {
+  expect(lasts(1_000_000, 1, 1)).toBe(999_999 * HOUR);
+  expect(new Date(FROM.getTime() + lasts(1_000_000, 86_400, 1)).getUTCFullYear()).toBe(4763);
+  expect(forecastFinish(1_000_000, paceOf(86_400), new Date('9990-01-01T00:00:00.000Z'))).toEqual(
+    new Date('9999-12-31T23:59:59.999Z'),
+  );
+});
 
-  expect(finish.getUTCFullYear()).toBe(4763);
-  expect(held.getTime() - FROM.getTime()).toBe(999_999 * HOUR);
+const config = testConfig({ KURIR_BROADCAST_THROTTLE: '7:20,600' });
+const paired = (days: number) => new Date(FROM.getTime() - days * DAY);
+const load = (remaining: number, delay: number) => ({
+  remaining,
+  delay_min_seconds: delay,
+  delay_max_seconds: delay,
+});
+
+/** Hours that a broadcast of a number takes, beside others; `waitHours` until it begins. */
+const hours = (own: [number, number], others: [number, number][], { days = 400, waitHours = 0 } = {}) => {
+  const device = { engine: 'economy' as const, paired_at: paired(days) };
+  const from = new Date(FROM.getTime() + waitHours * HOUR);
+  const loads = others.map((each) => load(...each));
+  return (
+    (forecast(config, device, load(...own), loads, { now: FROM, from }).getTime() - from.getTime()) / HOUR
+  );
+};
+
+test.each([
+  ['alone', [6_050, 0], [], 10],
+  ['beside another as large', [6_050, 0], [[6_050, 0]], 20],
+  ['beside a far larger one', [6_050, 0], [[1_000_000, 0]], 20],
+  ['beside a small one', [6_050, 0], [[600, 0]], 11],
+  ['beside many small ones', [6_050, 0], Array(10).fill([600, 0]), 20],
+  ['beside a slow one', [6_050, 0], [[1_000_000, 60]], 11],
+  ['beside one that is done', [6_050, 0], [[0, 0]], 10],
+  ['slow itself, beside a fast one', [601, 60], [[1_000_000, 0]], 10],
+  ['with nobody left', [0, 0], [[1_000_000, 0]], 0],
+] as [string, [number, number], [number, number][], number][])(
+  'what a number may send in an hour is shared by its broadcasts: one %s',
+  (_name, own, others, expected) => {
+    expect(hours(own, others)).toBeCloseTo(expected, 0);
+  },
+);
+
+test('a broadcast for later is not delayed by those that are done by then', () => {
+  expect(hours([6_050, 0], [[6_000, 0]], { waitHours: 11 })).toBeCloseTo(10, 0);
+  expect(hours([6_050, 0], [[6_000, 0]], { waitHours: 5 })).toBeCloseTo(15, 0);
+});
+
+test('without a throttle the broadcasts of a device share what it sends in a second', () => {
+  const device = { engine: 'official_cloud' as const, paired_at: null };
+  const perSecond = config.KURIR_CLOUD_MESSAGES_PER_SECOND;
+  const finish = (others: number) =>
+    forecast(config, device, load(1 + 60 * perSecond, 0), Array(others).fill(load(1_000_000, 0)), {
+      now: FROM,
+      from: FROM,
+    }).getTime() - FROM.getTime();
+
+  expect([finish(0), finish(1), finish(3)].map((ms) => Math.round(ms / SECOND))).toEqual([60, 120, 240]);
 });

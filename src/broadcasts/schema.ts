@@ -192,7 +192,7 @@ const BroadcastItem = z
     started_at: timestamp('When it began; kept by resume.'),
     completed_at: timestamp('When the last recipient was settled.'),
     finish_expected_at: timestamp(
-      'When the last recipient is likely to be written to, by its delays and the age of the number; null for one that stands still. Other broadcasts of the device make it later.',
+      'When the last recipient is likely to be written to, by its delays, the age of the number and what else of broadcasts the device sends now; null for one that stands still.',
     ),
   })
   .meta({ id: 'BroadcastItem' });

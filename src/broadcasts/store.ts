@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../lib/db/db.ts';
 import type { Tables } from '../lib/db/tables.ts';
 import type { Range } from '../lib/paging.ts';
+import type { Load } from './forecast.ts';
 import type { BroadcastStatus } from './schema.ts';
 
 export type BroadcastRow = Selectable<Tables['broadcasts']>;
@@ -206,6 +207,24 @@ export async function listBroadcasts(
   return { total, broadcasts };
 }
 
+/** What a broadcast that its device sends now has still to do. */
+export interface DeviceLoad extends Load {
+  id: number;
+  device_id: number;
+}
+
+/** The broadcasts that these devices send now, or are about to send. */
+export async function listLoads(db: Db, deviceIds: readonly number[]): Promise<DeviceLoad[]> {
+  if (deviceIds.length === 0) return [];
+  return db
+    .selectFrom('broadcasts')
+    .select(['id', 'device_id', 'delay_min_seconds', 'delay_max_seconds'])
+    .select(sql<number>`total_recipients - claimed`.as('remaining'))
+    .where('device_id', '=', sql<number>`any (${[...deviceIds]}::bigint[])`)
+    .where('status', 'in', ['draft', 'running'])
+    .execute();
+}
+
 /** How the device of a broadcast is: to be sent from, out of reach for now, or for good. */
 export async function readDevice(db: Db, deviceId: number): Promise<'connected' | 'away' | 'released'> {
   const { status, released_at } = await db
@@ -256,6 +275,9 @@ export async function pauseBroadcasts(
   return rows;
 }
 
+/** Whether a message is due, by the index of its broadcast: that of all that is due, whatever it is of, may be long, and stays out of it. */
+export const isDue = sql`(due or held) and not held`;
+
 /**
  * Keeps back all messages of these broadcasts that are due: none of them is given to an engine, nor given again. What an engine has in its hands
  * may still be answered, and otherwise stays here. The rows of the broadcasts must be locked, so that nobody adds to them meanwhile.
@@ -263,7 +285,7 @@ export async function pauseBroadcasts(
 async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
   await sql`
     with stopped as (
-      select id from messages where broadcast_id = any (${[...broadcastIds]}::bigint[]) and due order by id for no key update
+      select id from messages where broadcast_id = any (${[...broadcastIds]}::bigint[]) and ${isDue} order by id for no key update
     )
     update messages m set due = false, held = true from stopped where m.id = stopped.id`.execute(tx);
 }

@@ -5,7 +5,7 @@ import { serveBroadcasts, watchBroadcasts } from '../../src/broadcasts/runner/ru
 import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/lib/clock.ts';
-import { claimDue } from '../../src/messages/dispatch/store.ts';
+import { claimDue, deferMessages } from '../../src/messages/dispatch/store.ts';
 import { moveStatuses, type StatusChange } from '../../src/messages/statuses/store.ts';
 import type { TestContext } from './context.ts';
 import { insertAccount, insertDevice } from './rows.ts';
@@ -133,7 +133,8 @@ export async function openScene(
 
     /** The line goes down before the engine has written this message: it is due again, and has not left. */
     async giveBack({ id, isRepeated }: Sent): Promise<void> {
-      await ctx.db.updateTable('messages').set({ maybe_written: isRepeated }).where('id', '=', id).execute();
+      const deferral = { id, not_before: ctx.now(), counted: false, maybe_written: isRepeated, epoch: 1 };
+      await deferMessages(ctx.pool, [deferral]);
       inHand.delete(id);
       sent.splice(
         sent.findLastIndex((each) => each.id === id),

@@ -242,7 +242,7 @@ export async function finish(real: Real): Promise<void> {
   for (const id of ids) await expectSettled(real, id);
 }
 
-/** Nothing leaves for a broadcast that does not run, nor what is new for somebody who wants none. */
+/** Nothing leaves for a broadcast that does not run, nor for somebody who wants none. */
 async function leave({ ctx, scene, arrived, optedOut }: Real, message: Sent): Promise<void> {
   const { broadcast_id } = await ctx.db
     .selectFrom('messages')
@@ -251,8 +251,8 @@ async function leave({ ctx, scene, arrived, optedOut }: Real, message: Sent): Pr
     .executeTakeFirstOrThrow();
   const broadcastId = broadcast_id ?? 0;
   expect(await scene.read(broadcastId)).toMatchObject({ status: 'running' });
-  if (message.isRepeated) return;
   expect(optedOut).not.toContain(message.phone);
+  if (message.isRepeated) return;
   arrived.set(message.waId, { ...message, at: ctx.now().getTime(), broadcastId });
 }
 

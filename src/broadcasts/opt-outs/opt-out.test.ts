@@ -8,6 +8,7 @@ import { openService } from '../../../test/harness/service.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { ensureMonths } from '../../usage/store.ts';
@@ -124,6 +125,41 @@ test('of one moment, the last word of each person counts', async () => {
   expect(await optedOut(ctx, other.account)).toEqual([['628333333333', 'BERHENTI']]);
 });
 
+test('somebody is on the list once, under whichever spelling of their number they write', async () => {
+  const { account, message, receive } = await shop();
+
+  await receive([message('5511987654321', 'STOP'), message('525512345678', 'STOP')]);
+  await receive([message('551187654321', 'stop'), message('5215512345678', 'START')]);
+  await receive([message('5491158749895', 'STOP'), message('541158749895', 'START')]);
+
+  expect(await optedOut(ctx, account)).toEqual([['5511987654321', 'STOP']]);
+});
+
+test.each([
+  ['is written to without the ninth digit', '5511987654321', '551187654321'],
+  ['is written to with it', '551187654321', '5511987654321'],
+])('who wrote STOP under another spelling of the number gets nothing: %s', async (_name, wrote, contact) => {
+  const scene = await openScene(ctx, { contacts: 3 });
+  const { message, receive } = inbox(scene.device);
+  await ctx.pool.query('update contacts set phone = $2 where account_id = $1 and place = 1', [
+    scene.account.id,
+    contact,
+  ]);
+  const first = await scene.create();
+  await look(ctx);
+
+  await receive([message(wrote, 'STOP')]);
+  await scene.carry();
+  const second = await scene.create();
+  await look(ctx);
+  await scene.carry();
+
+  for (const id of [first, second]) {
+    const codes = (await scene.messages(id)).map(({ status, error_code }) => error_code ?? status);
+    expect(codes).toEqual(['sent', 'opted_out', 'sent']);
+  }
+});
+
 test('a message that the network brings again does not opt out again', async () => {
   const { account, message, receive } = await shop();
   const stop = message('628111111111', 'STOP');
@@ -181,6 +217,86 @@ test('what a broadcast has ready for somebody ends with their word, held back or
   expect(scene.sent.map(({ phone }) => phone)).toEqual([phone(0), phone(4)]);
   expect(await scene.counts(id)).toMatchObject({ pending: 1, sent: 1, failed: 3 });
   expect(await scene.unitsUsed()).toBe(2);
+});
+
+/** A broadcast to two: a device has what the first of them is to get, and they write STOP. */
+async function inHandScene() {
+  const scene = await openScene(ctx, { contacts: 2, plan: { monthly_quota: 10 } });
+  const id = await scene.create();
+  await look(ctx);
+  const [given] = await scene.take(1);
+  if (!given) throw new Error('both are due');
+  const { message, receive } = inbox(scene.device);
+  const write = (word: string) => receive([message(given.phone, word)]);
+  await write('STOP');
+  const ends = async () => (await scene.messages(id)).map(({ status, error_code }) => error_code ?? status);
+  return { scene, id, given, write, ends };
+}
+
+test('what a device had in hand and gives back unwritten does not leave after the STOP', async () => {
+  const { scene, id, given, ends } = await inHandScene();
+
+  await scene.giveBack(given);
+  await look(ctx);
+  await scene.carry();
+  await look(ctx);
+
+  expect(await ends()).toEqual(['opted_out', 'sent']);
+  expect(scene.sent.map(({ phone }) => phone)).toEqual(['628110000001']);
+  expect(await scene.unitsUsed()).toBe(1);
+  expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
+});
+
+test('nor when it is given back during a pause', async () => {
+  const { scene, id, given, ends } = await inHandScene();
+  await pauseBroadcast(ctx, scene.account, id);
+  await scene.giveBack(given);
+
+  await resumeBroadcast(ctx, scene.account, id);
+  await look(ctx);
+  await scene.carry();
+
+  expect(await ends()).toEqual(['opted_out', 'sent']);
+});
+
+test('what a device had in hand at the STOP and has written counts as sent', async () => {
+  const { scene, given, ends } = await inHandScene();
+  await look(ctx);
+
+  await scene.report(given, 'delivered');
+  await scene.carry();
+
+  expect(await ends()).toEqual(['delivered', 'sent']);
+});
+
+test('what a device had in hand at the STOP and never spoke of again is not written again', async () => {
+  const { scene, id, ends } = await inHandScene();
+  await scene.lineDown(() => true);
+  ctx.clock.advance(MINUTE - 1);
+  await look(ctx);
+  await scene.carry();
+  const before = await ends();
+
+  ctx.clock.advance(SECOND);
+  await look(ctx);
+  await look(ctx);
+
+  expect(before).toEqual(['queued', 'sent']);
+  expect(await ends()).toEqual(['outcome_unknown', 'sent']);
+  expect(scene.sent).toHaveLength(2);
+  expect(await scene.unitsUsed()).toBe(2);
+  expect(await scene.read(id)).toMatchObject({ status: 'completed' });
+});
+
+test('who comes back in time gets what was kept back', async () => {
+  const { scene, given, write, ends } = await inHandScene();
+  await scene.giveBack(given);
+
+  await write('START');
+  await look(ctx);
+  await scene.carry();
+
+  expect(await ends()).toEqual(['sent', 'sent']);
 });
 
 /** A broadcast that is about to claim its one recipient, who writes STOP at that moment. */

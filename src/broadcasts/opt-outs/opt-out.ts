@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
-import { MAX_PHONE_DIGITS, normalizePhone, storablePhone } from '../../lib/phone.ts';
+import { MAX_PHONE_DIGITS, normalizePhone, spellingsOf, storablePhone } from '../../lib/phone.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
-import { failUnsent } from '../../messages/message.ts';
+import { endStopped, type Stopped, WORD_WAIT_MS } from '../stopped.ts';
 import type { ListOptOuts, SetWords } from './schema.ts';
 import * as store from './store.ts';
 import { wordIn } from './words.ts';
@@ -32,25 +32,21 @@ export async function addOptOut(
 ): Promise<{ optOut: store.OptOutRow; created: boolean }> {
   const phone = storablePhone(input.phone, account.country_code);
   const now = ctx.now();
-  const inserted = await ctx.db.transaction().execute(async (tx) => {
+  const entry = { account_id: account.id, phone, word: null, created_at: now };
+  const listed = await ctx.db.transaction().execute(async (tx) => {
     await store.lockOptOuts(tx, [account.id]);
-    const row = await store.insertOptOut(tx, { account_id: account.id, phone, word: null, created_at: now });
-    if (row) await endWaiting(tx, [row], now);
-    return row;
+    const earlier = await store.findOptOut(tx, account.id, phone);
+    if (!earlier) await enter(tx, [entry], now);
+    return earlier;
   });
-  if (inserted) {
-    ctx.bus.publish('events');
-    return { optOut: inserted, created: true };
-  }
-  const optOut = await store.findOptOut(ctx.db, account.id, phone);
-  // Taken off the list just now: enter it again.
-  return optOut ? { optOut, created: false } : addOptOut(ctx, account, input);
+  if (!listed) ctx.bus.publish('events');
+  return { optOut: listed ?? entry, created: !listed };
 }
 
-/** From now on the phone gets broadcasts again. Throws ApiError opt_out_not_found. */
+/** From now on the person gets broadcasts again. Throws ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
-  const removed = await store.deleteOptOut(ctx.db, account.id, phoneOf(account, phone));
-  if (!removed) throw new ApiError('opt_out_not_found');
+  const person = { account_id: account.id, phone: phoneOf(account, phone) };
+  if ((await store.deleteOptOuts(ctx.db, [person])) === 0) throw new ApiError('opt_out_not_found');
 }
 
 /** How a phone stands in the list: a number as it is normalized, anything else as the provider writes it. */
@@ -89,23 +85,53 @@ export function optOutHook(ctx: Context): InboundHook {
       return [{ account_id: message.account_id, phone: message.phone, word }];
     });
     if (said.length === 0) return;
-    const heard = await store.matchWords(tx, said);
-    if (heard.length === 0) return;
-    const leaving = heard.filter(({ out }) => out).map(({ account_id }) => account_id);
-    if (leaving.length > 0) await store.lockOptOuts(tx, leaving);
-    const now = ctx.now();
-    const silent = await store.applyWords(tx, heard, now);
-    if (silent.length > 0) await endWaiting(tx, silent, now);
+    const heard = lastWords(await store.matchWords(tx, said));
+    const leaving = heard.filter(({ out }) => out);
+    const back = heard.filter(({ out }) => !out);
+    if (leaving.length > 0) await leave(tx, leaving, ctx.now());
+    if (back.length > 0) await store.deleteOptOuts(tx, back);
   };
 }
 
-/** Ends what broadcasts have ready for people who want none: it may wait for hours, with a device that is not connected. */
-async function endWaiting(tx: Tx, silent: readonly store.Silent[], now: Date): Promise<void> {
-  const waiting = await store.findWaiting(tx, silent);
-  if (waiting.length === 0) return;
-  await failUnsent(
-    tx,
-    waiting.map((id) => ({ id, error_code: 'opted_out', error_message: OPTED_OUT, refund: true })),
-    now,
-  );
+/** Of several words by one person, the last. */
+function lastWords(heard: readonly store.Heard[]): store.Heard[] {
+  const last = new Map<string, store.Heard>();
+  for (const each of heard) last.set(`${each.account_id} ${spellingsOf(each.phone)[0]}`, each);
+  return [...last.values()];
+}
+
+/** Enters those of these people who are not on the list yet; each of them may be named once. */
+async function leave(tx: Tx, people: readonly store.Said[], now: Date): Promise<void> {
+  const ofAccount = Map.groupBy(people, ({ account_id }) => account_id);
+  await store.lockOptOuts(tx, [...ofAccount.keys()]);
+  const entries: store.OptOutRow[] = [];
+  for (const [account_id, said] of ofAccount) {
+    const phones = said.map(({ phone }) => phone);
+    const listed = await store.findOptedOut(tx, account_id, phones);
+    for (const { phone, word } of said) {
+      if (!listed.has(phone)) entries.push({ account_id, phone, word, created_at: now });
+    }
+  }
+  if (entries.length > 0) await enter(tx, entries, now);
+}
+
+/**
+ * Enters people, and ends what broadcasts have ready for them: it may wait for hours, with a device that is not connected. What an engine has in its
+ * hands may still go out; unless it does, the runner ends it.
+ */
+async function enter(tx: Tx, entries: readonly store.OptOutRow[], now: Date): Promise<void> {
+  await store.insertOptOuts(tx, entries);
+  const waiting = await store.lockWaiting(tx, entries);
+  const given = waiting.filter(({ maybe_written }) => maybe_written);
+  const unwritten = waiting.filter(({ maybe_written }) => !maybe_written);
+  if (given.length > 0) {
+    const ids = given.map(({ id }) => id);
+    await store.keepBack(tx, ids, new Date(now.getTime() + WORD_WAIT_MS));
+  }
+  await endUnwanted(tx, unwritten, now);
+}
+
+/** Ends messages of broadcasts to people who want none, which nobody sends any more. */
+export async function endUnwanted(tx: Tx, messages: readonly Stopped[], now: Date): Promise<void> {
+  await endStopped(tx, messages, { error_code: 'opted_out', error_message: OPTED_OUT }, now);
 }

@@ -80,6 +80,20 @@ test('a number is taken off in any form, once', async () => {
   expect((await list()).body.total).toBe(0);
 });
 
+test('a number with two spellings is found, and taken off, by either', async () => {
+  const { add, remove, list } = await shop();
+
+  const first = await add('+55 11 98765-4321');
+  const second = await add('+55 11 8765-4321');
+  const found = await list('?phone=551187654321');
+  const removed = await remove('551187654321');
+
+  expect([first.status, second.status, second.body]).toEqual([201, 200, first.body]);
+  expect(found.body).toMatchObject({ total: 1, data: [{ phone: '5511987654321' }] });
+  expect(removed.status).toBe(204);
+  expect((await list()).body.total).toBe(0);
+});
+
 test('accounts share neither list nor words', async () => {
   const [mine, theirs] = [await shop(), await shop()];
   await mine.add('081234567890');

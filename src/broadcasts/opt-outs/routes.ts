@@ -40,7 +40,7 @@ export function optOutRoutes(http: Http, ctx: Context): void {
           'Enters somebody who has said so elsewhere. Broadcasts still count the contact and end it as `failed` with `opted_out`; nothing is sent, no quota is used. Other messages still go out.',
         body: AddOptOut,
         response: {
-          200: OptOut.describe('The number was on the list already.'),
+          200: OptOut.describe('The number was on the list already, perhaps in another spelling.'),
           201: OptOut.describe('The number is on the list.'),
         },
       },

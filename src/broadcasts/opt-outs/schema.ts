@@ -40,7 +40,7 @@ export const ListOptOuts = z.object({
   phone: apiString()
     .optional()
     .meta({
-      description: 'Only this number, in any format. Empty means all.',
+      description: 'Only this number, in any format and spelling. Empty means all.',
       examples: [PHONE_EXAMPLE],
     }),
   ...pageQuery,

@@ -2,6 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
+import { RESPELLED, spellingsOf } from '../../lib/phone.ts';
+import type { Stopped } from '../stopped.ts';
 
 export type OptOutRow = Selectable<Tables['opt_outs']>;
 export type Words = Pick<Selectable<Tables['accounts']>, 'opt_out_words' | 'opt_in_words'>;
@@ -24,20 +26,30 @@ export async function holdOptOuts(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lockKey(sql`${accountId}`)})`.execute(tx);
 }
 
-/** Those of these phones whose owners want no broadcasts of the account. */
+/** Those of these phones whose owners want no broadcasts of the account, however the number is spelled on the list. */
 export async function findOptedOut(
-  tx: Db | Tx,
+  db: Db,
   accountId: number,
   phones: readonly string[],
 ): Promise<Set<string>> {
+  const spellings = phones.flatMap(spellingsOf);
   const { rows } = await sql<{ phone: string }>`
-    select phone from opt_outs where account_id = ${accountId} and phone = any (${[...phones]}::text[])`.execute(
-    tx,
+    select phone from opt_outs where account_id = ${accountId} and phone = any (${spellings}::text[])`.execute(
+    db,
   );
-  return new Set(rows.map(({ phone }) => phone));
+  const listed = new Set(rows.map(({ phone }) => phone));
+  return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
 
-/** A page of the list, the newest first, and how many there are; of one phone when it is given. */
+/** The spellings that the list does not show of the numbers on it. */
+export async function findOtherSpellings(db: Db, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from opt_outs where account_id = ${accountId} and phone ~ ${RESPELLED}`.execute(db);
+  const listed = new Set(rows.map(({ phone }) => phone));
+  return rows.flatMap(({ phone }) => spellingsOf(phone).filter((spelling) => !listed.has(spelling)));
+}
+
+/** A page of the list, the newest first, and how many there are; of one person when a phone is given. */
 export async function listOptOuts(
   db: Db,
   accountId: number,
@@ -46,7 +58,7 @@ export async function listOptOuts(
   const wanted = db
     .selectFrom('opt_outs')
     .where('account_id', '=', accountId)
-    .$if(phone !== undefined, (query) => query.where('phone', '=', phone ?? ''));
+    .$if(phone !== undefined, (query) => query.where('phone', 'in', spellingsOf(phone ?? '')));
   const { total } = await wanted
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -60,33 +72,28 @@ export async function listOptOuts(
   return { total, optOuts };
 }
 
-/** Undefined when the phone is on the list already. */
-export function insertOptOut(db: Db, row: OptOutRow): Promise<OptOutRow | undefined> {
-  return db
-    .insertInto('opt_outs')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+/** Enters these people, none of whom may be on the list. Call it after `lockOptOuts`. */
+export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[]): Promise<void> {
+  await tx.insertInto('opt_outs').values(rows).execute();
 }
 
+/** The person on the list, however the number is spelled there. */
 export function findOptOut(db: Db, accountId: number, phone: string): Promise<OptOutRow | undefined> {
   return db
     .selectFrom('opt_outs')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('phone', '=', phone)
+    .where('phone', 'in', spellingsOf(phone))
     .executeTakeFirst();
 }
 
-/** Whether the phone was on the list. */
-export async function deleteOptOut(db: Db, accountId: number, phone: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('opt_outs')
-    .where('account_id', '=', accountId)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Takes these people off the list, however their numbers are spelled there; answers how many entries that were. */
+export async function deleteOptOuts(db: Db, people: readonly Person[]): Promise<number> {
+  const { accounts, phones } = spelled(people);
+  const { numAffectedRows } = await sql`
+    delete from opt_outs o using unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
+    where o.account_id = s.account_id and o.phone = s.phone`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 export function getWords(db: Db, accountId: number): Promise<Words> {
@@ -111,17 +118,15 @@ export async function updateWords(tx: Tx, accountId: number, words: Words): Prom
   await tx.updateTable('accounts').set(words).where('id', '=', accountId).execute();
 }
 
-/** What somebody wrote alone in a message, folded. */
-export interface Said {
+/** Somebody as an account knows them. */
+export interface Person {
   account_id: number;
   phone: string;
-  word: string;
 }
 
-/** Somebody who wants no broadcasts of an account. */
-export interface Silent {
-  account_id: number;
-  phone: string;
+/** What somebody wrote alone in a message, folded. */
+export interface Said extends Person {
+  word: string;
 }
 
 /** Somebody who wrote one of their account's words. */
@@ -130,46 +135,46 @@ export interface Heard extends Said {
   out: boolean;
 }
 
-/** Who has written one of their account's words; of several by one person, in their order, the last counts. */
+/** Those that are one of the account's words, in their order. */
 export async function matchWords(tx: Tx, said: readonly Said[]): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
-    select distinct on (s.account_id, s.phone) s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
+    select s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
     from unnest(
       ${said.map((each) => each.account_id)}::bigint[], ${said.map((each) => each.phone)}::text[], ${said.map((each) => each.word)}::text[]
     ) with ordinality as s (account_id, phone, word, n)
     join accounts a on a.id = s.account_id
     where s.word = any (a.opt_out_words) or s.word = any (a.opt_in_words)
-    order by s.account_id, s.phone, s.n desc`.execute(tx);
+    order by s.n`.execute(tx);
   return rows;
 }
 
-/** Puts these people on the list, or takes them off it; each may be named once. Answers those who are on it since. */
-export async function applyWords(tx: Tx, heard: readonly Heard[], now: Date): Promise<Silent[]> {
-  const { rows } = await sql<Silent>`
-    with heard as (
-      select * from unnest(
-        ${heard.map((each) => each.account_id)}::bigint[], ${heard.map((each) => each.phone)}::text[],
-        ${heard.map((each) => each.word)}::text[], ${heard.map((each) => each.out)}::bool[]
-      ) as h (account_id, phone, word, out)
-    ), back as (
-      delete from opt_outs o using heard h
-      where not h.out and o.account_id = h.account_id and o.phone = h.phone
-    )
-    insert into opt_outs (account_id, phone, word, created_at)
-    select account_id, phone, word, ${now}::timestamptz from heard where out
-    order by account_id, phone
-    on conflict (account_id, phone) do nothing
-    returning account_id, phone`.execute(tx);
-  return rows;
-}
-
-/** The queued messages of broadcasts to these people that no engine has been given. */
-export async function findWaiting(tx: Tx, silent: readonly Silent[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select m.id
-    from unnest(${silent.map((each) => each.account_id)}::bigint[], ${silent.map((each) => each.phone)}::text[]) as s (account_id, phone)
+/** The queued messages of broadcasts to these people; locked. */
+export async function lockWaiting(tx: Tx, people: readonly Person[]): Promise<Stopped[]> {
+  const { accounts, phones } = spelled(people);
+  const { rows } = await sql<Stopped>`
+    select m.id, m.maybe_written
+    from unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
     join broadcasts b on b.account_id = s.account_id and b.status in ('running', 'paused')
     join messages m on m.broadcast_id = b.id and m.phone = s.phone
-    where (m.due or m.held) and not m.maybe_written`.execute(tx);
-  return rows.map(({ id }) => id);
+    where m.due or m.held
+    order by m.id for no key update of m`.execute(tx);
+  return rows;
+}
+
+/** Keeps back these messages, which engines have in their hands: none of them is given again. A word about them is waited for until then. */
+export async function keepBack(tx: Tx, ids: readonly number[], until: Date): Promise<void> {
+  await sql`
+    update messages set due = false, held = true, not_before = greatest(not_before, ${until})
+    where id = any (${[...ids]}::bigint[])`.execute(tx);
+}
+
+/** All spellings of the numbers of these people, as columns. */
+function spelled(people: readonly Person[]): { accounts: number[]; phones: string[] } {
+  const each = people.flatMap(({ account_id, phone }) =>
+    spellingsOf(phone).map((spelling) => ({ account_id, spelling })),
+  );
+  return {
+    accounts: each.map(({ account_id }) => account_id),
+    phones: each.map(({ spelling }) => spelling),
+  };
 }

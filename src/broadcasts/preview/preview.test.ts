@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
+import type { Json } from '../../../test/harness/shop.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -94,6 +95,20 @@ test('who wants no broadcasts, and who cannot be reached, is counted and not sho
   ]);
 });
 
+test('who wants no broadcasts is known under another spelling of the number', async () => {
+  const { contact, preview, api } = await shop();
+  await contact('5511987654321', ['a']);
+  await contact('551187654321', ['a']);
+  await contact('5215512345678', ['a']);
+  await contact('0812000001', ['a']);
+  for (const phone of ['551187654321', '525512345678']) await api('POST', '/v1/opt-outs', { phone });
+
+  const { body } = await preview();
+
+  expect(body).toMatchObject({ total_recipients: 4, opted_out: 3 });
+  expect(body.samples.map(({ phone }: { phone: string }) => phone)).toEqual(['62812000001']);
+});
+
 test('the forecast keeps to the delays, the throttle and the schedule', async () => {
   const { contact, preview } = await shop(1);
   for (let n = 10; n < 32; n += 1) await contact(`08120000${n}`, ['a']);
@@ -108,6 +123,28 @@ test('the forecast keeps to the delays, the throttle and the schedule', async ()
 
   expect(new Date(soon.body.finish_expected_at).getTime()).toBe(now + HOUR + 20_000);
   expect(new Date(scheduled.body.finish_expected_at).getTime()).toBe(at.getTime() + 21 * 200_000);
+});
+
+test('the forecast knows of the other broadcasts of the device', async () => {
+  const { contact, preview, api, deviceUuid } = await shop(1);
+  for (let n = 10; n < 32; n += 1) await contact(`08120000${n}`, ['a']);
+  const body = { device_uuid: deviceUuid, message_template: TEMPLATE, tags: ['a'], delay_max_seconds: 0 };
+  const create = async () => (await api('POST', '/v1/broadcasts', { ...body, name: 'P' })).body.id;
+  const hoursUntil = (time: string) => Math.round((new Date(time).getTime() - ctx.now().getTime()) / HOUR);
+
+  const alone = await preview(body);
+  const ids = [await create(), await create()];
+  const [third, own, list] = [
+    await preview(body),
+    await api('GET', `/v1/broadcasts/${ids[0]}`),
+    await api('GET', '/v1/broadcasts'),
+  ];
+
+  // Twenty may go out at once, and twenty in each hour after that.
+  expect(hoursUntil(alone.body.finish_expected_at)).toBe(1);
+  expect(hoursUntil(own.body.finish_expected_at)).toBe(2);
+  expect(hoursUntil(third.body.finish_expected_at)).toBe(3);
+  expect(list.body.data.map((each: Json) => hoursUntil(each.finish_expected_at))).toEqual([2, 2]);
 });
 
 test('another preview draws other texts, and none of them leaves a trace', async () => {

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
-import { forecastFinish, paceOf } from '../forecast.ts';
+import { forecast } from '../forecast.ts';
 import type { PreviewBroadcast } from '../schema.ts';
-import { allowSorting, matchedPlaces } from '../store.ts';
+import { allowSorting, listLoads, matchedPlaces } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import { type Addressee, readOutlook } from './store.ts';
 
@@ -53,11 +53,13 @@ export async function previewBroadcast(
       ...contact,
       text: render(template, { seed, place, nama: contact.name }),
     })),
-    finishAt: forecastFinish(
+    finishAt: forecast(
+      ctx.config,
+      device,
       // Who is not written to takes no time.
-      counts.total - counts.opted_out,
-      paceOf(ctx.config, device, delaysOf(input), now),
-      scheduledAt > now ? scheduledAt : now,
+      { ...delaysOf(input), remaining: counts.total - counts.opted_out },
+      await listLoads(ctx.db, [device.id]),
+      { now, from: scheduledAt > now ? scheduledAt : now },
     ),
   };
 }

@@ -38,7 +38,8 @@ export const BroadcastPreview = z
       .meta({ description: 'The texts of the first recipients that can be reached, at most five.' }),
     finish_expected_at: z.string().meta({
       format: 'date-time',
-      description: 'When the last one is sent, if nothing pauses it and the device sends nothing else.',
+      description:
+        'When the last recipient is likely to be written to, beside the broadcasts that the device sends now, if nothing pauses it.',
       examples: ['2025-11-21T08:45:00.000Z'],
     }),
   })

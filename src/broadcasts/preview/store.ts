@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EngineKind } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { findOtherSpellings } from '../opt-outs/store.ts';
 
 /** How the recipients of a broadcast would fare. */
 export interface Outlook {
@@ -28,7 +29,9 @@ export async function readOutlook(
   of: { accountId: number; engine: EngineKind; since: Date; count: number },
 ): Promise<Outlook> {
   const { accountId, engine, since, count } = of;
-  const isSilent = sql`exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone)`;
+  const spellings = await findOtherSpellings(tx, accountId);
+  const isWilling = sql`
+    not exists (select from opt_outs o where o.account_id = ${accountId} and o.phone = c.phone) and c.phone <> all (${spellings}::text[])`;
   // How the engines call it: the condition of the index, word by word.
   const isLost = sql`m.account_id = ${accountId} and m.error_code in ('not_on_whatsapp', '131026') and m.created_at > ${since}
     and (select engine from devices d where d.id = m.device_id) = ${engine}`;
@@ -42,17 +45,20 @@ export async function readOutlook(
       select count(*)::int from matched
     ) as total, (
       select count(*)::int
-      from opt_outs o join contacts c on c.account_id = o.account_id and c.phone = o.phone join matched on matched.place = c.place
-      where o.account_id = ${accountId}
+      from (
+        select phone from opt_outs where account_id = ${accountId}
+        union all select unnest(${spellings}::text[])
+      ) o
+      join contacts c on c.account_id = ${accountId} and c.phone = o.phone join matched on matched.place = c.place
     ) as opted_out, (
       select count(distinct c.place)::int
       from messages m join contacts c on c.account_id = m.account_id and c.phone = m.phone join matched on matched.place = c.place
-      where ${isLost} and not ${isSilent}
+      where ${isLost} and ${isWilling}
     ) as unreachable, (
       select coalesce(json_agg(first), '[]') from (
         select c.id, c.phone, c.name
         from matched join contacts c on c.account_id = ${accountId} and c.place = matched.place
-        where not ${isSilent} and not exists (select from messages m where ${isLost} and m.phone = c.phone)
+        where ${isWilling} and not exists (select from messages m where ${isLost} and m.phone = c.phone)
         order by matched.place limit ${count}
       ) first
     ) as first`.execute(tx);

@@ -7,9 +7,10 @@ import { OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { findOptedOut, holdOptOuts } from '../opt-outs/store.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
+import { letHeldGo } from './held.ts';
 import type { Recipient, RunningBroadcast } from './store.ts';
 import * as store from './store.ts';
-import { hourlyLimit, windowOf } from './throttle.ts';
+import { limitAt, windowOf } from './throttle.ts';
 
 /** Recipients of one claim without delays. */
 const MOST_CLAIMED = 500;
@@ -74,7 +75,7 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   const broadcast = await store.lockDue(tx, broadcastId, now);
   if (!broadcast || !(await store.lockLane(tx, broadcast.device_id))) return nothing('soon');
 
-  const limit = hourlyLimit(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
+  const { perHour: limit } = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
   const lane = await store.readLane(tx, broadcast, limit ?? 0, now);
   if (limit !== null && lane.oldest && lane.used >= limit) {
     // Those that are still due may be cancelled before they leave.
@@ -82,23 +83,31 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
     await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(freeAt) });
     return nothing('later');
   }
-  const share = Math.max(1, Math.floor(windowOf(broadcast.engine, ctx.config) / lane.running));
+  const window = windowOf(broadcast.engine, ctx.config);
+  const share = Math.max(1, Math.floor(window / lane.running));
+  const free = Math.min(share - lane.due, window - lane.waiting);
   const hasDelay = broadcast.delay_max_seconds > 0;
   // Two that wait for a device leave it together, whatever lay between them.
-  if (lane.due >= share || (hasDelay && lane.ready > 0)) return nothing('soon');
+  if (free <= 0 || (hasDelay && lane.ready > 0)) return nothing('soon');
 
-  const room = Math.min(
-    hasDelay ? 1 : MOST_CLAIMED,
-    share - lane.due,
-    limit === null ? Infinity : limit - lane.used,
-  );
-  const nextAt = (waitMs: number) => new Date(now.getTime() + waitMs);
+  const room = Math.min(hasDelay ? 1 : MOST_CLAIMED, free, limit === null ? Infinity : limit - lane.used);
   const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
-  if (lane.held > 0) {
-    const released = await store.releaseHeld(tx, broadcast.id, room, now);
-    await store.advance(tx, broadcast.id, { claimed: 0, next_at: nextAt(delayMs) });
-    return { next: hasDelay ? 'later' : 'more', due: released, failed: 0 };
+  const held = lane.held > 0 ? await letHeldGo(tx, broadcast, room, now) : { released: 0, ended: 0 };
+  if (held.released > 0) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(now.getTime() + delayMs) });
+    return { next: hasDelay ? 'later' : 'more', due: held.released, failed: held.ended };
   }
+  const outcome = await claimNext(tx, broadcast, { room, delayMs, ready: lane.ready }, now);
+  return { ...outcome, failed: outcome.failed + held.ended };
+}
+
+/** Makes messages of the next recipients, no more than `room` of them to be sent; `ready` of its messages wait for the device as it is. */
+async function claimNext(
+  tx: Tx,
+  broadcast: RunningBroadcast,
+  { room, delayMs, ready }: { room: number; delayMs: number; ready: number },
+  now: Date,
+): Promise<Outcome> {
   const recipients = await store.readRecipients(tx, broadcast, Math.max(room, MOST_LOOKED_AT));
   const judged = await judge(tx, broadcast, recipients, room);
   const wanted = judged.filter(isSendable).length;
@@ -108,7 +117,8 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
 
   const isExhausted = granted < wanted;
   const waitMs = Math.max(granted > 0 ? delayMs : 0, isExhausted ? PAID_MS : 0);
-  await store.advance(tx, broadcast.id, { claimed: claimed.length, next_at: nextAt(waitMs) });
+  const next_at = new Date(now.getTime() + waitMs);
+  await store.advance(tx, broadcast.id, { claimed: claimed.length, next_at });
   const claimedInAll = broadcast.claimed + claimed.length;
   const isOver = claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
   return {
@@ -116,7 +126,7 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
     due: granted,
     failed: claimed.length - granted,
     // What the quota has paid for leaves first.
-    isPaidOut: isExhausted && granted + lane.ready === 0,
+    isPaidOut: isExhausted && granted + ready === 0,
   };
 }
 

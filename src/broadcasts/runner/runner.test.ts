@@ -200,6 +200,61 @@ test('ten thousand recipients without delays: each once, and the counts add up a
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 10_000 });
 }, 60_000);
 
+/** A device with so many broadcasts of two recipients each, all of them running. */
+async function crowdedScene(broadcasts: number) {
+  const scene = await openScene(ctx, { contacts: 2 });
+  const id = await scene.create();
+  await ctx.pool.query(
+    `with more as (
+       insert into broadcasts (account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds, status, total_recipients,
+         next_at, created_at)
+       select account_id, device_id, name, template, seed, 0, 0, status, total_recipients, next_at, created_at
+       from broadcasts cross join generate_series(2, $2) where id = $1
+       returning id
+     )
+     insert into broadcast_targets (broadcast_id, first_place, contacts)
+     select more.id, first_place, contacts from more cross join broadcast_targets where broadcast_id = $1`,
+    [id, broadcasts],
+  );
+  const count = async (of: string): Promise<number> => {
+    const { rows } = await ctx.pool.query(
+      `select count(*)::int as n from broadcasts where device_id = $1 and ${of}`,
+      [scene.device.id],
+    );
+    return rows[0].n;
+  };
+  return { scene, count };
+}
+
+test('however many broadcasts a device has, no more of their messages wait for it than it sends in a second, and nobody asks again at once', async () => {
+  const { scene, count } = await crowdedScene(520);
+
+  await look(ctx);
+  const waitMs = await look(ctx);
+
+  const due = await scene.take();
+  expect(due).toHaveLength(30);
+  expect(await count('claimed > 0')).toBe(30);
+  expect(waitMs).toBe(100);
+}, 30_000);
+
+test('the many broadcasts of a device come to their turn one after the other, and to their end', async () => {
+  const { scene, count } = await crowdedScene(45);
+  const begun: number[] = [];
+
+  for (let n = 0; n < 5; n += 1) {
+    ctx.clock.advance(1);
+    await look(ctx);
+    begun.push(await count('claimed > 0'));
+    await scene.carry();
+  }
+  await look(ctx);
+
+  expect(begun.slice(0, 3)).toEqual([30, 45, 45]);
+  expect(await count("status = 'completed'")).toBe(45);
+  expect(scene.sent).toHaveLength(90);
+});
+
 test('stopping waits for the claims under way and begins no more', async () => {
   const scene = await openScene(ctx, { contacts: 50, engine: 'official_cloud' });
   const process = startProcess();

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { endStopped } from '../broadcast.ts';
+import { endCancelled } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { claimRecipients, type Next } from './claim.ts';
 import * as store from './store.ts';
@@ -99,7 +99,7 @@ export async function watchBroadcasts(ctx: Context): Promise<{ started: boolean;
     ctx.log.info({ broadcasts: obstructed }, 'broadcasts.paused');
   }
   const started = await store.startDue(ctx.db, ctx.now());
-  await endStopped(ctx);
+  await endCancelled(ctx);
   return {
     started,
     waitMs: untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
@@ -118,16 +118,25 @@ export async function serveBroadcasts(ctx: Context, signal?: AbortSignal): Promi
   const outcomes = new Set<Next>(due.length < listed.length ? ['soon'] : []);
   if (due.length === MOST_SERVED) outcomes.add('more');
 
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (let next = due.shift(); next && !signal?.aborted; next = due.shift()) {
-        outcomes.add(await serve(ctx, next.id));
-      }
-    }),
-  );
+  /** Devices that are claimed for: of each there is one claim at a time. */
+  const busy = new Set<number>();
+  const serveInTurn = async () => {
+    for (let next = takeFree(due, busy); next && !signal?.aborted; next = takeFree(due, busy)) {
+      busy.add(next.device_id);
+      outcomes.add(await serve(ctx, next.id));
+      busy.delete(next.device_id);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, serveInTurn));
   if (outcomes.has('more')) return 0;
   if (outcomes.has('soon')) return SOON_MS;
   return untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
+}
+
+/** Takes the first broadcast out of the list whose device is not busy; undefined when there is none. */
+function takeFree(due: store.DueBroadcast[], busy: ReadonlySet<number>): store.DueBroadcast | undefined {
+  const place = due.findIndex(({ device_id }) => !busy.has(device_id));
+  return place === -1 ? undefined : due.splice(place, 1)[0];
 }
 
 /** In milliseconds, at least 1 and at most a second. */

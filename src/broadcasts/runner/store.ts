@@ -3,7 +3,8 @@ import type { EngineKind } from '../../engines/engine.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { BroadcastStatus } from '../schema.ts';
-import type { BroadcastRow } from '../store.ts';
+import type { Stopped } from '../stopped.ts';
+import { type BroadcastRow, isDue } from '../store.ts';
 
 /** Of one look at them; what is left is for the next one. */
 const MOST_TALLIES = 10_000;
@@ -81,6 +82,15 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
 const hasMore = sql`
   (b.claimed < b.total_recipients or exists (select from messages where broadcast_id = b.id and held))`;
 
+/** The running broadcasts of a device, and how many of their messages an engine may take now, or has in its hands. */
+const crowd = (deviceId: ReturnType<typeof sql>, now: Date) => sql`
+  select count(*)::int as running, coalesce(sum(own.waiting), 0)::int as waiting
+  from broadcasts r
+  cross join lateral (
+    select count(*) as waiting from messages where broadcast_id = r.id and ${isDue} and not_before <= ${now}
+  ) own
+  where r.device_id = ${deviceId} and r.status = 'running'`;
+
 /** An engine that has had a message for so long without an answer keeps nobody waiting. */
 const ANSWER_MS = 10 * MINUTE;
 
@@ -95,7 +105,8 @@ const underWay = (broadcastId: ReturnType<typeof sql>, now: Date) => sql`
 
 export interface DueBroadcast {
   id: number;
-  /** So many of its messages wait for the device that there is little room for more. */
+  device_id: number;
+  /** So many messages wait for the device, its own or those of others, that there is no room for more, or little. */
   is_full: boolean;
 }
 
@@ -111,21 +122,31 @@ export async function listDue(
   limit: number,
 ): Promise<DueBroadcast[]> {
   const { rows } = await sql<DueBroadcast>`
-    select id, is_full
+    with due as materialized (
+      select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, ${seed}) as lot, own.due,
+        b.delay_max_seconds > 0 and own.ready > 0 as is_delayed
+      from broadcasts b cross join lateral (${underWay(sql`b.id`, now)}) own
+      where b.status = 'running' and b.next_at <= ${now} and ${hasMore}
+    ), lane as materialized (
+      select device_id, e.size, running, waiting
+      from (select distinct device_id from due) d
+      join devices on devices.id = d.device_id
+      join unnest(${[...windows.keys()]}::text[], ${[...windows.values()]}::int[]) as e (engine, size) using (engine)
+      cross join lateral (${crowd(sql`d.device_id`, now)}) others
+    ), each as (
+      select due.*, lane.size, lane.waiting,
+        -- Below half, each message that is done would be a claim of its own.
+        is_delayed or 2 * due.due > greatest(1, lane.size / lane.running) as has_its_share
+      from due join lane using (device_id)
+    ), placed as (
+      select *, has_its_share
+        or waiting + row_number() over (partition by device_id, has_its_share order by next_at, lot) > size as is_full
+      from each
+    )
+    select id, device_id, is_full
     from (
-      select id, next_at, lot, is_full, row_number() over (partition by account_id, is_full order by next_at, lot) as turn
-      from (
-        select b.id, b.account_id, b.next_at, hashint8extended(b.id, ${seed}) as lot,
-          -- Below half, each message that is done would be a claim of its own.
-          2 * own.due > greatest(1, e.size / lane.running) or (b.delay_max_seconds > 0 and own.ready > 0) as is_full
-        from broadcasts b
-        join devices d on d.id = b.device_id
-        join unnest(${[...windows.keys()]}::text[], ${[...windows.values()]}::int[]) as e (engine, size) on e.engine = d.engine
-        cross join lateral (select count(*) as running from broadcasts where device_id = b.device_id and status = 'running') lane
-        cross join lateral (${underWay(sql`b.id`, now)}) own
-        where b.status = 'running' and b.next_at <= ${now} and ${hasMore}
-      ) due
-    ) each
+      select *, row_number() over (partition by account_id, is_full order by next_at, lot) as turn from placed
+    ) ranked
     order by is_full, turn, next_at, lot limit ${limit}`.execute(db);
   return rows;
 }
@@ -167,6 +188,8 @@ export async function lockLane(tx: Tx, deviceId: number): Promise<boolean> {
 export interface Lane {
   /** Running broadcasts that share it, this one included. */
   running: number;
+  /** Their messages that an engine may take now, or has in its hands. */
+  waiting: number;
   /** Messages of this broadcast that an engine may take, or has in its hands. */
   due: number;
   /** Those of them that nothing but the engine keeps waiting. */
@@ -189,9 +212,9 @@ export async function readLane(
   const hourAgo = new Date(now.getTime() - HOUR);
   const { rows } = await sql<Lane>`
     select
-      (select count(*)::int from broadcasts where device_id = ${device_id} and status = 'running') as running,
-      own.due, own.ready, own.held, hour.used, hour.oldest
-    from (${underWay(sql`${id}`, now)}) own
+      lane.running, lane.waiting, own.due, own.ready, own.held, hour.used, hour.oldest
+    from (${crowd(sql`${device_id}`, now)}) lane
+    cross join (${underWay(sql`${id}`, now)}) own
     cross join (
       select count(*)::int as used, min(at) as oldest
       from (
@@ -205,24 +228,34 @@ export async function readLane(
         union all
         (
           select ${now}::timestamptz as at from broadcasts b join messages m on m.broadcast_id = b.id
-          where b.device_id = ${device_id} and b.status = 'running' and m.due limit ${limit}
+          where b.device_id = ${device_id} and b.status = 'running' and ${isDue} limit ${limit}
         )
         order by at desc limit ${limit}
       ) latest
     ) hour`.execute(tx);
-  return rows[0] ?? { running: 1, due: 0, ready: 0, held: 0, used: 0, oldest: null };
+  return rows[0] ?? { running: 1, waiting: 0, due: 0, ready: 0, held: 0, used: 0, oldest: null };
 }
 
-/** Lets the first messages that were kept back of a locked broadcast go on, up to so many; answers how many those were. */
-export async function releaseHeld(tx: Tx, id: number, most: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    with next as (
-      select id from messages where broadcast_id = ${id} and held order by id limit ${most} for no key update
-    )
-    update messages m set due = true, held = false, not_before = greatest(m.not_before, ${now})
-    from next where m.id = next.id
-    returning m.id`.execute(tx);
-  return rows.length;
+/** A message of a broadcast that was kept back. */
+export interface HeldMessage extends Stopped {
+  phone: string;
+  /** A word about it is not waited for any more. */
+  is_overdue: boolean;
+}
+
+/** The messages of a locked broadcast that were kept back, in their order. */
+export async function readHeld(tx: Tx, id: number, now: Date): Promise<HeldMessage[]> {
+  const { rows } = await sql<HeldMessage>`
+    select id, phone, maybe_written, not_before <= ${now} as is_overdue from messages
+    where broadcast_id = ${id} and held order by id for no key update`.execute(tx);
+  return rows;
+}
+
+/** Lets these messages go on that were kept back. */
+export async function releaseHeld(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update messages set due = true, held = false, not_before = greatest(not_before, ${now})
+    where id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 
 export interface Recipient {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
 import { DAY } from '../../lib/clock.ts';
-import { hourlyLimit, windowOf } from './throttle.ts';
+import { limitAt, windowOf } from './throttle.ts';
 
 const NOW = new Date('2025-11-21T09:00:00Z');
 const ladder = testConfig().KURIR_BROADCAST_THROTTLE;
@@ -17,25 +17,31 @@ test.each([
   [90, 600],
   [4_000, 600],
 ])('a number paired %d days ago sends %i messages of broadcasts in an hour', (days, perHour) => {
-  expect(hourlyLimit(ladder, { engine: 'economy', paired_at: paired(days) }, NOW)).toBe(perHour);
+  expect(limitAt(ladder, { engine: 'economy', paired_at: paired(days) }, NOW)).toMatchObject({ perHour });
 });
 
 test('a device that was never paired counts as new', () => {
-  expect(hourlyLimit(ladder, { engine: 'economy', paired_at: null }, NOW)).toBe(20);
+  const until = new Date(NOW.getTime() + 7 * DAY);
+
+  expect(limitAt(ladder, { engine: 'economy', paired_at: null }, NOW)).toEqual({ perHour: 20, until });
 });
 
 test('the official cloud has limits of its own', () => {
-  expect(hourlyLimit(ladder, { engine: 'official_cloud', paired_at: NOW }, NOW)).toBeNull();
+  const official = limitAt(ladder, { engine: 'official_cloud', paired_at: NOW }, NOW);
+
+  expect(official).toEqual({ perHour: null, until: null });
 });
 
 test('the ladder is a setting', () => {
   const own = testConfig({ KURIR_BROADCAST_THROTTLE: '2:5, 1000' }).KURIR_BROADCAST_THROTTLE;
 
-  const limits = [1, 2, 900].map((days) =>
-    hourlyLimit(own, { engine: 'economy', paired_at: paired(days) }, NOW),
-  );
+  const limits = [1, 2, 900].map((days) => limitAt(own, { engine: 'economy', paired_at: paired(days) }, NOW));
 
-  expect(limits).toEqual([5, 1_000, 1_000]);
+  expect(limits).toEqual([
+    { perHour: 5, until: new Date(NOW.getTime() + DAY) },
+    { perHour: 1_000, until: null },
+    { perHour: 1_000, until: null },
+  ]);
 });
 
 test.each([

@@ -24,16 +24,21 @@ export function allWindows(config: Config): ReadonlyMap<EngineKind, number> {
   return new Map(Object.entries(LANES).map(([engine, { window }]) => [engine as EngineKind, window(config)]));
 }
 
-/**
- * How many messages of broadcasts the device may send in any hour, by how long it has been paired; null when there is no limit. One that was
- * never paired counts as new.
- */
-export function hourlyLimit(
+/** How many messages of broadcasts a device may send in any hour, null being all; and until when, null being for ever. */
+export interface Limit {
+  perHour: number | null;
+  until: Date | null;
+}
+
+/** The limit of a device at a time, by how long it has been paired then. One that was never paired counts as new. */
+export function limitAt(
   ladder: readonly ThrottleStep[],
   device: { engine: EngineKind; paired_at: Date | null },
-  now: Date,
-): number | null {
-  if (!LANES[device.engine].throttled) return null;
-  const days = (now.getTime() - (device.paired_at ?? now).getTime()) / DAY;
-  return ladder.find(({ belowDays }) => days < belowDays)?.perHour ?? null;
+  at: Date,
+): Limit {
+  if (!LANES[device.engine].throttled) return { perHour: null, until: null };
+  const pairedMs = (device.paired_at ?? at).getTime();
+  const step = ladder.find(({ belowDays }) => at.getTime() < pairedMs + belowDays * DAY);
+  if (!step || step.belowDays === Infinity) return { perHour: step?.perHour ?? null, until: null };
+  return { perHour: step.perHour, until: new Date(pairedMs + step.belowDays * DAY) };
 }
