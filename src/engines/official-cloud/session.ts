@@ -60,8 +60,8 @@ export class OfficialSession implements EngineSession {
   #healthyAt = Number.NEGATIVE_INFINITY;
   /** What holds the number back, and when that was told last. */
   #told: { reason: Restriction; at: number } | null = null;
-  /** By recipient, how often in a row it had got too much. */
-  readonly #pairRefusals = new LRUCache<string, number>({ max: MANY_RECIPIENTS });
+  /** By recipient, how often in a row it had got too much; none until somebody has, for it takes its room at once, and devices are many. */
+  #pairRefusals: LRUCache<string, number> | null = null;
   readonly #expiry: ExpiryWatch;
 
   constructor(host: SessionHost, parts: SessionParts) {
@@ -150,9 +150,11 @@ export class OfficialSession implements EngineSession {
   async #transmit(to: string, body: object): Promise<SendOutcome> {
     const reply = await this.#post('messages', body, { signal: this.#cut.signal });
     if (reply.outcome === 'ok') this.#healthy();
-    const pairRefusals = this.#pairRefusals.get(to) ?? 0;
-    if (isPairRate(reply)) this.#pairRefusals.set(to, pairRefusals + 1);
-    else if (reply.outcome === 'ok') this.#pairRefusals.delete(to);
+    const pairRefusals = this.#pairRefusals?.get(to) ?? 0;
+    if (isPairRate(reply)) {
+      this.#pairRefusals ??= new LRUCache({ max: MANY_RECIPIENTS });
+      this.#pairRefusals.set(to, pairRefusals + 1);
+    } else if (reply.outcome === 'ok') this.#pairRefusals?.delete(to);
     return judge(reply, pairRefusals);
   }
 
