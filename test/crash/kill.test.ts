@@ -1,73 +1,77 @@
-import { afterAll, beforeEach, expect, onTestFailed, test } from 'vitest';
-import { type GatewayProcess, type Installation, installation } from '../harness/gateway.ts';
-import { processesOfPart } from '../harness/processes.ts';
-import { type Receiver, startReceiver } from '../harness/receiver.ts';
-import { openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
+import { expect, test } from 'vitest';
+import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
-import { strikesOn } from './strikes.ts';
-import { expectAllDelivered, HEALED_MS, startTraffic } from './traffic.ts';
+import { openScene } from './scene.ts';
+import { isLongSeason } from './season.ts';
+import { hangSessions, strikesOn } from './strikes.ts';
+import { HEALED_MS } from './traffic.ts';
+import { startWork } from './work.ts';
 
-const OWNER = '6281100000001';
-const CUSTOMER = '6281234567890';
+/** Enough for main to be killed in the middle. */
+const CUSTOMERS = isLongSeason ? 300 : 100;
 
-interface Running {
-  installed: Installation;
-  gateway: GatewayProcess;
-  shop: Shop;
-  device: string;
-  receiver: Receiver;
-  secret: string;
-}
+/** One gateway for all faults: what it suffered before must not matter. */
+const scene = await openScene();
+const strikes = strikesOn(scene);
 
-/** One gateway for all faults of this file: what it suffered before must not matter. */
-const running = await start();
-
-async function start(): Promise<Running> {
-  const installed = await installation({ LOG_LEVEL: 'info' }, afterAll);
-  const gateway = await installed.start();
-  const shop = await openShop(installed, gateway);
-  await shop.sandbox('POST', '/phones', { number: CUSTOMER });
-  const receiver = await startReceiver(undefined, undefined, afterAll);
-  const hook = await shop.api('POST', '/v1/webhooks', { url: receiver.url, events: ['message.status'] });
-  const device = await shop.pairedDevice(OWNER);
-  return { installed, gateway, shop, device, receiver, secret: hook.body.secret };
-}
-
-// What happens between processes cannot be seen from a failed assertion.
-beforeEach(() => onTestFailed(async () => void process.stderr.write(await running.installed.lastWords())));
-
-test.each(strikesOn(running))(
-  'kill -9 of %s in mid-traffic loses and doubles nothing',
+test.each(strikes)(
+  'kill -9 of %s in the middle of messages and broadcasts on both engines loses and doubles nothing',
   { timeout: 5 * HEALED_MS },
   async (name, strike) => {
-    const { shop, device, receiver, secret } = running;
-    const traffic = startTraffic(shop, device, CUSTOMER, name);
-    await traffic.accepted(40);
+    const work = await startWork(scene, name);
 
     await strike();
-    await traffic.accepted(120);
-    const accepted = await traffic.stop();
 
-    await expectAllDelivered(shop, CUSTOMER, accepted);
-    const announced = async () => {
-      const events = verifiedEvents(receiver.requests, secret);
-      const seen = new Set(events.map((event) => `${event.message_id} ${event.status}`));
-      return accepted.every(({ id }) => seen.has(`${id} sent`) && seen.has(`${id} delivered`));
-    };
-    await until(announced, { timeoutMs: HEALED_MS, what: 'every event' });
+    await work.goesOn();
+    await work.expectAllDone();
   },
 );
 
-test('a sessions child that hangs is replaced, and the API goes on answering', {
-  timeout: 5 * HEALED_MS,
+test('what customers write while main is killed is stored once, answered or not', {
+  timeout: HEALED_MS,
 }, async () => {
-  const { shop, device, installed } = running;
-  const [hanging = 0] = processesOfPart(installed.folder, 'sessions');
+  const { shop, query, official } = scene;
+  const settings = (change: object) => shop.sandbox('POST', '/cloud/webhooks/settings', change);
+  const attempts = async (): Promise<Json[]> =>
+    (await shop.sandbox('GET', '/cloud/webhooks')).body.data.filter(({ body }: Json) =>
+      body.includes('tulis'),
+    );
+  await settings({ paused: true, max_updates: 1 });
+  const people = Array.from({ length: CUSTOMERS }, scene.stranger);
+  await Promise.all(
+    people.map((from) =>
+      shop.sandbox('POST', `/cloud/numbers/${official.messages.id}/messages`, {
+        from,
+        text: `tulis ${from}`,
+      }),
+    ),
+  );
 
-  process.kill(hanging, 'SIGSTOP');
-  const accepted = await shop.send(device, CUSTOMER, 'saat macet');
+  await settings({ paused: false });
+  await until(async () => (await attempts()).length > 20);
+  await strikes.find(([name]) => name === 'main')?.[1]();
+  await until(async () => (await shop.sandbox('GET', '/cloud')).body.webhooks.open_updates === 0);
 
-  expect(accepted.status).toBe(202);
-  await until(() => !processesOfPart(installed.folder, 'sessions').includes(hanging));
-  await expectAllDelivered(shop, CUSTOMER, [{ id: accepted.body.id, text: 'saat macet' }]);
+  const stored = await query("select phone, body from messages where direction = 'in' order by phone");
+  const told = await query(
+    "select body::json ->> 'body' as body from events where type = 'message.received' order by 1",
+  );
+  expect(stored).toEqual(people.map((phone) => ({ phone, body: `tulis ${phone}` })));
+  expect(told).toEqual(people.map((phone) => ({ body: `tulis ${phone}` })));
+  expect(new Set((await attempts()).map(({ status }) => status === 200))).toEqual(new Set([true, false]));
 });
+
+// Ten seconds pass until it is noticed: database.test.ts has them for it in a short season.
+test.runIf(isLongSeason)(
+  'a sessions child that hangs is replaced, and the API goes on answering',
+  { timeout: 5 * HEALED_MS },
+  async () => {
+    const work = await startWork(scene, 'saat macet');
+
+    const replaced = hangSessions(scene);
+    await work.goesOn();
+    await replaced();
+
+    await work.expectAllDone();
+  },
+);

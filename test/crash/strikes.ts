@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { GatewayProcess, Installation } from '../harness/gateway.ts';
 import { type Part, processesOfPart } from '../harness/processes.ts';
+import { until } from '../harness/until.ts';
 
 /** A gateway with its children; another one takes its place when main is killed. */
 export interface Victim {
@@ -31,6 +32,15 @@ export function strikesOn(victim: Victim): [name: string, strike: () => Promise<
     ['main', killMain],
     ['the whole group', killAll],
   ];
+}
+
+/** The sessions child hears and says nothing any more. Answers the way to wait until another one is in its place. */
+export function hangSessions({ installed }: Victim): () => Promise<unknown> {
+  const sessions = () => processesOfPart(installed.folder, 'sessions');
+  const [hanging = 0] = sessions();
+  expect(hanging).toBeGreaterThan(0);
+  process.kill(hanging, 'SIGSTOP');
+  return () => until(() => sessions().some((pid) => pid !== hanging) && !sessions().includes(hanging));
 }
 
 /** The same folder on the same port, as a service manager would start it again. */

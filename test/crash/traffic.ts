@@ -9,23 +9,23 @@ export interface Accepted {
 
 /** Customers' programs: they send on and on, and repeat a request under its key until it is accepted. */
 export interface Traffic {
-  /** Resolves when so many messages have been accepted. */
-  accepted(count: number): Promise<void>;
+  /** Resolves when so many more messages have been accepted. */
+  accepted(more: number): Promise<void>;
   /** Stops sending, and answers what was accepted. */
   stop(): Promise<Accepted[]>;
 }
 
 const PARALLEL = 4;
-const GAP_MS = 5;
+const GAP_MS = 40;
 const REPEAT_MS = 50;
 /** Longer than every time-out after which something is tried again by itself: an answer that gets lost may cost 30 s, a login 60 s. */
 export const HEALED_MS = 120_000;
 
-/** Texts begin with `label`, so that traffics before and after can be told apart. `to` may be another number for each message. */
+/** Texts begin with `label`, so that traffics before and after can be told apart. `to` may give another number for each message. */
 export function startTraffic(
   shop: Shop,
   device: string,
-  to: string | ((count: number) => string),
+  to: string | (() => string),
   label: string,
 ): Traffic {
   const accepted: Accepted[] = [];
@@ -36,7 +36,7 @@ export function startTraffic(
     while (!stopping) {
       count += 1;
       const text = `${label} ${count}`;
-      const number = typeof to === 'string' ? to : to(count);
+      const number = typeof to === 'string' ? to : to();
       accepted.push({ id: await sendUntilAccepted(shop, device, number, text), text });
       await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     }
@@ -44,11 +44,11 @@ export function startTraffic(
   const customers = Array.from({ length: PARALLEL }, customer);
 
   return {
-    accepted: async (least) =>
-      void (await until(async () => accepted.length >= least, {
-        timeoutMs: HEALED_MS,
-        what: `${least} accepted messages`,
-      })),
+    async accepted(more) {
+      const least = accepted.length + more;
+      const options = { timeoutMs: HEALED_MS, what: `${more} more accepted messages` };
+      await until(() => accepted.length >= least, options);
+    },
     async stop() {
       stopping = true;
       await Promise.all(customers);
@@ -89,12 +89,14 @@ export async function expectAllDelivered(
   });
   expect(doubled(arrived)).toEqual([]);
 
-  for (const { id } of accepted) {
-    await until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'delivered', {
-      timeoutMs: HEALED_MS,
-      what: `message ${id} delivered`,
-    });
-  }
+  await Promise.all(
+    accepted.map(({ id }) =>
+      until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'delivered', {
+        timeoutMs: HEALED_MS,
+        what: `message ${id} delivered`,
+      }),
+    ),
+  );
 }
 
 /** What the gateway says about messages that are not at the phone, and about their devices. */

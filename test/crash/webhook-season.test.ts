@@ -1,16 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { type Receiver, type Respond, startReceiver } from '../harness/receiver.ts';
 import { verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
+import { isLongSeason, kills, seed } from './season.ts';
 import { openWebhookScene, type SentEvent, type WorkerProcess } from './webhook-scene.ts';
 
-/** A longer season by hand, which waits out leases and retries: `npm run crash -- --kills 500`. A failure names its seed. */
-const { KURIR_TEST_CRASH_KILLS: asked, KURIR_TEST_CRASH_SEED: given } = process.env;
-const kills = Number(asked ?? 10);
-const seed = Number(given ?? (asked ? randomInt(1_000_000_000) : 1));
 const EVENTS_PER_KILL = 30;
 const SLOW_MS = 100;
 /** Below what disables a webhook. */
@@ -24,7 +20,7 @@ const death = fc.record({
   delayMs: fc.nat({ max: 20 }),
 });
 
-const scene = await openWebhookScene({ inRealTime: asked !== undefined });
+const scene = await openWebhookScene({ inRealTime: isLongSeason });
 const failed = new Set<unknown>();
 const receivers = await Promise.all([
   hooked((_, response) => response.end('ok')),

@@ -109,8 +109,8 @@ test.each(MOMENTS)(
 
     const dead = worker;
     await scene.kill(dead);
-    await afterwards(dead);
     worker = scene.start();
+    await afterwards(dead);
     await scene.settled([event], [dead]);
     // The next worker has seen all that waits when what happens later is through.
     await scene.settled(await scene.happen(1), [dead]);

@@ -5,7 +5,7 @@ import { watchLog } from './log-watch.ts';
 import { describeFinding } from './report.ts';
 import { openTarget } from './target.ts';
 
-const REQUESTS = 3000;
+const REQUESTS = 2000;
 const SEED = 20_251_121;
 
 test('whatever is sent to any operation, the answer is one that the document describes', async () => {

@@ -137,6 +137,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
+      await pauseSome(ctx, own);
     },
     async close() {
       for (const { account, official } of [own, tight, foreign]) {
@@ -252,6 +253,15 @@ async function failRecipients(ctx: Context, { account }: Holdings): Promise<void
      )
      insert into broadcast_tallies (broadcast_id, sent, failed) select broadcast_id, 0, 1 from failed`,
     [account.id, ctx.now()],
+  );
+}
+
+/** Every second broadcast that nobody has touched waits to be resumed. */
+async function pauseSome(ctx: Context, { account }: Holdings): Promise<void> {
+  await ctx.pool.query(
+    `update broadcasts set status = 'paused', reason = 'paused_by_user'
+     where account_id = $1 and status in ('draft', 'scheduled') and id % 2 = 0`,
+    [account.id],
   );
 }
 
