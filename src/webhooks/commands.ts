@@ -10,7 +10,7 @@ import { getDelivery, getOwner, listDeliveries } from './log/log.ts';
 import { viewDelivery, viewDeliveryDetail } from './log/view.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay/replay.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
-import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES } from './schema.ts';
+import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, MAX_OVERLAP_HOURS } from './schema.ts';
 import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
@@ -32,7 +32,12 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
   ofWebhook(
     webhook.command('rotate-secret').description('a new secret for the signatures; prints it, this once'),
   )
-    .option('--overlap-hours <hours>', 'so long the secret before signs too, 0 to 168', parseOverlap, 24)
+    .option(
+      '--overlap-hours <hours>',
+      `so long the secret before signs too, 0 to ${MAX_OVERLAP_HOURS}`,
+      parseOverlap,
+      24,
+    )
     .action((options: WebhookOption & { overlapHours: number }) =>
       run(async (ctx) => {
         const owner = await ownerOf(ctx, options.webhook);
@@ -241,7 +246,9 @@ function parseNumber(what: string): (text: string) => number {
 
 function parseOverlap(text: string): number {
   const hours = /^[0-9]{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(hours <= 168)) throw new InvalidArgumentError('Give whole hours from 0 to 168.');
+  if (!(hours <= MAX_OVERLAP_HOURS)) {
+    throw new InvalidArgumentError(`Give whole hours from 0 to ${MAX_OVERLAP_HOURS}.`);
+  }
   return hours;
 }
 

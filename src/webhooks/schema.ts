@@ -128,7 +128,7 @@ export const WebhookParams = z.object({
 export const MAX_PREVIOUS_SECRETS = 5;
 
 /** A week is as long as a known secret should live. */
-const MAX_OVERLAP_HOURS = 168;
+export const MAX_OVERLAP_HOURS = 168;
 
 export const RotateSecret = z
   .object({
