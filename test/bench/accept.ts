@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
-import pg from 'pg';
-import { type BenchGateway, firstLine, runLoad, script, startBenchGateway } from './bench-gateway.ts';
+import { parseArgs } from 'node:util';
+import { type AcceptScene, countMessages, openAcceptScene } from './accept-scene.ts';
+import { storeMessages } from './accept-stored.ts';
+import { firstLine, runLoad, script } from './bench-gateway.ts';
+import { cpuOfFamily, cpuOfProcess } from './cpu.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
 const CONNECTIONS = 256;
@@ -10,123 +13,115 @@ const ACCOUNTS = 50;
 
 const ECHO = script('echo-server.ts');
 
+/** One server under one load. */
+interface Side {
+  name: string;
+  port: number;
+  pid: number;
+  /** 0: no database. */
+  postmaster: number;
+  requests: LoadJob['requests'];
+  rounds: Round[];
+}
+
+interface Round extends LoadResult {
+  /** Processor time of each answer, in us. */
+  serverUs: number;
+  databaseUs: number;
+  generatorUs: number;
+}
+
 /**
  * POST /v1/messages of a real gateway with its embedded PostgreSQL (fsync on, rate window and quota in force, a new key per request)
- * beside a bare Fastify echo, in alternating rounds with the same load generator.
+ * beside a bare Fastify echo, in alternating rounds with the same load generator. With `--stored N` also beside a second gateway that
+ * keeps N messages from before; all keys are random then, so that each falls anywhere in the index.
  */
 export async function run(): Promise<void> {
-  const gateway = await startBenchGateway();
+  const stored = storedOf(process.argv.slice(3));
+  const key = stored > 0 ? '{uuid}' : '{key}';
   const echo = spawn(process.execPath, [ECHO], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const scenes: AcceptScene[] = [];
   try {
-    const echoPort: number = JSON.parse(await firstLine(echo)).port;
-    await measure(gateway, echoPort, await prepare(gateway));
+    const { port } = JSON.parse(await firstLine(echo));
+    const empty = await openAcceptScene(ACCOUNTS, key);
+    scenes.push(empty);
+    const bare = { name: 'bare Fastify echo', port, pid: echo.pid ?? 0, postmaster: 0, rounds: [] };
+    const sides: Side[] = [{ ...bare, requests: empty.requests.slice(0, 1) }, ...sidesOf(empty, '')];
+    if (stored > 0) {
+      const full = await openAcceptScene(ACCOUNTS, key);
+      scenes.push(full);
+      await storeMessages(full.databaseUrl, stored);
+      sides.push(...sidesOf(full, `, ${stored} stored`));
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const side of sides) side.rounds.push(await measure(side));
+    }
+    report(sides);
+    await compareCounts(sides, scenes, stored);
   } finally {
     echo.kill();
-    await gateway.stop();
+    for (const { stop } of scenes) await stop();
   }
 }
 
-async function measure(gateway: BenchGateway, echo: number, requests: LoadJob['requests']): Promise<void> {
-  const sides = [
-    { name: 'bare Fastify echo', port: echo, requests: requests.slice(0, 1) },
-    { name: 'accept, 1 account', port: gateway.port, requests: requests.slice(0, 1) },
-    { name: `accept, ${ACCOUNTS} accounts`, port: gateway.port, requests },
-  ];
-  const results = sides.map((): LoadResult[] => []);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, side] of sides.entries()) results[index]?.push(await load(side.port, side.requests));
-  }
+function storedOf(args: string[]): number {
+  const { values } = parseArgs({ args, options: { stored: { type: 'string', default: '0' } } });
+  const stored = Number(values.stored);
+  if (!Number.isSafeInteger(stored) || stored < 0) throw new Error('--stored: how many messages?');
+  return stored;
+}
 
-  const limit = median(results[0]?.map(({ perSecond }) => perSecond) ?? []);
-  for (const [index, { name }] of sides.entries()) {
-    const rounds = results[index] ?? [];
-    const perSecond = median(rounds.map((round) => round.perSecond));
-    const p99 = median(rounds.map((round) => round.p99Ms));
-    const errors = rounds.reduce((sum, { answers, statuses }) => sum + answers - (statuses['202'] ?? 0), 0);
+function sidesOf({ port, pid, postmaster, requests }: AcceptScene, more: string): Side[] {
+  const one = { name: `accept, 1 account${more}`, requests: requests.slice(0, 1) };
+  const many = { name: `accept, ${ACCOUNTS} accounts${more}`, requests };
+  return [one, many].map((side) => ({ ...side, port, pid, postmaster, rounds: [] }));
+}
+
+async function measure({ port, pid, postmaster, requests }: Side): Promise<Round> {
+  const used = () => Promise.all([cpuOfProcess(pid), postmaster === 0 ? 0 : cpuOfFamily(postmaster)]);
+  const before = await used();
+  const result = await runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, requests });
+  const after = await used();
+  const each = (ms: number) => (ms * 1000) / result.answers;
+  return {
+    ...result,
+    serverUs: each(after[0] - before[0]),
+    databaseUs: each(after[1] - before[1]),
+    generatorUs: each(result.cpuMs),
+  };
+}
+
+/** The medians of each side, beside those of the bare echo; with messages from before also beside the same load without them. */
+function report(sides: readonly Side[]): void {
+  const [bare, ...accepts] = sides;
+  for (const side of sides) {
+    const middle = (figure: (round: Round) => number) => median(side.rounds.map(figure));
+    const perSecond = middle((round) => round.perSecond);
+    const against = (other: Side | undefined) =>
+      (perSecond / median((other ?? side).rounds.map((round) => round.perSecond))).toFixed(2);
+    const errors = side.rounds.reduce(
+      (sum, { answers, statuses }) => sum + answers - (statuses['202'] ?? 0),
+      0,
+    );
+    const empty = accepts[accepts.indexOf(side) - 2];
     console.log(
-      `${name.padEnd(22)} ${String(perSecond).padStart(7)}/s   p99 ${p99.toFixed(1)} ms   errors ${errors}   ratio ${(perSecond / limit).toFixed(2)}`,
+      `${side.name.padEnd(36)} ${String(perSecond).padStart(6)}/s   ratio ${against(bare)}${empty ? `, of the empty rate ${against(empty)}` : ''}   p99 ${middle((round) => round.p99Ms).toFixed(1)} ms   errors ${errors}   CPU each: server ${middle((round) => round.serverUs).toFixed(0)} us, PostgreSQL ${middle((round) => round.databaseUs).toFixed(0)} us, generator ${middle((round) => round.generatorUs).toFixed(0)} us`,
     );
   }
-  const accepted = [...(results[1] ?? []), ...(results[2] ?? [])].reduce(
-    (sum, { statuses }) => sum + (statuses['202'] ?? 0),
-    0,
-  );
-  const stored = await countMessages(gateway);
-  console.log(`accepted ${accepted}, stored ${stored}${accepted === stored ? '' : '   <-- they differ'}`);
 }
 
-/** Accounts with limits far away but in force, each with a device that counts as connected and has no session behind it. */
-async function prepare(gateway: BenchGateway): Promise<LoadJob['requests']> {
-  const { kurir } = gateway;
-  await kurir(
-    'plan',
-    'set',
-    'bench',
-    '--rate-per-minute',
-    '1000000000',
-    '--monthly-quota',
-    '1000000000',
-    '--max-devices',
-    '1',
-  );
-  const requests = [];
-  for (let n = 0; n < ACCOUNTS; n += 1) {
-    const { account_id, api_key } = await kurir(
-      'account',
-      'create',
-      '--name',
-      `Bench ${n}`,
-      '--plan',
-      'bench',
-    );
-    const device = await connectedDevice(gateway, account_id);
-    requests.push({
-      head: [
-        'POST /v1/messages HTTP/1.1',
-        'host: 127.0.0.1',
-        `authorization: Bearer ${api_key}`,
-        'idempotency-key: {key}',
-        'content-type: application/json',
-        '',
-      ].join('\r\n'),
-      body: JSON.stringify({
-        device_uuid: device,
-        to: '081234567890',
-        body: 'Halo Kak, pesanan sudah dikirim.',
-      }),
-    });
+/** Every message that was accepted must be there, and no other. */
+async function compareCounts(
+  sides: readonly Side[],
+  scenes: readonly AcceptScene[],
+  stored: number,
+): Promise<void> {
+  for (const [index, scene] of scenes.entries()) {
+    const rounds = sides.filter((side) => side.port === scene.port).flatMap((side) => side.rounds);
+    const accepted = rounds.reduce((sum, { statuses }) => sum + (statuses['202'] ?? 0), 0);
+    const found = (await countMessages(scene)) - (index === 0 ? 0 : stored);
+    console.log(`accepted ${accepted}, stored ${found}${accepted === found ? '' : '   <-- they differ'}`);
   }
-  return requests;
-}
-
-async function query<Row extends pg.QueryResultRow>(
-  { databaseUrl }: BenchGateway,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<Row>(text, values);
-  await client.end();
-  return rows;
-}
-
-async function connectedDevice(gateway: BenchGateway, accountId: number): Promise<string> {
-  const [row] = await query<{ device_uuid: string }>(
-    gateway,
-    `insert into devices (account_id, label, engine, network, status) values ($1, 'Bench', 'economy', 'live', 'connected') returning device_uuid`,
-    [accountId],
-  );
-  return row?.device_uuid ?? '';
-}
-
-async function countMessages(gateway: BenchGateway): Promise<number> {
-  const [row] = await query<{ count: string }>(gateway, 'select count(*) from messages');
-  return Number(row?.count);
-}
-
-function load(port: number, requests: LoadJob['requests']): Promise<LoadResult> {
-  return runLoad({ port, connections: CONNECTIONS, seconds: SECONDS, requests });
 }
 
 function median(numbers: number[]): number {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
@@ -8,7 +9,7 @@ export interface LoadJob {
   port: number;
   connections: number;
   seconds: number;
-  /** One after the other; `{key}` in the head becomes a new key for each request, `{number}` in the body a new number of 10 digits. */
+  /** One after the other; `{key}` in the head becomes a new key for each request, `{uuid}` a random one, `{number}` in the body a new number of 10 digits. */
   requests: { head: string; body: string }[];
 }
 
@@ -18,6 +19,8 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Processor time of the generator itself. */
+  cpuMs: number;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -34,12 +37,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const parts = job.requests.map(({ head, body }) => {
     const length = Buffer.byteLength(body.replace('{number}', String(numbers)));
     const text = `${head}content-length: ${length}\r\n\r\n${body}`;
-    const [before = '', after] = text.split('{key}');
-    return { before, after, numbered: body.includes('{number}') };
+    const [before = '', after] = text.split(/\{(?:key|uuid)\}/);
+    return { before, after, random: head.includes('{uuid}'), numbered: body.includes('{number}') };
   });
 
   await Promise.all(Array.from({ length: job.connections }, () => drive(job.port)));
   const elapsed = (performance.now() - startedAt) / 1000;
+  const cpu = process.cpuUsage();
   latencies.sort((a, b) => a - b);
   const at = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2));
   return {
@@ -48,6 +52,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     perSecond: Math.round(count / elapsed),
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    cpuMs: (cpu.user + cpu.system) / 1000,
   };
 
   function drive(port: number): Promise<void> {
@@ -66,7 +71,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const part = parts[count % parts.length];
         count += 1;
         if (!part) return;
-        const text = part.after === undefined ? part.before : `${part.before}${prefix}${count}${part.after}`;
+        const key = part.random ? randomUUID() : `${prefix}${count}`;
+        const text = part.after === undefined ? part.before : `${part.before}${key}${part.after}`;
         socket.write(part.numbered ? text.replace('{number}', String(numbers + count)) : text);
       }
 

@@ -8,7 +8,8 @@ interface Benchmark {
 /** `npm run bench -- NAME`: runs one benchmark and prints its figures beside the limit measured in the same run, or the goal. */
 const BENCHMARKS: Record<string, Benchmark> = {
   accept: {
-    about: 'POST /v1/messages per second, beside a bare Fastify echo',
+    args: '[--stored messages]',
+    about: 'POST /v1/messages per second, beside a bare Fastify echo; with messages stored before, too',
     load: () => import('./accept.ts'),
   },
   broadcast: {

@@ -1,0 +1,48 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+
+const PER_STATEMENT = 250_000;
+/** Row, indexes and log of one message, generously. */
+const BYTES_EACH = 1_500;
+
+/**
+ * Lets the database make this many messages that went out, in turn for every device there is, spread evenly over the last 12 months and in
+ * the order of their days, with random keys; then analyses them. Takes about 15 s for each million. Throws when the disk is too small.
+ */
+export async function storeMessages(databaseUrl: string, count: number): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  if (bavail * bsize < count * BYTES_EACH) {
+    throw new Error(`${count} messages need ${Math.ceil((count * BYTES_EACH) / 1e9)} GB in ${tmpdir()}`);
+  }
+  const startedAt = performance.now();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // Nothing of it is worth a wait for the disk: the whole database is thrown away.
+    await client.query('set synchronous_commit = off');
+    for (let first = 0; first < count; first += PER_STATEMENT) {
+      await client.query(STORE, [first, Math.min(count, first + PER_STATEMENT) - 1, count]);
+    }
+    await client.query('vacuum (analyze) messages');
+    await client.query('checkpoint');
+    const { rows } = await client.query<{ mib: string }>(
+      `select round(pg_total_relation_size('messages') / 1048576.0) as mib`,
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    console.log(`${count} messages stored in ${seconds.toFixed(0)} s: ${rows[0]?.mib} MiB with indexes`);
+  } finally {
+    await client.end();
+  }
+}
+
+const STORE = `
+  with device as (select id, account_id, row_number() over (order by id) - 1 as place, count(*) over () as devices from devices)
+  insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key, fingerprint, wa_message_id,
+    reserved_wa_id, attempts, created_at)
+  select d.account_id, d.id, 'out', 'text', 'read', '62812' || lpad((n % 100000000)::text, 8, '0'), 'Halo Kak, pesanan sudah dikirim.',
+    gen_random_uuid(), sha256(n::text::bytea), wa_id, wa_id, 1, now() - interval '365 days' * (1 - n::float8 / $3)
+  from generate_series($1::bigint, $2::bigint) as n
+  join device d on d.place = n % d.devices
+  cross join lateral (select '3EB0' || upper(substr(md5(n::text), 1, 18)) as wa_id) w
+  order by n`;
