@@ -172,7 +172,9 @@ test('a dropped line is tried again until it is back, and told once', async () =
 });
 
 test('a line that stays open and silent is given up and replaced', async () => {
-  const { bench, host, session } = await online({ timing: { pingMs: 100, deafAfterMs: 700 } });
+  // A login that begins in the silence is given up soon, too.
+  const timing = { pingMs: 100, deafAfterMs: 700, connectDeadlineMs: 4_000 };
+  const { bench, host, session } = await online({ timing });
   const since = host.events.length;
 
   await bench.net.faults(NUMBER, { silent: true });
