@@ -30,7 +30,7 @@ import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.t
 import type { InboundRow } from '../inbound/store.ts';
 import { latestOf } from '../statuses/status-writer.ts';
 import * as statuses from '../statuses/store.ts';
-import { isRefusedForGood } from './refusals.ts';
+import { againWhenLost, isRefusedForGood } from './refusals.ts';
 import { changeOf, otherOf, sharingReferences } from './rows.ts';
 import { createVerifier } from './signature.ts';
 import * as store from './store.ts';
@@ -62,7 +62,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   const rules = { maxItems: MAX_ROWS, divideOn: isRefusedForGood };
   const each = <Row>(write: (rows: Row[]) => Promise<unknown>) =>
     createBatcher<Row, undefined>(async (rows) => {
-      await write(rows);
+      await againWhenLost(() => write(rows));
       ctx.bus.publish('events');
       return rows.map(() => undefined);
     }, rules);

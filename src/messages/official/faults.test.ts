@@ -70,13 +70,13 @@ test.each([['22P05'], ['23514'], ['54000'], ['P0001']])(
   },
 );
 
-/** Whoever stores a message (with this id, if one is named) gets this error. */
-async function breakMessages(code: string, waMessageId?: string): Promise<void> {
+/** Whoever stores a message (with this id, if one is named) gets this error, as long as the condition holds. */
+async function breakMessages(code: string, waMessageId?: string, condition = 'true'): Promise<void> {
   const which = waMessageId === undefined ? '' : `when (new.wa_message_id = '${waMessageId}')`;
   await sql
     .raw(`
     create function refuse() returns trigger language plpgsql as $$
-      begin raise exception 'refused' using errcode = '${code}'; end $$;
+      begin if ${condition} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
     create trigger refuse before insert on messages for each row ${which} execute function refuse()`)
     .execute(ctx.db);
   onTestFinished(mend);
@@ -85,6 +85,16 @@ async function breakMessages(code: string, waMessageId?: string): Promise<void> 
 async function mend(): Promise<void> {
   await sql.raw('drop function if exists refuse cascade').execute(ctx.db);
 }
+
+test('what lost to another process that stores the same is stored at once', async () => {
+  await sql.raw('create sequence losses').execute(ctx.db);
+  await breakMessages('40P01', undefined, "nextval('losses') <= 2");
+
+  const answer = await tell({ messages: [message('wamid.loser')] });
+
+  expect(answer).toBe(200);
+  expect(await stored()).toContain('wamid.loser');
+});
 
 test('a secret that cannot be opened costs its device nothing but that secret, and others nothing at all', async () => {
   const other = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });

@@ -12,3 +12,19 @@ export function isRefusedForGood(error: unknown): boolean {
   if (isDatabaseAway(error)) return false;
   return !(error instanceof pg.DatabaseError) || ABOUT_THE_ITEM.test(error.code ?? '');
 }
+
+/** SQLSTATEs of a statement that lost to another one, as when two processes store one callback, or its repetition, in another order. */
+const LOST = /^(40001|40P01)$/;
+const MAX_LOSSES = 3;
+
+/** Does work in a transaction of its own once more when it has lost to another one; the provider need not come again for that. */
+export async function againWhenLost<T>(work: () => Promise<T>): Promise<T> {
+  for (let losses = 0; ; losses += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const hasLost = error instanceof pg.DatabaseError && LOST.test(error.code ?? '');
+      if (!hasLost || losses === MAX_LOSSES) throw error;
+    }
+  }
+}
