@@ -37,10 +37,12 @@ export async function startBenchGateway(settings: Record<string, string> = {}): 
   const gateway = spawn(process.execPath, [CLI, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let stopping: Promise<void> | null = null;
   const stop = () => {
-    stopping ??= end(gateway).then(() => rm(folder, { recursive: true, force: true }));
+    stopping ??= end(gateway)
+      .then(() => rm(folder, { recursive: true, force: true }))
+      .finally(ignoreSignals);
     return stopping;
   };
-  stopOnSignals(stop);
+  const ignoreSignals = stopOnSignals(stop);
   try {
     const port = Number(new URL(/ready: (\S+)/.exec(await firstLine(gateway))?.[1] ?? '').port);
     const databaseUrl = await findRunningPostgres(folder);
@@ -54,11 +56,16 @@ export async function startBenchGateway(settings: Record<string, string> = {}): 
   }
 }
 
-/** A benchmark that is told to end leaves nothing behind: it stops first what it has started. */
-export function stopOnSignals(stop: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(128 + constants.signals[signal])));
-  }
+/** A benchmark that is told to end stops all that it has started first, and leaves nothing behind. Answers the way not to listen any more. */
+export function stopOnSignals(stop: () => Promise<void>): () => void {
+  const ignore = () => void process.off('SIGINT', listen).off('SIGTERM', listen);
+  const listen = (signal: NodeJS.Signals) =>
+    void stop().finally(() => {
+      ignore();
+      if (process.listenerCount(signal) === 0) process.exit(128 + constants.signals[signal]);
+    });
+  process.on('SIGINT', listen).on('SIGTERM', listen);
+  return ignore;
 }
 
 async function end(child: ChildProcess): Promise<void> {
