@@ -6,6 +6,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import type { CommandRunner } from '../command.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { CommandOutput } from '../lib/command.ts';
 import { registerWebhookCommands } from './commands.ts';
 
@@ -193,7 +194,8 @@ test('webhook test fails when the endpoint does, with all that is known of it', 
 });
 
 test('a script sees by the exit code that the endpoint failed, and reads what was found on stdout', async () => {
-  const shop = await webhookAccount({ ctx: file });
+  // The command has the real time.
+  const shop = await webhookAccount({ ctx: file, parts: systemClock });
   const receiver = await startReceiver((_, response) => response.writeHead(503).end());
   const { id } = await shop.register(receiver.url);
   shop.worker.start();
