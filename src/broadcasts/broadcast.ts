@@ -119,7 +119,10 @@ async function readForecasts(
     if (!MOVING.has(status)) return null;
     const own = { ...broadcast, remaining: total_recipients - claimed };
     const others = (ofDevice.get(device_id) ?? []).filter((load) => load.id !== id);
-    return forecast(ctx.config, broadcast, own, others, { now, from: next_at > now ? next_at : now });
+    const from = next_at > now ? next_at : now;
+    // Whoever waits for the hour of a throttle waits beside the others, not for them.
+    const othersSince = status === 'scheduled' ? now : from;
+    return forecast(ctx.config, broadcast, own, others, { from, othersSince });
   };
 }
 

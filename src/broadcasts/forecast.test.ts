@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/harness/context.ts';
-import { DAY, HOUR, SECOND } from '../lib/clock.ts';
+import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
 import { forecast, forecastFinish } from './forecast.ts';
 
 const FROM = new Date('2026-01-01T00:00:00.000Z');
@@ -51,11 +51,11 @@ test('a number that grows older gets on faster', () => {
   expect(finish).toEqual(new Date(FROM.getTime() + 2 * DAY + HOUR));
 });
 
-test('the longest broadcast of the strictest number is forecast too, up to the last day that has a name', () => {
+test('the longest broadcast of the strictest number is forecast too, up to the end of the calendar', () => {
   expect(lasts(1_000_000, 1, 1)).toBe(999_999 * HOUR);
   expect(new Date(FROM.getTime() + lasts(1_000_000, 86_400, 1)).getUTCFullYear()).toBe(4763);
   expect(forecastFinish(1_000_000, paceOf(86_400), new Date('9990-01-01T00:00:00.000Z'))).toEqual(
-    new Date('9999-12-31T23:59:59.999Z'),
+    new Date(END_OF_CALENDAR),
   );
 });
 
@@ -73,7 +73,8 @@ const hours = (own: [number, number], others: [number, number][], { days = 400, 
   const from = new Date(FROM.getTime() + waitHours * HOUR);
   const loads = others.map((each) => load(...each));
   return (
-    (forecast(config, device, load(...own), loads, { now: FROM, from }).getTime() - from.getTime()) / HOUR
+    (forecast(config, device, load(...own), loads, { from, othersSince: FROM }).getTime() - from.getTime()) /
+    HOUR
   );
 };
 
@@ -104,7 +105,6 @@ test('without a throttle the broadcasts of a device share what it sends in a sec
   const perSecond = config.KURIR_CLOUD_MESSAGES_PER_SECOND;
   const finish = (others: number) =>
     forecast(config, device, load(1 + 60 * perSecond, 0), Array(others).fill(load(1_000_000, 0)), {
-      now: FROM,
       from: FROM,
     }).getTime() - FROM.getTime();
 

@@ -1,10 +1,7 @@
 import type { Config } from '../config.ts';
 import type { EngineKind } from '../engines/engine.ts';
-import { DAY, HOUR, SECOND } from '../lib/clock.ts';
+import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
 import { type Limit, limitAt, windowOf } from './runner/throttle.ts';
-
-/** What comes after it has no form that every reader of dates knows. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** What a broadcast has still to do. */
 export interface Load {
@@ -16,25 +13,25 @@ export interface Load {
 
 /**
  * When the last recipient of a broadcast is likely to be written to, if the first is at `from`; `from` itself when there is none. `others` are the
- * broadcasts that share its device now: while it lasts, each of them is taken to have as many recipients written to, or fewer when its own delays
- * are longer. A device that was never paired is taken to be paired now.
+ * broadcasts of its device that run now: while it lasts, each of them is taken to have as many recipients written to, or fewer when its own delays
+ * are longer. Until `from` they have the device to themselves since `othersSince`. A device that was never paired is taken to be paired then.
  */
 export function forecast(
   config: Config,
   device: { engine: EngineKind; paired_at: Date | null },
   own: Load,
   others: readonly Load[],
-  { now, from }: { now: Date; from: Date },
+  { from, othersSince = from }: { from: Date; othersSince?: Date },
 ): Date {
   const { engine, paired_at } = device;
   const ofDevice = (at: Date) =>
-    limitAt(config.KURIR_BROADCAST_THROTTLE, { engine, paired_at: paired_at ?? now }, at);
+    limitAt(config.KURIR_BROADCAST_THROTTLE, { engine, paired_at: paired_at ?? othersSince }, at);
   // Without delays the engine sets the pace: what may wait for it is about what it sends in a second.
   const shortest = 1 / windowOf(engine, config);
   const throttled = HOUR / SECOND / (ofDevice(from).perHour ?? Infinity);
   const alone = (load: Load) => Math.max(meanDelay(load), shortest, throttled);
 
-  const waitSeconds = (from.getTime() - now.getTime()) / SECOND;
+  const waitSeconds = (from.getTime() - othersSince.getTime()) / SECOND;
   const between = others.map((other) => {
     const left = Math.max(0, other.remaining - waitSeconds / alone(other));
     return Math.min(left, own.remaining * Math.min(1, alone(own) / alone(other)));
@@ -70,7 +67,7 @@ export interface Pace {
  */
 export function forecastFinish(remaining: number, pace: Pace, from: Date): Date {
   const delayMs = pace.delaySeconds * SECOND;
-  const after = (startMs: number, ms: number) => new Date(Math.min(LAST_MS, startMs + ms));
+  const after = (startMs: number, ms: number) => new Date(Math.min(END_OF_CALENDAR, startMs + ms));
   let at = from.getTime();
   // The first one waits for nobody.
   let waits = Math.max(0, remaining - 1);

@@ -59,7 +59,7 @@ export async function previewBroadcast(
       // Who is not written to takes no time.
       { ...delaysOf(input), remaining: counts.total - counts.opted_out },
       await listLoads(ctx.db, [device.id]),
-      { now, from: scheduledAt > now ? scheduledAt : now },
+      { from: scheduledAt > now ? scheduledAt : now, othersSince: now },
     ),
   };
 }
