@@ -154,7 +154,9 @@ export async function lockWaiting(tx: Tx, people: readonly Person[]): Promise<St
   const { rows } = await sql<Stopped>`
     select m.id, m.maybe_written
     from unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
-    join broadcasts b on b.account_id = s.account_id and b.status in ('running', 'paused')
+    -- By the devices: an account has few of them, and may have had any number of broadcasts.
+    join devices d on d.account_id = s.account_id
+    join broadcasts b on b.device_id = d.id and b.status in ('running', 'paused')
     join messages m on m.broadcast_id = b.id and m.phone = s.phone
     where m.due or m.held
     order by m.id for no key update of m`.execute(tx);
