@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 
 /** SQLSTATEs of a statement that is refused for what it holds: 22 data, 23 constraints, 54 limits, P0 what a function of ours raises. */
@@ -10,7 +9,8 @@ const ABOUT_THE_ITEM = /^(22|23|54|P0)/;
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (isDatabaseAway(error)) return false;
-  return !(error instanceof pg.DatabaseError) || ABOUT_THE_ITEM.test(error.code ?? '');
+  const state = sqlStateOf(error);
+  return state === null || ABOUT_THE_ITEM.test(state);
 }
 
 /** SQLSTATEs of a statement that lost to another one, as when two processes store one callback, or its repetition, in another order. */
@@ -23,8 +23,12 @@ export async function againWhenLost<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const hasLost = error instanceof pg.DatabaseError && LOST.test(error.code ?? '');
-      if (!hasLost || losses === MAX_LOSSES) throw error;
+      if (!LOST.test(sqlStateOf(error) ?? '') || losses === MAX_LOSSES) throw error;
     }
   }
+}
+
+/** Of what the database says, which comes with a severity; null for any other error. */
+function sqlStateOf(error: unknown): string | null {
+  return error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : null;
 }
