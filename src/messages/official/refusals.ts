@@ -17,7 +17,7 @@ export function isRefusedForGood(error: unknown): boolean {
 const LOST = /^(40001|40P01)$/;
 const MAX_LOSSES = 3;
 
-/** Does work in a transaction of its own once more when it has lost to another one; the provider need not come again for that. */
+/** Does work in a transaction of its own again when it has lost to another one, three times at most; the provider need not come again for that. */
 export async function againWhenLost<T>(work: () => Promise<T>): Promise<T> {
   for (let losses = 0; ; losses += 1) {
     try {
