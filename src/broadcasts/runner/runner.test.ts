@@ -4,7 +4,7 @@ import { dyingAfter, look, openScene, type Scene } from '../../../test/harness/b
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
-import { HOUR, SECOND } from '../../lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { serveBroadcasts, startBroadcastRunner, watchBroadcasts } from './runner.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
@@ -253,6 +253,22 @@ test('the many broadcasts of a device come to their turn one after the other, an
   expect(begun.slice(0, 3)).toEqual([30, 45, 45]);
   expect(await count("status = 'completed'")).toBe(45);
   expect(scene.sent).toHaveLength(90);
+});
+
+test('messages that an engine never answers keep the other broadcasts of the device for ten minutes, not for ever', async () => {
+  const scene = await openScene(ctx, { contacts: 40 });
+  await scene.create();
+  await look(ctx);
+  expect(await scene.take()).toHaveLength(30);
+  const other = await scene.create();
+
+  ctx.clock.advance(10 * MINUTE - 1);
+  await look(ctx);
+  const before = await scene.read(other);
+  ctx.clock.advance(1);
+  await look(ctx);
+
+  expect([before.claimed, (await scene.read(other)).claimed]).toEqual([0, 15]);
 });
 
 test('stopping waits for the claims under way and begins no more', async () => {

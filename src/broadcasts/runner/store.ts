@@ -82,26 +82,25 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
 const hasMore = sql`
   (b.claimed < b.total_recipients or exists (select from messages where broadcast_id = b.id and held))`;
 
-/** The running broadcasts of a device, and how many of their messages an engine may take now, or has in its hands. */
-const crowd = (deviceId: ReturnType<typeof sql>, now: Date) => sql`
-  select count(*)::int as running, coalesce(sum(own.waiting), 0)::int as waiting
-  from broadcasts r
-  cross join lateral (
-    select count(*) as waiting from messages where broadcast_id = r.id and ${isDue} and not_before <= ${now}
-  ) own
-  where r.device_id = ${deviceId} and r.status = 'running'`;
-
 /** An engine that has had a message for so long without an answer keeps nobody waiting. */
 const ANSWER_MS = 10 * MINUTE;
 
-/** Of the messages of a broadcast: how many an engine may take, those of them that nothing but the engine keeps waiting, and those kept back. */
+/** Whether nothing but the engine keeps a message waiting. */
+const isReady = (now: Date) => sql`
+  (due and not_before <= ${now} and (not maybe_written or created_at > ${new Date(now.getTime() - ANSWER_MS)}))`;
+
+/** Of the messages of a broadcast: how many an engine may take, those of them that are ready, and those kept back. */
 const underWay = (broadcastId: ReturnType<typeof sql>, now: Date) => sql`
   select count(*) filter (where due)::int as due,
-    count(*) filter (
-      where due and not_before <= ${now} and (not maybe_written or created_at > ${new Date(now.getTime() - ANSWER_MS)})
-    )::int as ready,
+    count(*) filter (where ${isReady(now)})::int as ready,
     count(*) filter (where held)::int as held
   from messages where broadcast_id = ${broadcastId} and (due or held)`;
+
+/** The running broadcasts of a device, and how many of their messages are ready. */
+const crowd = (deviceId: ReturnType<typeof sql>, now: Date) => sql`
+  select count(*)::int as running, coalesce(sum(own.ready), 0)::int as waiting
+  from broadcasts r cross join lateral (${underWay(sql`r.id`, now)}) own
+  where r.device_id = ${deviceId} and r.status = 'running'`;
 
 export interface DueBroadcast {
   id: number;
@@ -188,7 +187,7 @@ export async function lockLane(tx: Tx, deviceId: number): Promise<boolean> {
 export interface Lane {
   /** Running broadcasts that share it, this one included. */
   running: number;
-  /** Their messages that an engine may take now, or has in its hands. */
+  /** Their messages that nothing but the engine keeps waiting. */
   waiting: number;
   /** Messages of this broadcast that an engine may take, or has in its hands. */
   due: number;
