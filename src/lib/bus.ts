@@ -50,7 +50,8 @@ export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
     try {
       await next.connect();
       silence.watch(next);
-      await next.query(`listen ${CHANNEL}`);
+      // A notice may be lost: its commit need not wait for the disk, nor make the commits of messages wait.
+      await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
       if (closed) return void next.end();
       client = next;
       for (const topic of listeners.keys()) tell(topic);
@@ -85,7 +86,7 @@ export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
     const topics = [...waiting].join(',');
     waiting.clear();
     try {
-      await client?.query('select pg_notify($1, $2)', [CHANNEL, topics]);
+      await client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, topics] });
     } catch (error) {
       log.debug({ err: error }, 'bus.publish_failed');
     }
