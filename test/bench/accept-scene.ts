@@ -1,5 +1,7 @@
-import pg from 'pg';
-import { type BenchGateway, startBenchGateway } from './bench-gateway.ts';
+import { randomBytes } from 'node:crypto';
+import { createKey } from '../../src/accounts/key.ts';
+import { type Database, openDatabase } from '../../src/lib/db/db.ts';
+import { startBenchGateway } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
 import type { LoadJob } from './load-generator.ts';
 
@@ -9,7 +11,7 @@ export interface AcceptScene {
   pid: number;
   /** Of its PostgreSQL. */
   postmaster: number;
-  databaseUrl: string;
+  database: Database;
   /** One for each account. */
   requests: LoadJob['requests'];
   stop(): Promise<void>;
@@ -20,80 +22,50 @@ export interface AcceptScene {
  * is how the load generator makes their Idempotency-Keys.
  */
 export async function openAcceptScene(accounts: number, key: '{key}' | '{uuid}'): Promise<AcceptScene> {
-  const gateway = await startBenchGateway();
-  const { port, pid, databaseUrl, stop } = gateway;
+  const { port, pid, databaseUrl, stop } = await startBenchGateway();
+  const database = openDatabase(databaseUrl, { max: 1, name: 'kurir bench', silenceMs: 600_000 });
+  const close = () => database.close().finally(stop);
   try {
-    return await withClient(databaseUrl, async (client) => {
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const postmaster = await parentOf(rows[0]?.pid ?? 0);
-      const requests = await prepare(gateway, client, accounts, key);
-      return { port, pid, postmaster, databaseUrl, requests, stop };
-    });
+    const requests = await prepare(database, accounts, key);
+    const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return { port, pid, postmaster: await parentOf(rows[0]?.pid ?? 0), database, requests, stop: close };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
 
-export function countMessages({ databaseUrl }: AcceptScene): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: string }>('select count(*) from messages');
-    return Number(rows[0]?.count);
-  });
+export async function countMessages({ database }: AcceptScene): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>('select count(*) from messages');
+  return rows[0]?.count ?? 0;
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-async function prepare(
-  { kurir }: BenchGateway,
-  client: pg.Client,
-  accounts: number,
-  key: string,
-): Promise<LoadJob['requests']> {
-  const plan = ['--rate-per-minute', '1000000000', '--monthly-quota', '1000000000', '--max-devices', '1'];
-  await kurir('plan', 'set', 'bench', ...plan);
-  const requests = [];
-  for (let n = 0; n < accounts; n += 1) {
-    const { account_id, api_key } = await kurir(
-      'account',
-      'create',
-      '--name',
-      `Bench ${n}`,
-      '--plan',
-      'bench',
-    );
-    const device = await connectedDevice(client, account_id);
-    requests.push({
-      head: [
-        'POST /v1/messages HTTP/1.1',
-        'host: 127.0.0.1',
-        `authorization: Bearer ${api_key}`,
-        `idempotency-key: ${key}`,
-        'content-type: application/json',
-        '',
-      ].join('\r\n'),
-      body: JSON.stringify({
-        device_uuid: device,
-        to: '081234567890',
-        body: 'Halo Kak, pesanan sudah dikirim.',
-      }),
-    });
-  }
-  return requests;
-}
-
-async function connectedDevice(client: pg.Client, accountId: number): Promise<string> {
-  const { rows } = await client.query<{ device_uuid: string }>(
-    `insert into devices (account_id, label, engine, network, status) values ($1, 'Bench', 'economy', 'live', 'connected') returning device_uuid`,
-    [accountId],
+async function prepare({ db, pool }: Database, accounts: number, key: string): Promise<LoadJob['requests']> {
+  await pool.query(
+    `insert into plans (name, rate_per_minute, monthly_quota, max_devices) values ('bench', 1000000000, 1000000000, 1)`,
   );
-  return rows[0]?.device_uuid ?? '';
+  const { rows } = await pool.query<{ account_id: number; device_uuid: string }>(
+    `with account as (insert into accounts (name, plan) select 'Bench ' || n, 'bench' from generate_series(1, $1) n returning id)
+     insert into devices (account_id, label, engine, network, status) select id, 'Bench', 'economy', 'live', 'connected' from account
+     returning account_id, device_uuid`,
+    [accounts],
+  );
+  const ctx = { db, now: () => new Date(), randomBytes };
+  return Promise.all(
+    rows.map(async ({ account_id, device_uuid }) => {
+      const owner = { accountId: account_id, name: 'bench', scope: 'full', expiresAt: null } as const;
+      const { api_key } = await createKey(ctx, owner);
+      return {
+        head: [
+          'POST /v1/messages HTTP/1.1',
+          'host: 127.0.0.1',
+          `authorization: Bearer ${api_key}`,
+          `idempotency-key: ${key}`,
+          'content-type: application/json',
+          '',
+        ].join('\r\n'),
+        body: JSON.stringify({ device_uuid, to: '081234567890', body: 'Halo Kak, pesanan sudah dikirim.' }),
+      };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import pg from 'pg';
+import type { Database } from '../../src/lib/db/db.ts';
 
 const PER_STATEMENT = 250_000;
 /** Row, indexes and log of one message, generously. */
@@ -10,30 +10,24 @@ const BYTES_EACH = 1_500;
  * Lets the database make this many messages that went out, in turn for every device there is, spread evenly over the last 12 months and in
  * the order of their days, with random keys; then analyses them. Takes about 15 s for each million. Throws when the disk is too small.
  */
-export async function storeMessages(databaseUrl: string, count: number): Promise<void> {
+export async function storeMessages({ pool }: Database, count: number): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   if (bavail * bsize < count * BYTES_EACH) {
     throw new Error(`${count} messages need ${Math.ceil((count * BYTES_EACH) / 1e9)} GB in ${tmpdir()}`);
   }
   const startedAt = performance.now();
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    // Nothing of it is worth a wait for the disk: the whole database is thrown away.
-    await client.query('set synchronous_commit = off');
-    for (let first = 0; first < count; first += PER_STATEMENT) {
-      await client.query(STORE, [first, Math.min(count, first + PER_STATEMENT) - 1, count]);
-    }
-    await client.query('vacuum (analyze) messages');
-    await client.query('checkpoint');
-    const { rows } = await client.query<{ mib: string }>(
-      `select round(pg_total_relation_size('messages') / 1048576.0) as mib`,
-    );
-    const seconds = (performance.now() - startedAt) / 1000;
-    console.log(`${count} messages stored in ${seconds.toFixed(0)} s: ${rows[0]?.mib} MiB with indexes`);
-  } finally {
-    await client.end();
+  // Nothing of it is worth a wait for the disk: the whole database is thrown away.
+  await pool.query('set synchronous_commit = off');
+  for (let first = 0; first < count; first += PER_STATEMENT) {
+    await pool.query(STORE, [first, Math.min(count, first + PER_STATEMENT) - 1, count]);
   }
+  await pool.query('vacuum (analyze) messages');
+  await pool.query('checkpoint');
+  const { rows } = await pool.query<{ mib: string }>(
+    `select round(pg_total_relation_size('messages') / 1048576.0) as mib`,
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`${count} messages stored in ${seconds.toFixed(0)} s: ${rows[0]?.mib} MiB with indexes`);
 }
 
 const STORE = `

@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     if (stored > 0) {
       const full = await openAcceptScene(ACCOUNTS, key);
       scenes.push(full);
-      await storeMessages(full.databaseUrl, stored);
+      await storeMessages(full.database, stored);
       sides.push(...sidesOf(full, `, ${stored} stored`));
     }
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -9,7 +9,10 @@ export interface LoadJob {
   port: number;
   connections: number;
   seconds: number;
-  /** One after the other; `{key}` in the head becomes a new key for each request, `{uuid}` a random one, `{number}` in the body a new number of 10 digits. */
+  /**
+   * One after the other; `{key}` in the head becomes a new key for each request, `{uuid}` a random one, `{number}` in the body a new
+   * number of 10 digits.
+   */
   requests: { head: string; body: string }[];
 }
 
