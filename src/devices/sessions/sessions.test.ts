@@ -246,6 +246,25 @@ test.each([1, 2])(
   },
 );
 
+test('a lease that runs out and is taken anew by the same process leaves one session', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+  const { node } = line;
+  // The devices of others make room for one more.
+  await ownedElsewhere(line, 3);
+  await line.ctx.db
+    .updateTable('device_leases')
+    .set({ expires_at: new Date(0) })
+    .where('device_id', '=', device.id)
+    .execute();
+
+  await until(async () => node.sessions.held().some(({ id, epoch }) => id === device.id && epoch === 2));
+  const id = await line.send(device.device_uuid, 'Halo');
+  await until(async () => (await line.statusOf(id)) === 'delivered');
+
+  expect(await announced(line)).toEqual(['provisioned', 'qr_pending', 'connected']);
+});
+
 /** Devices of a process that is alive somewhere else. */
 async function ownedElsewhere(line: Line, count: number): Promise<number[]> {
   const { ctx, account } = line;

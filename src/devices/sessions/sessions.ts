@@ -114,6 +114,8 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     if (room <= 0) return;
     const taken = await store.acquireLeases(ctx.db, nodeId, network, room);
     const epochs = new Map(taken.map((lease) => [lease.device_id, lease.epoch]));
+    // In a look that took long our own leases may have run out: a device has one session, that of the new lease.
+    await drop([...epochs.keys()].flatMap((id) => actors.get(id) ?? []));
     for (const row of await store.findHeld(ctx.db, [...epochs.keys()])) {
       const device = {
         id: row.id,
