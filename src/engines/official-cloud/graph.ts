@@ -71,6 +71,8 @@ export function createGraph(options: { url: string; version: string; connections
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
+    // By HTTP/2 all calls would share one connection and wait for its handshake, and nobody could tell what of them was written when it breaks.
+    allowH2: false,
     // Ours is the deadline over everything.
     headersTimeout: 0,
     bodyTimeout: 0,
