@@ -8,7 +8,8 @@ const BYTES_EACH = 1_500;
 
 /**
  * Lets the database make this many messages that went out, in turn for every device there is, spread evenly over the last 12 months and in
- * the order of their days, with random keys; then analyses them. Takes about 15 s for each million. Throws when the disk is too small.
+ * the order of their days, with random keys; then analyses them. Each million takes half a GB, and about a minute on a busy machine. Throws
+ * when the disk is too small.
  */
 export async function storeMessages({ pool }: Database, count: number): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
