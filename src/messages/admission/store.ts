@@ -220,8 +220,9 @@ const ADMIT = `
     where u.period = $17 and u.account_id in (select account_id from candidate)
     order by u.account_id for update of u
   ), granted as materialized (
-    select c.n, c.account_id, c.device_id from candidate c join quota q using (account_id)
-    where q.monthly_quota is null or q.messages_sent + c.turn <= q.monthly_quota
+    -- An outer join, and nothing that would make it an inner one: expecting few rows, the planner would compare all with all.
+    select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
+    where coalesce(q.messages_sent + c.turn <= coalesce(q.monthly_quota, 9223372036854775807), false)
   ), inserted as (
     insert into messages (account_id, device_id, direction, type, status, phone, body, media_url, interactive, idempotency_key,
       fingerprint, due, created_at)
