@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { nobodyListens } from '../lib/db/outbox.ts';
 import type { Tables } from '../lib/db/tables.ts';
 import type { DeviceStatus } from './schema.ts';
 
@@ -354,8 +355,8 @@ export function holds(fence: Fence | undefined, deviceId: number) {
 /** The insert of one `device.status` event per row of `changed`. */
 function announce(changed: ReturnType<typeof sql>, at: Date) {
   return sql`
-    insert into events (event_id, account_id, type, body, created_at)
-    select c.event_id, c.account_id, 'device.status', row_to_json(body)::text, ${at}
+    insert into events (event_id, account_id, type, body, created_at, fanned_out)
+    select c.event_id, c.account_id, 'device.status', row_to_json(body)::text, ${at}, ${sql.raw(nobodyListens('c.account_id'))}
     from (select gen_random_uuid() as event_id, changed.* from (${changed}) changed) c,
     lateral (
       select 'device.status' as event, c.event_id, c.device_uuid, kurir_iso(${at}) as timestamp,

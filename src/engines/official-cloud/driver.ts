@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
@@ -35,7 +35,7 @@ export function createOfficialDriver(options: OfficialOptions): EngineDriver {
     prepares: new Set(MEDIA_TYPES),
     pairsByQr: false,
     transport: 'calls',
-    newMessageId: () => `kurir.${randomBytes(15).toString('base64url')}`,
+    newMessageId: () => `kurir.${randomUUID()}`,
     open: (host) => new OfficialSession(host, parts),
   };
 }

@@ -87,7 +87,8 @@ async function handOut(
       devices.map((device) => device.epoch),
       devices.map((device) => device.room),
       devices.map((device) => device.only_ready),
-      inHand,
+      // Written out: the client would quote each of what may be thousands.
+      `{${inHand.join(',')}}`,
       freshIds,
       now,
       preparedTypes,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
+import { nobodyListens } from '../../lib/db/outbox.ts';
 
 export interface InboundRow {
   account_id: number;
@@ -41,8 +42,8 @@ export async function insertInbound(
       on conflict (device_id, wa_message_id) where direction = 'in' do nothing
       returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
     ), announced as (
-      insert into events (event_id, account_id, type, body, created_at)
-      select e.event_id, e.account_id, 'message.received', row_to_json(content)::text, ${now}
+      insert into events (event_id, account_id, type, body, created_at, fanned_out)
+      select e.event_id, e.account_id, 'message.received', row_to_json(content)::text, ${now}, ${sql.raw(nobodyListens('e.account_id'))}
       from (
         select gen_random_uuid() as event_id, s.*, d.device_uuid from stored s join devices d on d.id = s.device_id
       ) e,

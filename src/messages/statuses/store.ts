@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../../lib/db/db.ts';
+import { nobodyListens } from '../../lib/db/outbox.ts';
 import type { MessageStatus } from '../schema.ts';
 
 export interface StatusChange {
@@ -78,8 +79,8 @@ const moveAndAnnounce = (now: '$3' | '$7') => `
     ) r
     where u.account_id = r.account_id and u.period = r.period
   )
-  insert into events (event_id, account_id, type, body, created_at)
-  select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, ${now}
+  insert into events (event_id, account_id, type, body, created_at, fanned_out)
+  select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, ${now}, ${nobodyListens('e.account_id')}
   from (
     select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
     from moved m
