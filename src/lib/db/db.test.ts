@@ -11,6 +11,20 @@ async function database() {
   return { proxy, ...opened };
 }
 
+test('statements are planned in one way, whatever the settings of the server are', async () => {
+  const { pool } = await database();
+  await pool.query(`alter database ${(await pool.query('select current_database() as name')).rows[0].name}
+    set random_page_cost = 4`);
+  const another = openDatabase(pool.options.connectionString ?? '', { max: 1, name: 'kurir test' });
+  onTestFinished(() => another.close());
+
+  const { rows } = await another.pool.query(
+    `select name, setting from pg_settings where name in ('random_page_cost', 'jit', 'max_parallel_workers_per_gather') order by name`,
+  );
+
+  expect(rows.map(({ setting }) => setting)).toEqual(['off', '0', '1.1']);
+});
+
 test('a line cut within a transaction is an error of that transaction, and of nothing else', async () => {
   const { proxy, db } = await database();
 

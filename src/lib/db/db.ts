@@ -29,6 +29,15 @@ export const LINE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
 } as const satisfies pg.ClientConfig;
+/**
+ * How statements are planned, on a server of whatever settings: for disks without moving heads, and without parallel workers and compilation, which
+ * cost short statements more than they give.
+ */
+export const PLANNER_SETTINGS = {
+  random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+} as const;
 /** For whoever has no settings at hand. */
 export const SILENCE_MS = 10_000;
 
@@ -51,7 +60,12 @@ export function openDatabase(
     async onConnect(client) {
       silence.watch(client);
       // The server's side of the same: a process that hangs or is cut off within a transaction must not keep its locks.
-      await client.query(`set idle_in_transaction_session_timeout = ${silenceMs / 2}`);
+      const settings = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
+      await client.query(
+        Object.entries(settings)
+          .map(([name, value]) => `set ${name} = ${value}`)
+          .join(';'),
+      );
     },
   });
   // While a client is checked out the pool does not listen to it, and an error that nobody hears ends the process. Whoever uses the

@@ -1,3 +1,5 @@
+import { PLANNER_SETTINGS } from '../db/db.ts';
+
 /**
  * How the embedded server differs from PostgreSQL's defaults, for a small machine (2 cores) that runs everything. The first three
  * are defaults too, written down because the promise "a 202 is never lost" rests on them.
@@ -28,13 +30,9 @@ export const SERVER_SETTINGS = {
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
   autovacuum_max_workers: '2',
-  // Statements are short: parallel workers and compilation would cost more than they give. Without parallel workers nothing
-  // depends on the size of /dev/shm either, which containers keep small.
-  max_parallel_workers_per_gather: '0',
+  // Also for clients that are not ours. Without parallel workers nothing depends on the size of /dev/shm, which containers keep small.
+  ...PLANNER_SETTINGS,
   max_parallel_maintenance_workers: '0',
-  jit: 'off',
-  // Disks without moving heads.
-  random_page_cost: '1.1',
   // No standbys, no subscriptions: their processes are not started.
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
