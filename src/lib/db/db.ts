@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PLANNER_SETTINGS } from './planner.ts';
 import { watchSilence } from './silence.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,15 +30,6 @@ export const LINE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
 } as const satisfies pg.ClientConfig;
-/**
- * How statements are planned, on a server of whatever settings: for disks without moving heads, and without parallel workers and compilation, which
- * cost short statements more than they give.
- */
-export const PLANNER_SETTINGS = {
-  random_page_cost: '1.1',
-  max_parallel_workers_per_gather: '0',
-  jit: 'off',
-} as const;
 /** For whoever has no settings at hand. */
 export const SILENCE_MS = 10_000;
 

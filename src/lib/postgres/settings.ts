@@ -1,4 +1,4 @@
-import { PLANNER_SETTINGS } from '../db/db.ts';
+import { PLANNER_SETTINGS } from '../db/planner.ts';
 
 /**
  * How the embedded server differs from PostgreSQL's defaults, for a small machine (2 cores) that runs everything. The first three
