@@ -36,7 +36,7 @@ export interface Scene extends Victim {
 /** Under which people have the broadcasts. */
 export const EVERYBODY = 'semua';
 const OWNER = '6281100000001';
-const PEOPLE = isLongSeason ? 200 : 60;
+const PEOPLE = isLongSeason ? 200 : 30;
 const EVENTS = ['message.status', 'message.received'];
 const ENV = {
   LOG_LEVEL: 'info',
