@@ -8,7 +8,7 @@ import { DAY } from '../../src/lib/clock.ts';
 import { claimDue, deferMessages } from '../../src/messages/dispatch/store.ts';
 import { moveStatuses, type StatusChange } from '../../src/messages/statuses/store.ts';
 import type { TestContext } from './context.ts';
-import { insertAccount, insertDevice } from './rows.ts';
+import { giveLeases, insertAccount, insertDevice } from './rows.ts';
 
 /** A text that left for a phone. */
 export interface Sent {
@@ -43,11 +43,7 @@ export async function openScene(
     .set({ paired_at: new Date(ctx.now().getTime() - pairedDays * DAY) })
     .where('id', '=', device.id)
     .execute();
-  await ctx.db
-    .updateTable('device_leases')
-    .set({ node_id: NODE, epoch: 1 })
-    .where('device_id', '=', device.id)
-    .execute();
+  await giveLeases(ctx, NODE, [device.id]);
   await addContacts(ctx, account, contacts);
   /** Everything that left, in its order. */
   const sent: Sent[] = [];

@@ -55,3 +55,12 @@ export function insertDevice(
     return device;
   });
 }
+
+/** The node holds the leases of these devices, under the first epoch. */
+export async function giveLeases(ctx: Context, nodeId: string, deviceIds: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('device_leases')
+    .set({ node_id: nodeId, epoch: 1 })
+    .where('device_id', 'in', deviceIds)
+    .execute();
+}

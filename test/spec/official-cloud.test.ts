@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
 import { openTestCloud, TOKEN } from '../../src/sandbox/graph/test-cloud.ts';
+import { callBack, signCallback } from '../harness/callback.ts';
 import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';
 import { openService } from '../harness/service.ts';
@@ -195,14 +195,8 @@ contract('Endpoints > Messages > POST /v1/messages > When a customer taps a choi
     messages: [{ ...message, type: 'interactive', interactive: tap }],
   };
   const payload = JSON.stringify({ entry: [{ id: 'WABA', changes: [{ field: 'messages', value }] }] });
-  const signature = `sha256=${createHmac('sha256', APP_SECRET).update(payload).digest('hex')}`;
 
-  await service.http.inject({
-    method: 'POST',
-    url: '/providers/cloud/webhook',
-    headers: { 'x-hub-signature-256': signature, 'content-type': 'application/json' },
-    payload,
-  });
+  await callBack(service.http, payload, signCallback(payload, APP_SECRET));
 
   const events = (await eventsOf(ctx, 'message.received')).filter((each) => each.device_uuid === device_uuid);
   expect(events).toMatchObject([{ type: 'text', body: 'Ya', wa_message_id: 'wamid.tap' }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
 import { failHopeless, failUnknown, moveStatuses } from '../statuses/store.ts';
 import { claimDue, deferMessages, lookDue, markWritten, savePrepared } from './store.ts';
@@ -14,11 +14,7 @@ async function scene() {
   const device = await insertDevice(ctx, await insertAccount(ctx));
   const node = randomUUID();
   const prefix = randomUUID();
-  await ctx.db
-    .updateTable('device_leases')
-    .set({ node_id: node, epoch: 1 })
-    .where('device_id', '=', device.id)
-    .execute();
+  await giveLeases(ctx, node, [device.id]);
   const claimed: number[] = [];
 
   return {

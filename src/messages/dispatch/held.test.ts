@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import { restrictDevice } from '../../devices/restrictions/restriction.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
@@ -51,8 +51,7 @@ async function scene(answers: SendOutcome[] = []) {
   const account = await insertAccount(ctx);
   const { id, device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud' });
   const device: HeldDevice = { id, device_uuid, account_id: account.id, epoch: 1 };
-  const lease = { node_id: nodeId, epoch: 1 };
-  await ctx.db.updateTable('device_leases').set(lease).where('device_id', '=', id).execute();
+  await giveLeases(ctx, nodeId, [id]);
   const tries: string[] = [];
   const session: EngineSession = {
     connect() {},

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../engines/engine.ts';
@@ -54,11 +54,7 @@ async function scene(count = 1) {
     held.push({ id, device_uuid, account_id: account.id, epoch: 1 });
   }
   const ids = held.map(({ id }) => id);
-  await ctx.db
-    .updateTable('device_leases')
-    .set({ node_id: nodeId, epoch: 1 })
-    .where('device_id', 'in', ids)
-    .execute();
+  await giveLeases(ctx, nodeId, ids);
   const say = (device: HeldDevice | undefined, texts: readonly string[]) =>
     Promise.all(
       texts.map(async (body) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { MessageType } from '../../engines/engine.ts';
 import { lookDue, markWritten } from './store.ts';
 
@@ -12,11 +12,7 @@ const UNTIL = new Date('2026-01-01T00:10:00Z');
 async function scene(type: MessageType = 'text') {
   const device = await insertDevice(ctx, await insertAccount(ctx));
   const nodeId = randomUUID();
-  await ctx.db
-    .updateTable('device_leases')
-    .set({ node_id: nodeId, epoch: 1 })
-    .where('device_id', '=', device.id)
-    .execute();
+  await giveLeases(ctx, nodeId, [device.id]);
   const { id } = await ctx.db
     .insertInto('messages')
     .values({

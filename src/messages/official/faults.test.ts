@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { callBack, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { createHttp } from '../../lib/http/http.ts';
@@ -21,15 +21,7 @@ await ctx.db.updateTable('devices').set({ official_phone_number_id: NUMBER }).wh
 async function tell(value: object): Promise<number> {
   const changes = [{ field: 'messages', value: { metadata: { phone_number_id: NUMBER }, ...value } }];
   const payload = JSON.stringify({ entry: [{ id: 'WABA', changes }] });
-  const signature = `sha256=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
-  const { statusCode } = await http.inject({
-    method: 'POST',
-    url: '/providers/cloud/webhook',
-    headers,
-    payload,
-  });
-  return statusCode;
+  return (await callBack(http, payload, signCallback(payload, SECRET))).statusCode;
 }
 const message = (of: string) => ({ from: '6281234567890', id: of, type: 'text', text: { body: 'Halo' } });
 const stored = async () =>

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { callBack, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -40,15 +40,7 @@ async function device(wabaId?: string) {
 
 async function tell(id: string, field: string, value: object, time?: number): Promise<number> {
   const payload = JSON.stringify({ entry: [{ id, time, changes: [{ field, value }] }] });
-  const signature = `sha256=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
-  const { statusCode } = await http.inject({
-    method: 'POST',
-    url: '/providers/cloud/webhook',
-    headers,
-    payload,
-  });
-  return statusCode;
+  return (await callBack(http, payload, signCallback(payload, SECRET))).statusCode;
 }
 const about = (number: string, fields: object) => ({ metadata: { phone_number_id: number }, ...fields });
 const seconds = (at: Date) => Math.floor(at.getTime() / SECOND);

@@ -1,7 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
+import { callBack, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -42,18 +43,10 @@ async function device(kind: 'live' | 'sandbox' = 'live', appSecret: string | nul
   return { ...row, number };
 }
 
-const sign = (body: string | Buffer, secret: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
 async function post(body: unknown, secret: string | null = LIVE, signature?: string) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const header = signature ?? (secret === null ? undefined : sign(text, secret));
-  const answer = await http.inject({
-    method: 'POST',
-    url: '/providers/cloud/webhook',
-    headers: { 'content-type': 'application/json', ...(header && { 'x-hub-signature-256': header }) },
-    payload: text,
-  });
+  const header = signature ?? (secret === null ? undefined : signCallback(text, secret));
+  const answer = await callBack(http, text, header);
   return [answer.statusCode, answer.json().error];
 }
 
@@ -163,7 +156,7 @@ test.each([
   ['another secret', 'forged', undefined],
   ['no hash', LIVE, 'sha256='],
   ['nonsense', LIVE, 'sha1=abc'],
-  ['the hash of other bytes', LIVE, sign('{}', LIVE)],
+  ['the hash of other bytes', LIVE, signCallback('{}', LIVE)],
 ])('with %s nothing is taken', async (_name, secret, signature) => {
   const to = await device('live', 'secret-of-the-shop');
 
