@@ -50,7 +50,7 @@ test('what customers write while main is killed is stored once, answered or not'
   await settings({ paused: false });
   await until(async () => (await attempts()).length > 20);
   await strikes.find(([name]) => name === 'main')?.[1]();
-  await until(async () => (await shop.sandbox('GET', '/cloud')).body.webhooks.open_updates === 0);
+  await until(async () => (await shop.sandbox('GET', '/cloud')).body.webhooks?.open_updates === 0);
 
   const stored = await query("select phone, body from messages where direction = 'in' order by phone");
   const told = await query(

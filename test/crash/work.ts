@@ -32,6 +32,8 @@ export async function startWork(scene: Scene, label: string): Promise<Work> {
   return {
     goesOn: () => goesOn(MORE),
     async expectAllDone() {
+      // While the sandbox restarts nothing is known of what its phones have.
+      await until(async () => (await shop.sandbox('GET', '/cloud')).status === 200, { timeoutMs: HEALED_MS });
       const [lineMessages, callMessages] = await Promise.all([byLine.stop(), byCalls.stop()]);
       const callIds = callMessages.map(({ id }) => id);
       const [ofBroadcasts] = await Promise.all([
