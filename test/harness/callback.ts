@@ -1,5 +1,19 @@
 import { createHmac } from 'node:crypto';
+import { afterAll } from 'vitest';
+import type { Context } from '../../src/context.ts';
+import { createHttp } from '../../src/lib/http/http.ts';
 import type { Http } from '../../src/lib/http/server.ts';
+import type { OfficialApp } from '../../src/messages/official/callbacks.ts';
+import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
+
+/** A server that takes the callbacks of these apps and nothing else, until the tests of the file have run. Call it at the top of a file. */
+export async function callbackServer(ctx: Context, apps: readonly OfficialApp[]): Promise<Http> {
+  const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+  officialWebhookRoutes(http, ctx, { apps: async () => apps, hooks: [] });
+  await http.ready();
+  afterAll(() => http.close());
+  return http;
+}
 
 /** As the official provider signs a callback with the secret of an app. */
 export function signCallback(body: string | Buffer, secret: string): string {

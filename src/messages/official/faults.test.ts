@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { callBack, signCallback } from '../../../test/harness/callback.ts';
+import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import { createHttp } from '../../lib/http/http.ts';
-import { officialWebhookRoutes } from './routes.ts';
 
 const SECRET = 'secret-of-the-app';
 const NUMBER = '501';
 const ctx = await testContext({ cleanup: afterAll });
-const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-const apps = async () => [{ network: 'live' as const, appSecret: SECRET, verifyToken: null }];
-officialWebhookRoutes(http, ctx, { apps, hooks: [] });
-await http.ready();
-afterAll(() => http.close());
+const http = await callbackServer(ctx, [{ network: 'live', appSecret: SECRET, verifyToken: null }]);
 
 const { id, account_id } = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
 await ctx.db.updateTable('devices').set({ official_phone_number_id: NUMBER }).where('id', '=', id).execute();

@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { callBack, signCallback } from '../../../test/harness/callback.ts';
+import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rotateCredentials } from '../../devices/official.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { createHttp } from '../../lib/http/http.ts';
-import { officialWebhookRoutes } from './routes.ts';
 
 const SECRET = 'secret-of-the-app';
 const ctx = await testContext({ cleanup: afterAll });
-const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-const apps = async () => [{ network: 'live' as const, appSecret: SECRET, verifyToken: null }];
-officialWebhookRoutes(http, ctx, { apps, hooks: [] });
-await http.ready();
-afterAll(() => http.close());
+const http = await callbackServer(ctx, [{ network: 'live', appSecret: SECRET, verifyToken: null }]);
 let numbers = 0;
 
 /** A connected number of a business account of its own, unless one is named. */

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { callBack, signCallback } from '../../../test/harness/callback.ts';
+import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/envelope.ts';
-import { createHttp } from '../../lib/http/http.ts';
 import type { OfficialApp } from './callbacks.ts';
-import { officialWebhookRoutes } from './routes.ts';
 
 const LIVE = 'secret-of-the-live-app';
 const SANDBOX = 'secret-of-the-sandbox-app';
@@ -20,10 +18,8 @@ const APPS: OfficialApp[] = [
 ];
 
 const ctx = await testContext({ cleanup: afterAll });
-const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-officialWebhookRoutes(http, ctx, { apps: async () => APPS, hooks: [] });
+const http = await callbackServer(ctx, APPS);
 const address = await http.listen({ host: '127.0.0.1', port: 0 });
-afterAll(() => http.close());
 let numbers = 0;
 
 async function device(kind: 'live' | 'sandbox' = 'live', appSecret: string | null = null) {
