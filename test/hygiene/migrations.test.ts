@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
+
+/** SHA-256 of each migration that was merged. The gateway refuses a database on which another text was applied. */
+const MERGED: Record<string, string> = {
+  '0001_foundation.sql': 'c43d4970cda5de60bb29c71b36c385ec96fd7d0b5a1752df73dbd8d830af74e4',
+  '0002_contacts.sql': '8e083c44451ba1d2dab7bb099b521a63718c8efc5e4c5d43505cc23cd8e6b154',
+  '0003_official_cloud.sql': '0fbffe5dd311855b356be87a699979d1788d4c029adb3af173998d6a9689cf44',
+  '0004_official_accounts.sql': '2499816003d9c6833e414a242b0be5df5669cad775f6e1db198b4168a284560f',
+  '0005_webhooks.sql': '69e8b1965c32e3c85cf134d570dee0495be505ffc79bd94eb83f5bee12ac9f82',
+  '0006_broadcasts.sql': '38037161dc1f4afbc8448363ee877cb750d68918c6a82500ca491d4b1d7960ff',
+  '0007_restrictions.sql': 'e17788336d821f6deda2fded7f7d6dc1ef67e32e0fa8de81774500177ba43d53',
+};
+
+test('a merged migration is never edited: every schema change is a new file', async () => {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+
+  const hashes = Object.fromEntries(
+    await Promise.all(
+      files.map(async (name) => {
+        const text = await readFile(`${FOLDER}${name}`);
+        return [name, createHash('sha256').update(text).digest('hex')] as const;
+      }),
+    ),
+  );
+
+  expect(hashes).toEqual(MERGED);
+});
