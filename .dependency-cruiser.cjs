@@ -1,34 +1,40 @@
-/** What each folder of src may import besides itself and lib. Knowledge flows one way; ARCHITECTURE.md has the picture. */
-const LAYERS = {
-  lib: [],
-  engines: [],
-  sandbox: [],
-  accounts: ['engines', 'usage'],
-  usage: ['engines', 'accounts'],
-  devices: ['engines', 'accounts', 'usage', 'contacts'],
-  contacts: ['engines', 'accounts', 'usage', 'devices'],
-  messages: ['engines', 'accounts', 'usage', 'devices', 'contacts'],
-  broadcasts: ['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'conversations'],
-  conversations: ['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts'],
-  automation: [
-    ...['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts', 'conversations'],
-    'entry-points',
-  ],
-  'entry-points': [
-    ...['engines', 'accounts', 'usage', 'devices', 'contacts', 'messages', 'broadcasts', 'conversations'],
-    'automation',
-  ],
-  // Hears events and imports nobody's rules; accounts only for the type of `request.account`.
-  webhooks: ['accounts'],
-  // Reads what routes say of themselves, and the bodies of events.
-  reference: ['webhooks'],
+/**
+ * The folders of src in their order: each may import those before it, never those after it. ARCHITECTURE.md has the picture.
+ * `people`, `conversations`, `automation` and `entry-points` are to come.
+ */
+const ORDER = [
+  'lib',
+  'engines',
+  'events',
+  'accounts',
+  'usage',
+  'devices',
+  'contacts',
+  'people',
+  'messages',
+  'broadcasts',
+  'conversations',
+  'automation',
+  'entry-points',
+];
+
+/** Folders beside the order, with the only folders that they may import. */
+const BESIDE = {
+  // Consumes events; accounts only for the type of `request.account`.
+  webhooks: ['lib', 'events', 'accounts'],
+  // Documents routes and the bodies of events.
+  reference: ['lib', 'events', 'webhooks'],
 };
 
+const LAYERS = {
+  ...Object.fromEntries(ORDER.map((folder, index) => [folder, ORDER.slice(0, index)])),
+  ...BESIDE,
+};
 const FOLDERS = Object.keys(LAYERS);
 /** Root files that every feature may use; they know lib and the engine contract, and no feature. */
 const SHARED = '(config|context|command)\\.ts';
 /** Below the features: these know nothing but lib. */
-const BELOW = ['lib', 'engines', 'sandbox'];
+const BELOW = ['lib', 'engines'];
 /** Tests, and what only tests use, may reach for whatever proves the promise. */
 const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
 /** The parts of lib that speak to the database. */
@@ -42,9 +48,9 @@ const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   return {
     name: `layer-${folder}`,
     severity: 'error',
-    comment: `src/${folder} may import lib${[...allowed].map((name) => `, ${name}`).join('')}.`,
+    comment: `src/${folder} may import ${[folder, ...allowed].join(', ')}.`,
     from: { path: `^src/${folder}/`, pathNot: TESTS },
-    to: { path: '^src/', pathNot: `^src/((${[folder, 'lib', ...allowed].join('|')})/${shared})` },
+    to: { path: '^src/', pathNot: `^src/((${[folder, ...allowed].join('|')})/${shared})` },
   };
 });
 
@@ -64,6 +70,32 @@ module.exports = {
       comment: 'config, context and command are below every feature.',
       from: { path: `^src/${SHARED}$` },
       to: { path: '^src/', pathNot: `^src/((lib|engines)/|${SHARED}$)` },
+    },
+    {
+      name: 'app-has-an-order',
+      severity: 'error',
+      comment: 'cli starts processes, processes open http; never the other way.',
+      from: { path: '^src/app/processes/', pathNot: TESTS },
+      to: { path: '^src/app/cli/' },
+    },
+    {
+      name: 'http-knows-no-process',
+      severity: 'error',
+      from: { path: '^src/app/http/', pathNot: TESTS },
+      to: { path: '^src/app/(cli|processes)/' },
+    },
+    {
+      name: 'the-sandbox-knows-lib-only',
+      severity: 'error',
+      comment: 'It plays the outside world: what it shares with the gateway proves nothing.',
+      from: { path: '^sandbox/', pathNot: TESTS },
+      to: { path: '^(src/(?!lib/)|bin/)' },
+    },
+    {
+      name: 'the-sandbox-is-started-by-app',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/app/processes/|${TESTS}` },
+      to: { path: '^sandbox/' },
     },
     {
       name: 'app-is-composed-of-front-doors',
@@ -90,13 +122,16 @@ module.exports = {
       name: 'engines-and-sandbox-know-no-database',
       severity: 'error',
       comment: 'An engine keeps its keys through SessionHost; the sandbox has a store of its own.',
-      from: { path: '^src/(engines|sandbox)/', pathNot: TESTS },
+      from: { path: '^(src/engines|sandbox)/', pathNot: TESTS },
       to: { path: DATABASE },
     },
     {
       name: 'sql-lives-in-stores',
       severity: 'error',
-      from: { path: '^src/', pathNot: `${DATABASE}|^src/context\\.ts$|(^|[/-])store\\.ts$|${TESTS}` },
+      from: {
+        path: '^(src|sandbox)/',
+        pathNot: `${DATABASE}|^src/context\\.ts$|(^|[/-])store\\.ts$|${TESTS}`,
+      },
       to: { path: '(^|/)node_modules/(kysely|pg|@types/pg)/' },
     },
     {
@@ -109,26 +144,26 @@ module.exports = {
     {
       name: 'baileys-stays-in-its-engine',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(engines/economy|sandbox/whatsapp)/|${TESTS}` },
+      from: { path: '^(src|sandbox)/', pathNot: `^(src/engines/economy|sandbox/whatsapp)/|${TESTS}` },
       to: { path: '(^|/)node_modules/baileys/' },
     },
     {
       name: 'libsignal-stays-in-the-sandbox',
       severity: 'error',
       comment: 'Its licence is GPL-3.0: one place, easy to replace.',
-      from: { path: '^src/', pathNot: '^src/sandbox/whatsapp/' },
+      from: { path: '^(src|sandbox)/', pathNot: '^sandbox/whatsapp/' },
       to: { path: '(^|/)node_modules/libsignal/' },
     },
     {
       name: 'sources-know-no-tests',
       severity: 'error',
-      from: { path: '^(src|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|bin)/', pathNot: TESTS },
       to: { path: `^test/|${TESTS}`, pathNot: '^test/(check|bench)' },
     },
     {
       name: 'no-development-dependency-at-run-time',
       severity: 'error',
-      from: { path: '^(src|bin)/', pathNot: TESTS },
+      from: { path: '^(src|sandbox|bin)/', pathNot: TESTS },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const STEPS: Step[] = [
   tool('types', 'typescript/bin/tsc', '--project', '.'),
   tool('format and lint', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'),
-  tool('import rules', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'test', 'bin'),
+  tool('import rules', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'sandbox', 'test', 'bin'),
   tool('dead code', 'knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   tool(
     'dead in production',

@@ -23,7 +23,7 @@ const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECU
 const tree = await readTree();
 const documents = tree.filter(({ path }) => path.endsWith('.md'));
 const code = tree.filter(({ path }) => /\.([cm]?[jt]sx?|sql|sh|css)$|^\.ci\//.test(path));
-const sources = code.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'));
+const sources = code.filter(({ path }) => /^(src|sandbox)\//.test(path) && !path.endsWith('.test.ts'));
 
 test('the walk sees the repository and not what was installed', () => {
   const paths = tree.map(({ path }) => path);

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import type { Account } from '../accounts/account.ts';
-import { openOfficialProviders } from '../app/official-provider.ts';
+import { openOfficialProviders } from '../app/http/official-provider.ts';
 import { FieldErrors } from '../lib/errors.ts';
-import { openTestCloud, PHONE_ID, TOKEN } from '../sandbox/graph/test-cloud.ts';
 import { releaseDevice } from './device.ts';
 import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
 import { viewCreated } from './view.ts';

@@ -21,3 +21,9 @@ function problemOf(text: string): string | null {
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
 }
+
+/** The address to reach a listener from this machine: a wildcard answers on loopback too. */
+export function localUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

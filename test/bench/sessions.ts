@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startSandbox } from '../../sandbox/server.ts';
+import { silenceConsole } from '../../sandbox/whatsapp/quiet.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { migrate } from '../../src/lib/db/migrate.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { silenceConsole } from '../../src/sandbox/whatsapp/quiet.ts';
 import { stopOnSignals } from './bench-gateway.ts';
 import type { Measured, SessionsJob } from './sessions-job.ts';
 

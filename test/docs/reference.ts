@@ -1,4 +1,4 @@
-import { assembleHttp } from '../../src/app/http-server.ts';
+import { assembleHttp } from '../../src/app/http/http-server.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { silentLog } from '../../src/lib/log.ts';

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { assembleHttp } from '../../src/app/http-server.ts';
+import { startSandbox } from '../../sandbox/server.ts';
+import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { Context } from '../../src/context.ts';
 import type { Http } from '../../src/lib/http/server.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { type ApiDocument, readDocument } from './document.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-fuzzer';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { openTestSandbox, type TestSandbox } from '../../sandbox/test-sandbox.ts';
 import type { Account } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { createDevice, currentPairingCode, requestQr } from '../../src/devices/device.ts';
@@ -12,7 +13,6 @@ import { createAdmission } from '../../src/messages/admission/admission.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
-import { openTestSandbox, type TestSandbox } from '../../src/sandbox/test-sandbox.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { insertAccount } from './rows.ts';

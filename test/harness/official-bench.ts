@@ -1,9 +1,3 @@
-import type { EngineBench } from '../../src/engines/conformance.ts';
-import { encodeCredentials } from '../../src/engines/official-cloud/credentials.ts';
-import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
-import { createGraph } from '../../src/engines/official-cloud/graph.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { silentLog } from '../../src/lib/log.ts';
 import {
   BUDI,
   BUSINESS,
@@ -11,7 +5,13 @@ import {
   PHONE_ID,
   type TestCloud,
   TOKEN,
-} from '../../src/sandbox/graph/test-cloud.ts';
+} from '../../sandbox/graph/test-cloud.ts';
+import type { EngineBench } from '../../src/engines/conformance.ts';
+import { encodeCredentials } from '../../src/engines/official-cloud/credentials.ts';
+import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
 import type { Json } from './shop.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startSandbox } from '../../sandbox/server.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 
 export interface PhoneMessage {
   wa_message_id: string;

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { Account } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import type { Plan, Scope } from '../../src/accounts/schema.ts';
-import { assembleHttp } from '../../src/app/http-server.ts';
+import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { Context } from '../../src/context.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
 import { createWebhookWorker, type WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';

@@ -8,7 +8,7 @@ export const SLOW_FILES = [
   'test/crash/kill.test.ts',
   'test/crash/database.test.ts',
   'test/crash/webhooks.test.ts',
-  'src/app/gateway.test.ts',
+  'src/app/processes/main.test.ts',
   'src/devices/sessions/sessions.test.ts',
   'src/messages/dispatch/dispatch.test.ts',
   'test/e2e/main-way.test.ts',

@@ -13,7 +13,7 @@ const KEPT = {
   'src/config.ts': ['zod'],
   'src/context.ts': ['./config.ts', './lib/db/db.ts', 'pg'],
   'src/command.ts': ['./context.ts', 'commander'],
-  'src/cli.ts': ['./app/gateway.ts', './command.ts'],
+  'src/cli.ts': ['./app/cli/start.ts', './command.ts'],
   'src/lib/db/db.ts': ['kysely', 'pg'],
   'src/lib/jobs.ts': ['graphile-worker'],
   'src/lib/clock.ts': [],
@@ -21,12 +21,12 @@ const KEPT = {
   'src/engines/conformance.ts': ['vitest', './engine.ts'],
   'src/engines/economy/economy.ts': ['baileys', '../engine.ts', '../../lib/clock.ts'],
   'src/engines/economy/economy.test.ts': [
-    '../../sandbox/whatsapp/server.ts',
+    '../../../sandbox/whatsapp/server.ts',
     '../../lib/db/db.ts',
     '../conformance.ts',
   ],
-  'src/sandbox/test-sandbox.ts': ['../engines/economy/economy.ts', 'vitest'],
-  'src/sandbox/whatsapp/server.ts': ['baileys', 'libsignal', '../../lib/clock.ts'],
+  'sandbox/test-sandbox.ts': ['../src/engines/economy/economy.ts', 'vitest'],
+  'sandbox/whatsapp/server.ts': ['baileys', 'libsignal', '../../src/lib/clock.ts'],
   'src/accounts/account.ts': ['./store.ts', '../context.ts'],
   'src/accounts/store.ts': ['../lib/db/db.ts', 'kysely'],
   'src/accounts/commands.ts': ['../command.ts', './account.ts'],
@@ -38,8 +38,10 @@ const KEPT = {
   'src/messages/message.ts': ['../devices/device.ts', '../usage/usage.ts'],
   'src/messages/dispatch.task.ts': ['./message.ts'],
   'src/webhooks/webhook.ts': ['type ../accounts/account.ts', '../lib/clock.ts'],
-  'src/app/gateway.ts': ['../devices/routes.ts', '../messages/dispatch.task.ts', '../accounts/commands.ts'],
-  'src/app/gateway.test.ts': ['../accounts/store.ts', '../../test/harness/database.ts'],
+  'src/app/cli/start.ts': ['../processes/main.ts', '../../accounts/commands.ts'],
+  'src/app/processes/main.ts': ['../http/server.ts', '../../../sandbox/whatsapp/server.ts'],
+  'src/app/http/server.ts': ['../../devices/routes.ts', '../../messages/dispatch.task.ts'],
+  'src/app/processes/main.test.ts': ['../../accounts/store.ts', '../../../test/harness/database.ts'],
   'test/harness/database.ts': ['../../src/lib/db/db.ts', 'pg'],
 };
 
@@ -55,24 +57,26 @@ test('each rule bites', async () => {
     'src/lib/retry.ts': ['layer-lib', ['../devices/device.ts']],
     'src/engines/registry.ts': ['layer-engines', ['../config.ts']],
     'src/engines/economy/outbox.ts': ['layer-engines', ['../../devices/device.ts']],
-    'src/sandbox/phone.ts': ['layer-sandbox', ['../engines/engine.ts']],
-    'src/sandbox/settings.ts': ['layer-sandbox', ['../config.ts']],
+    'sandbox/phone.ts': ['the-sandbox-knows-lib-only', ['../src/engines/engine.ts']],
+    'sandbox/settings.ts': ['the-sandbox-knows-lib-only', ['../src/config.ts']],
     'src/accounts/limit.ts': ['layer-accounts', ['../devices/device.ts']],
     'src/accounts/start.ts': ['layer-accounts', ['../cli.ts']],
     'src/usage/report.ts': ['layer-usage', ['../messages/message.ts']],
     'src/devices/outbox.ts': ['layer-devices', ['../messages/message.ts']],
-    'src/devices/play.ts': ['layer-devices', ['../sandbox/whatsapp/server.ts']],
+    'src/devices/play.ts': ['the-sandbox-is-started-by-app', ['../../sandbox/whatsapp/server.ts']],
     'src/contacts/contact.ts': ['layer-contacts', ['../messages/message.ts']],
     'src/messages/inbox.ts': ['layer-messages', ['../conversations/conversation.ts']],
     'src/messages/notify.ts': ['layer-messages', ['../webhooks/webhook.ts']],
-    'src/messages/boot.ts': ['layer-messages', ['../app/gateway.ts']],
+    'src/messages/boot.ts': ['layer-messages', ['../app/processes/main.ts']],
     'src/conversations/conversation.ts': ['layer-conversations', ['../webhooks/webhook.ts']],
     'src/broadcasts/broadcast.ts': ['layer-broadcasts', ['../webhooks/webhook.ts']],
     'src/automation/rule.ts': ['layer-automation', ['../webhooks/webhook.ts']],
     'src/entry-points/link.ts': ['layer-entry-points', ['../webhooks/webhook.ts']],
     'src/webhooks/fan-out.ts': ['layer-webhooks', ['../messages/message.ts']],
     'src/billing/invoice.ts': ['every-folder-has-a-layer', ['../lib/clock.ts']],
-    'src/app/peek.ts': ['app-is-composed-of-front-doors', ['../devices/leases/lease-store.ts']],
+    'src/app/http/peek.ts': ['app-is-composed-of-front-doors', ['../../devices/leases/lease-store.ts']],
+    'src/app/processes/call.ts': ['app-has-an-order', ['../cli/start.ts']],
+    'src/app/http/call.ts': ['http-knows-no-process', ['../processes/main.ts']],
     'src/main.ts': ['app-is-composed-of-front-doors', ['./devices/schema.ts']],
     'src/messages/steal.ts': ['use-the-front-door', ['../devices/schema.ts']],
     'src/messages/leases.ts': ['use-the-front-door', ['../devices/leases/lease-store.ts']],
@@ -81,14 +85,14 @@ test('each rule bites', async () => {
     'src/conversations/run.ts': ['use-the-front-door', ['../messages/dispatch.task.ts']],
     'src/webhooks/rules.ts': ['webhooks-know-types-of-accounts-only', ['../accounts/account.ts']],
     'src/engines/economy/keys.ts': ['engines-and-sandbox-know-no-database', ['../../lib/db/db.ts']],
-    'src/sandbox/queue.ts': ['engines-and-sandbox-know-no-database', ['../lib/jobs.ts']],
+    'sandbox/queue.ts': ['engines-and-sandbox-know-no-database', ['../src/lib/jobs.ts']],
     'src/messages/sql.ts': ['sql-lives-in-stores', ['type kysely']],
-    'src/app/sql.ts': ['sql-lives-in-stores', ['pg']],
+    'src/app/http/sql.ts': ['sql-lives-in-stores', ['pg']],
     'src/messages/later.ts': ['jobs-live-in-lib', ['graphile-worker']],
     'src/devices/socket.ts': ['baileys-stays-in-its-engine', ['type baileys']],
     'src/engines/economy/signal.ts': ['libsignal-stays-in-the-sandbox', ['libsignal']],
     'src/devices/rehearsal.ts': ['sources-know-no-tests', ['../engines/conformance.ts']],
-    'src/sandbox/play.ts': ['sources-know-no-tests', ['./test-sandbox.ts']],
+    'sandbox/play.ts': ['sources-know-no-tests', ['./test-sandbox.ts']],
     'src/accounts/fixture.ts': ['sources-know-no-tests', ['../../test/harness/database.ts']],
     'src/devices/draw.ts': ['no-development-dependency-at-run-time', ['fast-check']],
     'src/devices/lost.ts': ['no-unresolved', ['./nowhere.ts']],
@@ -124,7 +128,7 @@ async function cruise(tree: Record<string, readonly string[]>): Promise<string[]
     await cp(join(ROOT, name), join(folder, name));
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const name of ['src', 'test', 'bin']) await mkdir(join(folder, name));
+  for (const name of ['src', 'sandbox', 'test', 'bin']) await mkdir(join(folder, name));
   for (const [file, imports] of Object.entries(tree)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), imports.map(importLine).join('\n'));
@@ -149,7 +153,7 @@ function report(folder: string): Promise<Report> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [DEPCRUISE, 'src', 'test', 'bin', '--output-type', 'json'],
+      [DEPCRUISE, 'src', 'sandbox', 'test', 'bin', '--output-type', 'json'],
       options,
       (_error, stdout, stderr) => (stdout === '' ? reject(new Error(stderr)) : resolve(JSON.parse(stdout))),
     );

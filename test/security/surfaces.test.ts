@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { assembleHttp } from '../../src/app/http-server.ts';
+import { assembleHttp } from '../../src/app/http/http-server.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { PUBLIC } from './matrix-rows.ts';

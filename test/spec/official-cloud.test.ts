@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { openTestCloud, TOKEN } from '../../src/sandbox/graph/test-cloud.ts';
+import { openTestCloud, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { callBack, signCallback } from '../harness/callback.ts';
 import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';

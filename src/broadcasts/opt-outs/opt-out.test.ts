@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { CUSTOMER, OWNER, openLine } from '../../../test/harness/line.ts';
@@ -10,7 +11,6 @@ import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
-import { APP_SECRET, BUDI, openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { ensureMonths } from '../../usage/store.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 import { claimRecipients } from '../runner/claim.ts';

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { BUDI, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { fileOf } from '../../../test/harness/media.ts';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
 import { credentials, type OfficialBench, startOfficialBench } from '../../../test/harness/official-bench.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { until } from '../../../test/harness/until.ts';
-import { BUDI, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import type { EngineSession, OutboundMessage } from '../engine.ts';
 import type { OfficialOptions } from './driver.ts';
 import { isPublicUrl } from './public-url.ts';

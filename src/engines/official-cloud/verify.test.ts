@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
+import { openTestCloud, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { createGraph } from './graph.ts';
 import { verifyCredentials } from './verify.ts';
 

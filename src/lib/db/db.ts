@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { PLANNER_SETTINGS } from './planner.ts';
 import { watchSilence } from './silence.ts';
@@ -80,6 +80,11 @@ export function openDatabase(
       silence.stop();
     },
   };
+}
+
+/** Rejects when the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { BUDI, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { fileOf } from '../../../test/harness/media.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { until } from '../../../test/harness/until.ts';
-import { BUDI, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import { failUnknown } from '../statuses/store.ts';
 
 const SITI = '6281234560000';

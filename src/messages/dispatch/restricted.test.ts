@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { until } from '../../../test/harness/until.ts';
 import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
-import { PHONE_ID } from '../../sandbox/graph/test-cloud.ts';
 import { moveStatuses } from '../statuses/store.ts';
 
 const STRANGER = '6281200000003';

@@ -1,0 +1,155 @@
+import { HOUR, SECOND } from '../../../src/lib/clock.ts';
+import { TokenBucket } from '../bucket.ts';
+import type { Cloud } from '../cloud.ts';
+import type { Json } from '../json.ts';
+import { fileUrl } from '../media/addresses.ts';
+import type { CloudNumber, NumberState } from '../records.ts';
+import type { MediaRow } from '../store.ts';
+import { type Caller, deadToken, holdersOf, isValid } from './auth.ts';
+import { GraphError, missingObject } from './graph-error.ts';
+
+const STATUS: Record<NumberState, string> = {
+  active: 'CONNECTED',
+  banned: 'BANNED',
+  locked: 'RESTRICTED',
+  restricted: 'FLAGGED',
+  unregistered: 'DISCONNECTED',
+  deleted: 'DELETED',
+};
+const HIGH_THROUGHPUT = 1000;
+const NUMBER_DEFAULTS = ['id', 'display_phone_number', 'verified_name', 'quality_rating'];
+
+/** A phone number node with the fields that are asked for. Throws GraphError 100. */
+export function viewNumber(cloud: Cloud, { data, behaviour }: CloudNumber, fields: string | null): Json {
+  const rate = behaviour.messages_per_second;
+  return pick('WhatsAppBusinessPhoneNumber', fields, NUMBER_DEFAULTS, {
+    id: data.phone_number_id,
+    display_phone_number: data.display_phone_number,
+    verified_name: data.verified_name,
+    quality_rating: data.quality_rating,
+    status: STATUS[data.state],
+    code_verification_status: data.code_verification_status,
+    name_status: data.name_status,
+    platform_type: 'CLOUD_API',
+    account_mode: 'LIVE',
+    is_official_business_account: false,
+    throughput: { level: rate === null || rate >= HIGH_THROUGHPUT ? 'HIGH' : 'STANDARD' },
+    webhook_configuration: {
+      ...(data.override && { phone_number: data.override.callback_url }),
+      ...wabaWebhook(cloud, data.waba_id),
+      ...(cloud.app.callback_url !== null && { application: cloud.app.callback_url }),
+    },
+  });
+}
+
+function wabaWebhook(cloud: Cloud, wabaId: string): Json {
+  const override = cloud.app.waba_overrides[wabaId];
+  return override ? { whatsapp_business_account: override.callback_url } : {};
+}
+
+/** A business account node. Throws GraphError 100. */
+export function viewAccount(wabaId: string, fields: string | null): Json {
+  return pick(
+    'WhatsAppBusinessAccount',
+    fields,
+    ['id', 'name', 'timezone_id', 'message_template_namespace'],
+    {
+      id: wabaId,
+      name: 'Sandbox account',
+      timezone_id: '42',
+      currency: 'IDR',
+      account_review_status: 'APPROVED',
+      message_template_namespace: `sandbox_${wabaId}`,
+    },
+  );
+}
+
+/** Where a file is, for five minutes. */
+export function viewMedia(cloud: Cloud, media: MediaRow): Json {
+  return {
+    messaging_product: 'whatsapp',
+    url: fileUrl(cloud, media),
+    mime_type: media.mime_type,
+    sha256: media.sha256,
+    file_size: media.file_size,
+    id: media.media_id,
+  };
+}
+
+/** What a token is good for. A dead one is an answer here, not an error. */
+export function viewToken(cloud: Cloud, inputToken: string): Json {
+  const now = cloud.timeline.now();
+  const holders = holdersOf(cloud, inputToken);
+  const valid = holders.filter(({ token }) => isValid(token, now));
+  const app = { app_id: cloud.app.app_id, type: 'SYSTEM_USER', application: 'Kurir sandbox' };
+  if (valid.length === 0) {
+    const { error } = deadToken(
+      holders.map(({ token }) => token),
+      now,
+    ).body;
+    const { code, message, error_subcode: subcode } = error;
+    return {
+      data: { ...app, error: { code, message, ...(subcode && { subcode }) }, is_valid: false, scopes: [] },
+    };
+  }
+  const scopes = [...new Set(valid.flatMap(({ token }) => token.scopes))];
+  const accounts = (scope: string) => [
+    ...new Set(
+      valid.filter(({ token }) => token.scopes.includes(scope)).map(({ number }) => number.data.waba_id),
+    ),
+  ];
+  const expiry = Math.min(...valid.map(({ token }) => token.expires_at ?? Number.POSITIVE_INFINITY));
+  return {
+    data: {
+      ...app,
+      data_access_expires_at: 0,
+      expires_at: Number.isFinite(expiry) ? Math.floor(expiry / SECOND) : 0,
+      is_valid: true,
+      scopes,
+      granular_scopes: scopes.map((scope) => ({ scope, target_ids: accounts(scope) })),
+      user_id: cloud.app.app_id,
+    },
+  };
+}
+
+/** The number as this caller may see it. Throws GraphError 100/33: what one may not see is not there. */
+export function visibleNumber(
+  number: CloudNumber | undefined,
+  caller: Caller,
+  id: string,
+  method: string,
+): CloudNumber {
+  if (!number || number.data.state === 'deleted' || !caller.grantOf(number)) throw missingObject(id, method);
+  return number;
+}
+
+/** Numbers of a business account that the caller may see. */
+export function numbersOf(cloud: Cloud, wabaId: string, caller: Caller): CloudNumber[] {
+  return [...cloud.numbers.values()].filter(
+    (number) => number.data.waba_id === wabaId && caller.grantOf(number) !== null,
+  );
+}
+
+/** Counts a call other than sending. Throws GraphError 80007 when the account had too many within the hour. */
+export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumber): void {
+  const perHour = behaviour.management_calls_per_hour;
+  if (perHour === null) return;
+  const now = cloud.timeline.now();
+  const known = cloud.management.get(data.waba_id);
+  const bucket = known ?? new TokenBucket(perHour, HOUR / perHour);
+  if (!known) cloud.management.set(data.waba_id, bucket);
+  if (bucket.take(now)) return;
+  throw new GraphError(80007, { retryAfterSeconds: Math.ceil(bucket.waitMs(now) / SECOND) });
+}
+
+/** `a,b{c,d}` -> a and b: what lies within comes whole. */
+function pick(type: string, fields: string | null, defaults: readonly string[], node: Json): Json {
+  const asked = fields ? fields.replace(/\{[^{}]*\}/g, '').split(',') : defaults;
+  const names = asked.map((name) => name.trim()).filter((name) => name !== '');
+  const unknown = names.find((name) => !Object.hasOwn(node, name));
+  if (unknown !== undefined)
+    throw new GraphError(100, {
+      message: `(#100) Tried accessing nonexisting field (${unknown.slice(0, 100)}) on node type (${type})`,
+    });
+  return Object.fromEntries([...new Set([...names, 'id'])].map((name) => [name, node[name]]));
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DAY } from '../../../src/lib/clock.ts';
+import { newObjectId } from '../ids.ts';
+import type { CloudStore, MediaRow } from '../store.ts';
+
+/** How long the provider keeps files: those a business uploads, and those people send. */
+export const UPLOAD_LIFE_MS = 30 * DAY;
+export const INBOUND_LIFE_MS = 7 * DAY;
+
+export interface NewFile {
+  phoneNumberId: string;
+  mimeType: string;
+  fileName: string | null;
+  bytes: Uint8Array;
+  expiresAt: number;
+}
+
+/** The files of the provider, each under an id that is given out once. */
+export class MediaFiles {
+  readonly #folder: string;
+  readonly #store: CloudStore;
+
+  constructor(folder: string, store: CloudStore) {
+    this.#folder = folder;
+    this.#store = store;
+  }
+
+  async save({ phoneNumberId, mimeType, fileName, bytes, expiresAt }: NewFile): Promise<MediaRow> {
+    const media_id = newObjectId();
+    const file = this.#fileOf(media_id);
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(`${file}.part`, bytes);
+    await rename(`${file}.part`, file);
+    const row: MediaRow = {
+      media_id,
+      phone_number_id: phoneNumberId,
+      mime_type: mimeType,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      file_size: bytes.length,
+      file_name: fileName,
+      expires_at: expiresAt,
+    };
+    this.#store.db.write(() => this.#store.insertMedia(row));
+    await this.#store.db.committed();
+    return row;
+  }
+
+  /** Undefined when it was never there, was deleted or has expired. */
+  find(mediaId: string, now: number): MediaRow | undefined {
+    const row = this.#store.findMedia(mediaId);
+    return row && row.expires_at > now ? row : undefined;
+  }
+
+  /** Whether this id was ever given out. */
+  isId(mediaId: string): boolean {
+    return this.#store.findMedia(mediaId) !== undefined;
+  }
+
+  read(row: Pick<MediaRow, 'media_id'>): Promise<Buffer> {
+    return readFile(this.#fileOf(row.media_id));
+  }
+
+  /** Nobody finds it any more; what was sent with it keeps its bytes, for the witness. */
+  async delete({ media_id }: Pick<MediaRow, 'media_id'>): Promise<void> {
+    this.#store.db.write(() => this.#store.expireMedia(media_id));
+    await this.#store.db.committed();
+  }
+
+  /** Ids are ours: digits only. */
+  #fileOf(mediaId: string): string {
+    return path.join(this.#folder, mediaId);
+  }
+}

@@ -1,0 +1,71 @@
+import { digitsOf } from '../../../src/lib/phone.ts';
+import { GraphError } from '../api/graph-error.ts';
+import type { Cloud } from '../cloud.ts';
+import { USER_ID } from '../ids.ts';
+import type { Json } from '../json.ts';
+import { findPerson } from '../people/people.ts';
+import type { CloudNumber, Person } from '../records.ts';
+
+/** To whom a message goes. */
+export interface Recipient {
+  /** As the sender wrote it. */
+  input: string;
+  /** The person's wa_id. */
+  peer: string;
+  person: Person | null;
+  /** Every address of the person, for faults. */
+  addresses: readonly string[];
+}
+
+/** Calling codes that are longer than one digit are two digits here: enough for simulated businesses. */
+const COUNTRY_CODE = /^(1|7|\d{2})/;
+
+/** `to` (a number) or `recipient` (a business-scoped id), never both. Throws GraphError. */
+export function readRecipient(cloud: Cloud, number: CloudNumber, body: Json): Recipient {
+  const { to, recipient, recipient_type: kind } = body;
+  if (kind !== undefined && kind !== 'individual')
+    throw new GraphError(100, { details: `Param recipient_type must be one of {INDIVIDUAL}` });
+  if (to !== undefined && recipient !== undefined)
+    throw new GraphError(100, { details: 'Only one of the parameters to and recipient can be given' });
+  const found = recipient === undefined ? readNumber(cloud, number, to) : readUserId(cloud, recipient);
+  if (found.peer === number.digits)
+    throw new GraphError(131021, { details: 'Sender and recipient phone number is the same' });
+  return found;
+}
+
+function readNumber(cloud: Cloud, number: CloudNumber, to: unknown): Recipient {
+  if (to === undefined || to === '')
+    throw new GraphError(100, { message: '(#100) The parameter to is required.' });
+  const input = typeof to === 'number' ? String(to) : to;
+  if (typeof input !== 'string' || !/^\+?[\d\s()-]+$/.test(input))
+    throw new GraphError(100, { details: 'Param to must be a phone number' });
+  const digits = international(digitsOf(input), input, number);
+  if (digits.length < 7 || digits.length > 15)
+    throw new GraphError(100, { details: 'Param to must be a valid WhatsApp phone number' });
+  const person = findPerson(cloud, digits);
+  const peer = person?.wa_id ?? digits;
+  return { input, peer, person, addresses: [digits, peer, ...(person ? [person.user_id] : [])] };
+}
+
+function international(digits: string, input: string, { digits: own, behaviour }: CloudNumber): string {
+  if (behaviour.bare_numbers === 'international' || input.trimStart().startsWith('+')) return digits;
+  return (COUNTRY_CODE.exec(own)?.[0] ?? '') + digits;
+}
+
+function readUserId(cloud: Cloud, recipient: unknown): Recipient {
+  if (typeof recipient !== 'string' || !USER_ID.test(recipient))
+    throw new GraphError(100, { details: 'Param recipient must be a business-scoped user id' });
+  const person = findPerson(cloud, recipient);
+  if (!person)
+    throw new GraphError(100, { details: 'Param recipient is not a known business-scoped user id' });
+  return { input: recipient, peer: person.wa_id, person, addresses: [person.wa_id, person.user_id] };
+}
+
+/** The addresses a request names, as far as it can be read without judging it; for faults and the log. */
+export function addressesOf(cloud: Cloud, body: Json): string[] {
+  const named = [body.to, body.recipient].find((each) => typeof each === 'string');
+  if (typeof named !== 'string') return [];
+  const address = USER_ID.test(named) ? named : digitsOf(named);
+  const person = findPerson(cloud, address);
+  return person ? [address, person.wa_id, person.user_id] : [address];
+}

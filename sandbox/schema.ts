@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { digitsOf } from '../src/lib/phone.ts';
+
+/** A number as people write it; kept as digits. */
+const PhoneNumber = z
+  .string()
+  .transform(digitsOf)
+  .pipe(z.string().regex(/^\d{8,32}$/, 'must have 8 to 32 digits'));
+
+/** Anything a phone can carry, NUL included; only halves of characters do not survive the way. */
+const Text = z
+  .string()
+  .refine((text) => text.isWellFormed(), 'must not contain unpaired surrogates')
+  .refine((text) => text.length <= 65_536, 'must have at most 65536 characters');
+
+const FilePart = z
+  .object({
+    /** The file in base64. */
+    data: z.base64().min(1),
+    mimetype: z.string().min(1).max(100).optional(),
+    caption: Text.optional(),
+    file_name: Text.optional(),
+  })
+  .strict();
+
+/** A number in a path: whatever it is written like, an unknown one is simply not found. */
+export const NumberParams = z.object({ number: z.string().transform(digitsOf) });
+export const MessageParams = NumberParams.extend({ wa_message_id: z.string() });
+
+export const NewPhoneBody = z.object({ number: PhoneNumber, name: Text.min(1).optional() }).strict();
+export const ScanBody = z.object({ qr: z.string().min(1).max(2000) }).strict();
+export const ReadBody = z.object({ wa_message_id: z.string().min(1).max(200) }).strict();
+
+export const SendBody = z
+  .object({
+    to: PhoneNumber,
+    text: Text.min(1).optional(),
+    image: FilePart.optional(),
+    video: FilePart.optional(),
+    audio: FilePart.optional(),
+    document: FilePart.optional(),
+    /** How the phone addresses the receiver: by number-free id, as the real network does today, or by number. */
+    addressing: z.enum(['lid', 'pn']).default('lid'),
+  })
+  .strict()
+  .refine(
+    (body) => [body.text, body.image, body.video, body.audio, body.document].filter(Boolean).length === 1,
+    'exactly one of text, image, video, audio and document must be given',
+  );
+export type SendBody = z.infer<typeof SendBody>;
+
+export const MessagesQuery = z.object({
+  /** A wa_message_id: only what came after it. */
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1_000_000).default(1_000_000),
+});

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { WebSocketServer } from 'ws';
+import type { Clock } from '../src/lib/clock.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import type { Log } from '../src/lib/log.ts';
+import { controlRoutes } from './control.ts';
+import { Database } from './database.ts';
+import { graphRoutes } from './graph/api/routes.ts';
+import { cloudControlRoutes } from './graph/control/routes.ts';
+import { closeCloud, openCloud } from './graph/open.ts';
+import { createHttp, requireToken } from './http.ts';
+import { mediaRoutes, openMediaStore } from './media.ts';
+import { Store } from './store.ts';
+import { loadServerIdentity } from './whatsapp/certificate.ts';
+import { createNetwork } from './whatsapp/network.ts';
+import { acceptClient } from './whatsapp/session.ts';
+
+const HOST = '127.0.0.1';
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const CHAT_PATH = '/ws/chat';
+const MAX_FRAME_BYTES = 16 * 1024 * 1024 + 3;
+
+export interface SandboxOptions {
+  /** Folder of its own: the store and the media files. */
+  dataDir: string;
+  /** 0 = any free port; `kept` = the port of the last start with `kept`, at first any free one. */
+  port: number | 'kept';
+  log: Log;
+  /** What callers of `/sandbox` have to send as `X-Sandbox-Control`. */
+  controlToken: string;
+  clock?: Clock;
+  /** CIDRs that links of official messages may lead to although private; loopback unless given. */
+  allowNetworks?: readonly string[];
+}
+
+export interface Sandbox {
+  url: string;
+  whatsappUrl: string;
+  graphUrl: string;
+  port: number;
+  /** Base64 of the 32-byte key that clients of the phone network have to trust. */
+  trustRoot: string;
+  /** Cuts every line and closes the store; may be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the outside world on one port of this machine: the phone network (WebSocket and media), the Graph API,
+ * and their control. Throws when the port is taken or another process uses the folder.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir, log, controlToken, clock = systemClock } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const store = new Store(new Database(path.join(dataDir, 'sandbox.db')));
+  let port = 0;
+  const media = openMediaStore(path.join(dataDir, 'media'), () => `${HOST}:${port}`);
+  const identity = loadServerIdentity(store, clock.now());
+  const net = createNetwork({ store, log, now: () => clock.now(), identity, media });
+  const trustRoot = Buffer.from(identity.trustRoot).toString('base64');
+  const addresses = () => ({
+    whatsapp_url: `ws://${HOST}:${port}${CHAT_PATH}`,
+    graph_url: `http://${HOST}:${port}/graph`,
+    trust_root: trustRoot,
+  });
+
+  const cloud = openCloud({
+    db: store.db,
+    log,
+    clock,
+    folder: dataDir,
+    allowNetworks: options.allowNetworks ?? LOOPBACK,
+    graphUrl: () => addresses().graph_url,
+  });
+
+  const http = createHttp(log);
+  await http.register(async (scope) => {
+    requireToken(scope, controlToken);
+    await controlRoutes(scope, { net, addresses });
+    await cloudControlRoutes(scope, cloud);
+  });
+  await http.register((scope) => mediaRoutes(scope, media));
+  await http.register((scope) => graphRoutes(scope, cloud));
+
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  sockets.on('connection', (ws) => acceptClient(net, ws));
+  http.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] !== CHAT_PATH) return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
+  });
+
+  const close = async () => {
+    for (const connection of net.connections) connection.cut();
+    sockets.close();
+    await closeCloud(cloud);
+    await http.close();
+    store.db.close();
+  };
+  try {
+    port = await listen(http, options.port, store);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  log.info({ port }, 'sandbox.started');
+
+  let stopping: Promise<void> | null = null;
+  const { whatsapp_url: whatsappUrl, graph_url: graphUrl } = addresses();
+  return {
+    url: `http://${HOST}:${port}`,
+    whatsappUrl,
+    graphUrl,
+    port,
+    trustRoot,
+    stop: () => (stopping ??= close()),
+  };
+}
+
+async function listen(
+  http: ReturnType<typeof createHttp>,
+  wanted: number | 'kept',
+  store: Store,
+): Promise<number> {
+  const kept = wanted === 'kept' ? store.findSetting('port') : undefined;
+  const asked = wanted === 'kept' ? Number(kept ? Buffer.from(kept).toString() : 0) : wanted;
+  try {
+    await http.listen({ host: HOST, port: asked });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`port ${asked} is taken: end what uses it, or give the sandbox another one`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+  const address = http.server.address();
+  const port = typeof address === 'object' && address ? address.port : asked;
+  if (wanted === 'kept') {
+    store.db.write(() => store.saveSetting('port', Buffer.from(String(port))));
+    await store.db.committed();
+  }
+  return port;
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '../src/lib/clock.ts';
+import { type Log, silentLog } from '../src/lib/log.ts';
+import type { Answer } from '../test/harness/shop.ts';
+import { until } from '../test/harness/until.ts';
+import { type Sandbox, startSandbox } from './server.ts';
+import { silenceConsole } from './whatsapp/quiet.ts';
+
+const TOKEN = 'control-token-of-a-test';
+
+type ControlAnswer = Omit<Answer, 'headers'>;
+
+/** Hands to control a sandbox, wherever it runs. */
+export interface SandboxControl {
+  whatsappUrl(): string;
+  trustRoot(): Buffer<ArrayBuffer>;
+  post(route: string, body?: unknown): Promise<ControlAnswer>;
+  get(route: string, headers?: Record<string, string>): Promise<ControlAnswer>;
+  /** What a phone has, oldest first. */
+  messagesOf(number: string): Promise<Answer['body'][]>;
+  /** Waits until a phone has a message that fits. */
+  messageAt(number: string, text: string): Promise<Answer['body']>;
+}
+
+/** Takes what has to be done in the end. */
+export type OnEnd = (close: () => Promise<void>) => void;
+
+/** A sandbox in this process. Ends with the test, or when `onEnd` says so: `afterAll` when one serves a file. */
+export interface TestSandbox extends SandboxControl {
+  readonly dataDir: string;
+  readonly current: Sandbox;
+  /** Stops it and starts another one on the same folder and port; `meanwhile` is done in between. */
+  restart(meanwhile?: () => void): Promise<void>;
+}
+
+/** `memory` is the store of a sandbox that was stopped: the new one remembers all of it. */
+export async function openTestSandbox(
+  options: { clock?: Clock; log?: Log; memory?: Buffer; onEnd?: OnEnd } = {},
+): Promise<TestSandbox> {
+  silenceConsole();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-sandbox-'));
+  if (options.memory) writeFileSync(storeOf(dataDir), options.memory);
+  const start = (port: number) =>
+    startSandbox({ dataDir, port, controlToken: TOKEN, log: options.log ?? silentLog, ...options });
+  let current = await start(0);
+  const onEnd = options.onEnd ?? onTestFinished;
+  onEnd(async () => {
+    await current.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const { url, whatsappUrl, trustRoot } = current;
+
+  return {
+    ...controlled({ url, whatsapp_url: whatsappUrl, trust_root: trustRoot }, TOKEN),
+    dataDir,
+    get current() {
+      return current;
+    },
+    async restart(meanwhile) {
+      await current.stop();
+      meanwhile?.();
+      current = await start(current.port);
+    },
+  };
+}
+
+/** Where a sandbox keeps its store. */
+export const storeOf = (dataDir: string) => path.join(dataDir, 'sandbox.db');
+
+/** The control of a sandbox that says it is at these addresses. */
+export function controlled(
+  place: { url: string; whatsapp_url: string; trust_root: string },
+  token: string,
+): SandboxControl {
+  const call = async (
+    route: string,
+    init: RequestInit,
+    headers: Record<string, string>,
+  ): Promise<ControlAnswer> => {
+    const response = await fetch(`${place.url}${route}`, {
+      ...init,
+      headers: { 'x-sandbox-control': token, ...headers },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
+  };
+  const get = (route: string, headers: Record<string, string> = {}) => call(route, {}, headers);
+  const messagesOf = async (number: string) => {
+    const { body } = await get(`/sandbox/phones/${number}/messages`);
+    return body.data ?? [];
+  };
+  return {
+    whatsappUrl: () => place.whatsapp_url,
+    trustRoot: () => Buffer.from(place.trust_root, 'base64'),
+    post(route, body) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+      return call(route, { method: 'POST', body: text }, { 'content-type': 'application/json' });
+    },
+    get,
+    messagesOf,
+    messageAt: (number, text) =>
+      until(async () => {
+        const messages: { text: string | null }[] = await messagesOf(number);
+        return messages.find((message) => message.text === text);
+      }),
+  };
+}

@@ -1,0 +1,170 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  type BinaryNode,
+  Curve,
+  generateSignalPubKey,
+  hmacSign,
+  proto,
+  WA_ADV_ACCOUNT_SIG_PREFIX,
+  WA_ADV_DEVICE_SIG_PREFIX,
+} from 'baileys';
+import { verifySignature } from 'libsignal/src/curve.js';
+import { SECOND } from '../../src/lib/clock.ts';
+import { SandboxError } from '../errors.ts';
+import type { CompanionRef, PhoneRow } from '../store.ts';
+import { addressOf } from './addresses.ts';
+import type { Connection } from './connection.ts';
+import { RESTART } from './farewells.ts';
+import type { Network } from './network.ts';
+import { bytesOf, childOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';
+import type { Registration } from './pairings.ts';
+
+const REFS_PER_CONNECTION = 6;
+const SIGN_TIMEOUT_MS = 10 * SECOND;
+
+/** A client without an account gets references to show as QR codes. */
+export function startPairing(
+  net: Network,
+  connection: Connection,
+  keys: proto.ClientPayload.IDevicePairingRegistrationData,
+  noiseKey: Uint8Array,
+): void {
+  const refs = Array.from({ length: REFS_PER_CONNECTION }, () => randomBytes(16).toString('base64url'));
+  net.pairings.show({ connection, noiseKey, keys }, refs, net.now());
+  const children = refs.map((ref) => element('ref', {}, Buffer.from(ref)));
+  connection.send(
+    element('iq', { id: newIqId(), type: 'set', xmlns: 'md', from: FROM_SERVER }, [
+      element('pair-device', {}, children),
+    ]),
+  );
+}
+
+/** The phone scans a QR code: it vouches for the client, the client signs back, and becomes a companion device. */
+export async function scanQr(net: Network, phone: PhoneRow, qr: string): Promise<CompanionRef> {
+  const code = parseQr(qr);
+  if (phone.line === 'banned') throw new SandboxError('number_banned');
+  const scan = net.pairings.scan(code.ref, net.now());
+  if ('refused' in scan) throw new SandboxError(scan.refused === 'unknown' ? 'qr_unknown' : 'qr_expired');
+  const registration = scan.found;
+  const identity = registration.keys.eIdent ?? new Uint8Array();
+  if (!code.noiseKey.equals(registration.noiseKey) || !code.identity.equals(identity)) {
+    throw new SandboxError(
+      'invalid_qr',
+      'The keys in this QR code are not those of the connection that shows it.',
+    );
+  }
+
+  const device_id = net.store.db.write(() => net.store.takeDeviceId(phone.number));
+  const vouched = vouchFor(phone, device_id, code, net.now());
+  const { connection } = registration;
+  const reply = await withTimeout(connection.ask(pairSuccess(phone, device_id, vouched.envelope, net.now())));
+  if (!reply || !isSignedBack(reply, vouched, identity)) {
+    connection.end();
+    throw new SandboxError('pairing_failed');
+  }
+
+  net.store.db.write(() => insertCompanion(net, { number: phone.number, device_id }, registration));
+  connection.end(RESTART);
+  await net.store.db.committed();
+  return { number: phone.number, device_id };
+}
+
+interface QrCode {
+  ref: string;
+  noiseKey: Buffer;
+  identity: Buffer;
+  advSecret: Buffer;
+}
+
+function parseQr(qr: string): QrCode {
+  const [ref = '', ...keys] = qr
+    .slice(qr.indexOf('#') + 1)
+    .trim()
+    .split(',');
+  const [noiseKey, identity, advSecret] = keys.map((key) => Buffer.from(key, 'base64'));
+  const isKey = (key: Buffer | undefined): key is Buffer => key?.length === 32;
+  if (!/^[\w-]+$/.test(ref) || !isKey(noiseKey) || !isKey(identity) || !isKey(advSecret)) {
+    throw new SandboxError('invalid_qr');
+  }
+  return { ref, noiseKey, identity, advSecret };
+}
+
+interface Vouched {
+  details: Uint8Array;
+  accountKey: Uint8Array;
+  envelope: Uint8Array;
+}
+
+/** The phone signs the client's identity, and proves with the secret from the QR code that it really saw it. */
+function vouchFor(phone: PhoneRow, deviceId: number, code: QrCode, now: Date): Vouched {
+  const details = proto.ADVDeviceIdentity.encode({
+    rawId: randomInt(2 ** 31),
+    timestamp: Math.floor(now.getTime() / 1000),
+    keyIndex: deviceId,
+    accountType: proto.ADVEncryptionType.E2EE,
+    deviceType: proto.ADVEncryptionType.E2EE,
+  }).finish();
+  const accountSignature = Curve.sign(
+    phone.identity_private,
+    Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, code.identity]),
+  );
+  const accountKey = phone.identity_public;
+  const signed = proto.ADVSignedDeviceIdentity.encode({
+    details,
+    accountSignatureKey: accountKey,
+    accountSignature,
+  }).finish();
+  const envelope = proto.ADVSignedDeviceIdentityHMAC.encode({
+    details: signed,
+    hmac: hmacSign(signed, code.advSecret),
+  }).finish();
+  return { details, accountKey, envelope };
+}
+
+function pairSuccess(phone: PhoneRow, deviceId: number, envelope: Uint8Array, now: Date): BinaryNode {
+  return element('iq', { id: newIqId(), type: 'set', xmlns: 'md', from: FROM_SERVER, t: protocolTime(now) }, [
+    element('pair-success', {}, [
+      element('device-identity', {}, envelope),
+      element('device', { jid: addressOf(phone, 'pn', deviceId), lid: addressOf(phone, 'lid', deviceId) }),
+      element('platform', { name: 'android' }),
+    ]),
+  ]);
+}
+
+/** The client's half of the bond: without it the phone would not list the device. */
+function isSignedBack(reply: BinaryNode, { details, accountKey }: Vouched, identity: Uint8Array): boolean {
+  const signed = bytesOf(childOf(childOf(reply, 'pair-device-sign'), 'device-identity'));
+  if (reply.attrs.type !== 'result' || signed.length === 0) return false;
+  const { deviceSignature } = proto.ADVSignedDeviceIdentity.decode(signed);
+  const subject = Buffer.concat([WA_ADV_DEVICE_SIG_PREFIX, details, identity, accountKey]);
+  if (deviceSignature?.length !== 64) return false;
+  return verifySignature(
+    Buffer.from(generateSignalPubKey(Buffer.from(identity))),
+    subject,
+    Buffer.from(deviceSignature),
+  );
+}
+
+function insertCompanion(net: Network, ref: CompanionRef, { keys, noiseKey }: Registration): void {
+  net.store.insertCompanion({
+    ...ref,
+    noise_key: noiseKey,
+    registration_id: numberOf(keys.eRegid ?? new Uint8Array()),
+    identity: keys.eIdent ?? new Uint8Array(),
+    signed_key_id: numberOf(keys.eSkeyId ?? new Uint8Array()),
+    signed_key: keys.eSkeyVal ?? new Uint8Array(),
+    signed_key_signature: keys.eSkeySig ?? new Uint8Array(),
+  });
+}
+
+const newIqId = () => `kurir-${randomBytes(6).toString('hex')}`;
+
+async function withTimeout(answer: Promise<BinaryNode | null>): Promise<BinaryNode | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), SIGN_TIMEOUT_MS);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

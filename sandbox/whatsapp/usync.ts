@@ -1,0 +1,37 @@
+import type { BinaryNode } from 'baileys';
+import { digitsOf } from '../../src/lib/phone.ts';
+import type { PhoneRow } from '../store.ts';
+import { addressOf, findAddressee } from './addresses.ts';
+import type { Network } from './network.ts';
+import { childOf, childrenOf, element, SERVER, textOf } from './node.ts';
+
+/** Who is on the network, under which ids and with which devices. A number without a phone is not registered. */
+export function answerUsync(net: Network, usync: BinaryNode): BinaryNode[] {
+  const asked = new Set(childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag));
+  const users = childrenOf(childOf(usync, 'list'), 'user').map((user) => describeUser(net, user, asked));
+  return [
+    element('usync', { sid: usync.attrs.sid, mode: 'query', last: 'true', index: '0' }, [
+      element('list', {}, users),
+    ]),
+  ];
+}
+
+function describeUser(net: Network, user: BinaryNode, asked: ReadonlySet<string>): BinaryNode {
+  const jid = user.attrs.jid ?? `${digitsOf(textOf(childOf(user, 'contact')))}@${SERVER}`;
+  const phone = findAddressee(net.store, jid)?.phone;
+  const answers: BinaryNode[] = [];
+  if (asked.has('contact')) answers.push(element('contact', { type: phone ? 'in' : 'out' }));
+  if (asked.has('lid') && phone) answers.push(element('lid', { val: addressOf(phone, 'lid') }));
+  if (asked.has('devices')) {
+    answers.push(element('devices', {}, [element('device-list', {}, phone ? listDevices(net, phone) : [])]));
+  }
+  return element('user', { jid }, answers);
+}
+
+function listDevices(net: Network, phone: PhoneRow): BinaryNode[] {
+  const companions = net.store.listCompanions(phone.number).map(({ device_id }) => String(device_id));
+  return [
+    element('device', { id: '0' }),
+    ...companions.map((id) => element('device', { id, 'key-index': id })),
+  ];
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { openDatabase } from '../../lib/db/db.ts';
+import { assertSchema } from '../../lib/db/migrate.ts';
+import type { Log } from '../../lib/log.ts';
+import { checkServer } from '../../lib/postgres/check-server.ts';
+import { borrowEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
+
+export interface CommandDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A gateway that is just starting may still be migrating. */
+const SCHEMA_WAIT_MS = 10_000;
+const POLL_MS = 100;
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * The database of one command, with the schema of this version. A database without any schema, or one that was started for the command,
+ * is migrated; one that others work on is only looked at. Throws PostgresProblem and SchemaMismatch.
+ */
+export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
+  const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
+  if (url) {
+    await checkServer(url);
+    if (!(await hasSchema(url))) await prepareSchema(url, log);
+    return { url, close: async () => {} };
+  }
+  const postgres = await borrowEmbeddedPostgres({ dataDir, log });
+  try {
+    if (postgres.started) await prepareSchema(postgres.url, log);
+    else await untilSchema(postgres.url);
+    return { url: postgres.url, close: postgres.release };
+  } catch (error) {
+    await postgres.release();
+    throw error;
+  }
+}
+
+async function prepareSchema(url: string, log: Log): Promise<void> {
+  const { prepareSchema: prepare } = await import('../processes/schema.ts');
+  await prepare(url, log);
+}
+
+async function untilSchema(url: string): Promise<void> {
+  const deadline = performance.now() + SCHEMA_WAIT_MS;
+  for (;;) {
+    try {
+      if (await hasSchema(url)) return;
+      throw new Error('The database has no tables yet; start the gateway once.');
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** False when there are no tables of ours at all. Throws SchemaMismatch when they are another version's. */
+async function hasSchema(url: string): Promise<boolean> {
+  const database = openDatabase(url, { max: 1, name: 'kurir command' });
+  try {
+    await assertSchema(database.pool);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return false;
+    throw error;
+  } finally {
+    await database.close();
+  }
+}

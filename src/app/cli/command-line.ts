@@ -1,0 +1,112 @@
+import { Command, Option } from 'commander';
+import type { CommandRunner } from '../../command.ts';
+import { loadConfig } from '../../config.ts';
+import { reportFailure } from './failure.ts';
+import type { PlainRunner } from './sandbox-client.ts';
+
+type Register = (program: Command) => Promise<void>;
+
+/** Each group registers its commands, and loads what they need only when the group is asked for. */
+const GROUPS: Record<string, Register> = {
+  start: gatewayCommands,
+  stop: gatewayCommands,
+  sandbox: sandboxCommands,
+  account: accountCommands,
+  key: accountCommands,
+  plan: accountCommands,
+  device: deviceCommands,
+  webhook: webhookCommands,
+  broadcast: broadcastCommands,
+  sessions: sessionsCommand,
+};
+
+/** Everything that opens the database is loaded when the command runs, not when it is described. */
+const onDatabase: CommandRunner = async (action, options) => {
+  const { runOnDatabase } = await import('./command-runner.ts');
+  await runOnDatabase(action, options);
+};
+const plain: PlainRunner = async (action, options) => {
+  const { runPlain } = await import('./command-runner.ts');
+  await runPlain(action, options);
+};
+
+/** Runs one command line (`args` without program and script). Ends the process with 1 and a clear line when it fails. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    await parse(args);
+  } catch (error) {
+    reportFailure(error);
+    // Something it started may still hold the process.
+    process.exit();
+  }
+}
+
+async function parse(args: readonly string[]): Promise<void> {
+  const program = new Command('kurir').description('Self-hosted messaging gateway.');
+  const asked = GROUPS[args[0] ?? ''];
+  for (const register of asked ? [asked] : new Set(Object.values(GROUPS))) await register(program);
+  await program.parseAsync(args, { from: 'user' });
+}
+
+async function gatewayCommands(program: Command): Promise<void> {
+  program
+    .command('start')
+    .description('run the gateway until it is told to stop')
+    .option('--sandbox', 'with a phone network on this machine, unless KURIR_SANDBOX=off')
+    .action(async (options: { sandbox?: boolean }) => {
+      const config = loadConfig(undefined, options.sandbox ? { KURIR_SANDBOX: 'on' } : {});
+      const { runStart } = await import('./start.ts');
+      await runStart(config);
+    });
+  program
+    .command('stop')
+    .description('stop the gateway of this data folder, and whatever a killed one left behind')
+    .option('--json', 'one line of JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { stopEverything } = await import('./stop.ts');
+      await plain(stopEverything, options);
+    });
+}
+
+async function sandboxCommands(program: Command): Promise<void> {
+  const { registerSandboxCommands } = await import('./sandbox-commands.ts');
+  const sandbox = program.command('sandbox').description('the phone network on this machine; alone: run it');
+  sandbox.action(async () => {
+    const { runSandboxProcess } = await import('../processes/sandbox.ts');
+    await runSandboxProcess(loadConfig());
+  });
+  registerSandboxCommands(sandbox, plain);
+}
+
+async function accountCommands(program: Command): Promise<void> {
+  const { registerAccountCommands } = await import('../../accounts/commands.ts');
+  registerAccountCommands(program, onDatabase);
+}
+
+async function webhookCommands(program: Command): Promise<void> {
+  const { registerWebhookCommands } = await import('../../webhooks/commands.ts');
+  registerWebhookCommands(program, onDatabase);
+}
+
+async function broadcastCommands(program: Command): Promise<void> {
+  const { registerBroadcastCommands } = await import('../../broadcasts/commands.ts');
+  registerBroadcastCommands(program, onDatabase);
+}
+
+async function deviceCommands(program: Command): Promise<void> {
+  const { registerDeviceCommands } = await import('../../devices/commands.ts');
+  registerDeviceCommands(program, onDatabase);
+}
+
+/** Main's own: the other end of its supervision. */
+async function sessionsCommand(program: Command): Promise<void> {
+  program
+    .command('sessions', { hidden: true })
+    .addOption(new Option('--network <network>').choices(['live', 'sandbox']).makeOptionMandatory())
+    .requiredOption('--node <uuid>')
+    .action(async ({ network, node }: { network: 'live' | 'sandbox'; node: string }) => {
+      const config = loadConfig();
+      const { runSessionsProcess } = await import('../processes/sessions-process.ts');
+      await runSessionsProcess(config, network, node);
+    });
+}

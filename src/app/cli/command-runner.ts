@@ -1,0 +1,47 @@
+import type { CommandOptions, CommandRunner } from '../../command.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { createContext } from '../../context.ts';
+import { CommandError, type CommandOutput, formatOutput } from '../../lib/command.ts';
+import { createLog } from '../../lib/log.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { makeDataFolder } from '../processes/data-folder.ts';
+import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
+import { openCommandDatabase } from './command-database.ts';
+
+/** Runs a command against the database that DATABASE_URL names, or else the embedded one, which is started for it when it does not run. */
+export const runOnDatabase: CommandRunner = async (action, options) => {
+  const config = loadConfig();
+  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command');
+  if (!config.DATABASE_URL) await makeDataFolder(config.KURIR_DATA_DIR);
+  const key = await loadSecretKey(config);
+  const database = await openCommandDatabase(config, log);
+  let output: CommandOutput;
+  try {
+    const box = createSecretBox(key);
+    const ctx = createContext({ config, databaseUrl: database.url, box, log, name: 'kurir command' });
+    try {
+      await proveSecretKey(ctx.db, box);
+      output = await action(ctx);
+    } catch (error) {
+      if (error instanceof CommandError && error.output) print(error.output, options);
+      throw error;
+    } finally {
+      await ctx.close();
+    }
+  } finally {
+    await database.close();
+  }
+  print(output, options);
+};
+
+/** Runs a command that needs no database of its own. */
+export async function runPlain(
+  action: (config: Config) => Promise<CommandOutput>,
+  options: CommandOptions,
+): Promise<void> {
+  print(await action(loadConfig()), options);
+}
+
+function print(output: CommandOutput, { json = false }: CommandOptions): void {
+  process.stdout.write(`${formatOutput(output, { json })}\n`);
+}

@@ -1,0 +1,15 @@
+import { InvalidConfig } from '../../config.ts';
+
+/** Says on stderr why a command failed and leaves the exit code 1: one line, or one per setting when several are wrong. */
+export function reportFailure(error: unknown): void {
+  process.exitCode = 1;
+  process.stderr.write(`${explain(error)}\n`);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof InvalidConfig) return error.message;
+  // Connecting to a name with several addresses fails once for each of them.
+  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split('\n', 1)[0] || 'It failed without saying why.';
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { CommandError } from '../../lib/command.ts';
+import { readGatewayFile } from '../processes/gateway-file.ts';
+
+const Refusal = z.object({ message: z.string() });
+const TIMEOUT_MS = 15_000;
+
+/** Asks the gateway that runs on this data folder; answers its JSON. Throws CommandError with the gateway's own words. */
+export async function askGateway(
+  config: Config,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const gateway = await readGatewayFile(config);
+  if (!gateway?.url) throw new CommandError('No gateway runs on this data folder; start one with: npm start');
+  const answer = await fetch(gateway.url + path, {
+    method,
+    headers: {
+      ...(config.KURIR_SANDBOX_TOKEN && { 'x-sandbox-token': config.KURIR_SANDBOX_TOKEN }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new CommandError(`The gateway at ${gateway.url} does not answer (${reasonOf(error)}).`);
+  });
+  const json: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return json;
+  const refusal = Refusal.safeParse(json);
+  throw new CommandError(refusal.success ? refusal.data.message : `The gateway answered ${answer.status}.`);
+}
+
+/** The innermost reason: fetch wraps the system's error in one that says nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.cause) return reasonOf(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}

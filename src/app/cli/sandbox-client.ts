@@ -1,0 +1,26 @@
+import type { CommandOptions } from '../../command.ts';
+import type { Config } from '../../config.ts';
+import type { CommandOutput } from '../../lib/command.ts';
+import { askGateway } from './gateway-client.ts';
+
+/** Runs a command that needs no database of its own, and prints what it answers. */
+export type PlainRunner = (
+  action: (config: Config) => Promise<CommandOutput>,
+  options: CommandOptions,
+) => Promise<void>;
+
+/** Asks the control of the sandbox through the running gateway. Throws CommandError. */
+export async function askSandbox(
+  config: Config,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<CommandOutput> {
+  // The gateway answers objects only; it is ours, and what it says is printed as it stands.
+  return (await askGateway(config, method, path, body)) as CommandOutput;
+}
+
+/** Lists travel as `{data: [...]}` and are printed as tables. */
+export function listIn(answer: CommandOutput): CommandOutput {
+  return !Array.isArray(answer) && Array.isArray(answer.data) ? answer.data : answer;
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import type { CommandOptions } from '../../command.ts';
+import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
+import { registerCloudCommands } from './sandbox-cloud-commands.ts';
+
+/** `kurir sandbox ...`: plays the people and the network at the other end, through the running gateway. */
+export function registerSandboxCommands(sandbox: Command, run: PlainRunner): void {
+  const command = (usage: string, text: string) =>
+    sandbox.command(usage).description(text).option('--json', 'one line of JSON');
+  const post = (path: string, body: object, options: CommandOptions) =>
+    run((config) => askSandbox(config, 'POST', path, body), options);
+
+  command(
+    'scan <device> <number>',
+    "scan the device's QR with a simulated phone; waits for the connection",
+  ).action((device: string, number: string, options: CommandOptions) =>
+    run(async (config) => {
+      await askSandbox(config, 'POST', '/sandbox/phones', { number });
+      return askSandbox(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
+    }, options),
+  );
+  command('phone <number>', 'switch on a simulated phone').action((number: string, options: CommandOptions) =>
+    post('/sandbox/phones', { number }, options),
+  );
+  command('messages <number>', 'what a phone sent and received').action(
+    (number: string, options: CommandOptions) =>
+      run(async (config) => listIn(await askSandbox(config, 'GET', `${phone(number)}/messages`)), options),
+  );
+  command('send <from> <to> <text>', 'type a message on a phone').action(
+    (from: string, to: string, text: string, options: CommandOptions) =>
+      post(`${phone(from)}/messages`, { to, text }, options),
+  );
+  command('read <number> <wa_message_id>', 'read a message on a phone').action(
+    (number: string, id: string, options: CommandOptions) =>
+      post(`${phone(number)}/read`, { wa_message_id: id }, options),
+  );
+  for (const [action, text] of LINE_ACTIONS) {
+    command(`${action} <device>`, text).action((device: string, options: CommandOptions) =>
+      post(`/sandbox/devices/${encodeURIComponent(device)}/${action}`, {}, options),
+    );
+  }
+  registerCloudCommands(sandbox, run);
+}
+
+const LINE_ACTIONS = [
+  ['drop', 'cut the line of a device until it is restored'],
+  ['restore', 'restore the line of a device'],
+  ['logout', 'remove a device on the phone'],
+  ['ban', 'ban the number of a device for good'],
+] as const;
+
+const phone = (number: string) => `/sandbox/phones/${encodeURIComponent(number)}`;

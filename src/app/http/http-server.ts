@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { registerAuth } from '../../accounts/auth.ts';
+import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
+import { previewRoutes } from '../../broadcasts/preview/routes.ts';
+import { broadcastRoutes } from '../../broadcasts/routes.ts';
+import { InvalidConfig } from '../../config.ts';
+import { contactRoutes } from '../../contacts/routes.ts';
+import type { Context } from '../../context.ts';
+import { deviceRoutes } from '../../devices/routes.ts';
+import { ping } from '../../lib/db/db.ts';
+import { within } from '../../lib/deadline.ts';
+import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';
+import { healthRoutes } from '../../lib/http/health.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import type { Http } from '../../lib/http/server.ts';
+import { localUrl } from '../../lib/web-url.ts';
+import { officialWebhookRoutes } from '../../messages/official/routes.ts';
+import { messageRoutes } from '../../messages/routes.ts';
+import { documentRoutes } from '../../reference/document.ts';
+import { referenceRoutes } from '../../reference/routes.ts';
+import { createCallCounter } from '../../usage/call-counter.ts';
+import { usageRoutes } from '../../usage/routes.ts';
+import { webhookRoutes } from '../../webhooks/routes.ts';
+import { inboundHooks } from '../inbound-hooks.ts';
+import { reachOf } from '../reach.ts';
+import type { SandboxAddress } from '../sandbox-address.ts';
+import { officialApps } from './official-apps.ts';
+import { openOfficialProviders } from './official-provider.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
+
+/** Bytes of a request body; routes that take more say so. */
+const BODY_LIMIT = 256 * 1024;
+const CLOSE_MS = 700;
+
+export interface Api {
+  /** Where this machine reaches it. */
+  url: string;
+  /** Accepts nothing new, answers what is under way for up to 0.7 s. */
+  stop(): Promise<void>;
+}
+
+/** Listens; every other role of this process is up by then, so that it is ready whenever its database answers. */
+export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
+  const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
+  const http = assembleHttp(ctx, sandbox);
+  await http.listen({ host, port }).catch((error: unknown) => {
+    throw new InvalidConfig(`KURIR_PORT: cannot listen on ${host}:${port} (${reasonOf(error)})`);
+  });
+  const { port: bound } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
+  ctx.log.info({ host, port: bound }, 'http.listening');
+  return {
+    url: localUrl(host, bound),
+    async stop() {
+      const closed = http.close();
+      if (!(await within(CLOSE_MS, closed))) http.server.closeAllConnections();
+      await within(CLOSE_MS, closed);
+    },
+  };
+}
+
+/** The HTTP server with everything on it, not yet listening. */
+export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
+  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
+  const document = documentRoutes(http);
+  const providers = openOfficialProviders(ctx.config, sandbox);
+  http.addHook('onClose', () => providers.close());
+  const calls = createCallCounter(ctx);
+  http.addHook('onClose', () => calls.close());
+  healthRoutes(http, { ready: () => ping(ctx.db).then(() => true), log: ctx.log });
+  sandboxRoutes(http, ctx, sandbox);
+  officialWebhookRoutes(http, ctx, { apps: officialApps(ctx.config, sandbox), hooks: inboundHooks(ctx) });
+  registerAuth(http, ctx, { onCall: calls.count });
+  deviceRoutes(http, ctx, providers.verify);
+  messageRoutes(http, ctx);
+  contactRoutes(http, ctx);
+  broadcastRoutes(http, ctx);
+  previewRoutes(http, ctx);
+  optOutRoutes(http, ctx);
+  const ports = openPortCheck(reachOf(ctx.config));
+  http.addHook('onClose', async () => ports.close());
+  webhookRoutes(http, ctx, ports);
+  usageRoutes(http, ctx, calls);
+  referenceRoutes(http, document);
+  return http;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { SECOND } from '../../lib/clock.ts';
+import type { OfficialApp, OfficialApps } from '../../messages/official/callbacks.ts';
+import type { SandboxAddress } from '../sandbox-address.ts';
+
+const SandboxApp = z.object({ app_secret: z.string(), verify_token: z.string() });
+
+const TIMEOUT_MS = 2 * SECOND;
+/** Whoever forges signatures makes us ask no more often than this. */
+const ASK_EVERY_MS = SECOND;
+
+/** The app of the settings, and that of the sandbox, which says itself what its secrets are. */
+export function officialApps(config: Config, sandbox: SandboxAddress | null): OfficialApps {
+  const { KURIR_CLOUD_APP_SECRET: appSecret = null, KURIR_CLOUD_VERIFY_TOKEN: verifyToken = null } = config;
+  const live: OfficialApp = { network: 'live', appSecret, verifyToken };
+  let known: OfficialApp | null = null;
+  let asking: Promise<void> | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+
+  async function ask({ url, token }: SandboxAddress): Promise<void> {
+    askedAt = performance.now();
+    try {
+      const answer = await fetch(`${url}/sandbox/cloud`, {
+        headers: { 'x-sandbox-control': token },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const app = SandboxApp.parse(await answer.json());
+      known = { network: 'sandbox', appSecret: app.app_secret, verifyToken: app.verify_token };
+    } catch {
+      // It is away: nothing can come from it either.
+    }
+  }
+
+  return async (anew) => {
+    const mayAsk = performance.now() - askedAt > ASK_EVERY_MS;
+    if (sandbox && (!known || anew) && (asking || mayAsk)) {
+      asking ??= ask(sandbox).finally(() => {
+        asking = null;
+      });
+      await asking;
+    }
+    return known ? [live, known] : [live];
+  };
+}

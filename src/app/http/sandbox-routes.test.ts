@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { pairingPlace } from '../../devices/pairing.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import { silentLog } from '../../lib/log.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
+
+const TOKEN = 'the-operators-own-token';
+const NUMBER = '6281234567890';
+const LOCAL = { host: '127.0.0.1:8080' };
+
+const ctx = await testContext({ env: { KURIR_SANDBOX_TOKEN: TOKEN }, cleanup: afterAll });
+
+/** A stand-in for the sandbox process that tells what it was asked. */
+async function standIn(onAsked: () => Promise<void> = async () => {}) {
+  const asked: { line: string; token: unknown; body: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join('');
+    asked.push({
+      line: `${request.method} ${request.url}`,
+      token: request.headers['x-sandbox-control'],
+      body: text === '' ? null : JSON.parse(text),
+    });
+    await onAsked();
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{"from":"sandbox"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // a TCP listener has no other kind of address
+  return { asked, address: { url: `http://127.0.0.1:${port}`, token: 'control' } };
+}
+
+function gateway(address: { url: string; token: string } | null) {
+  const http = createHttp({ log: silentLog, bodyLimit: 1024 });
+  sandboxRoutes(http, ctx, address);
+  onTestFinished(() => http.close());
+  return http;
+}
+
+async function device(fields: { phone_number?: string; network?: 'live' | 'sandbox' } = {}) {
+  const account = await ctx.db
+    .insertInto('accounts')
+    .values({ name: 'Toko', plan: 'pro', kind: 'sandbox' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return ctx.db
+    .insertInto('devices')
+    .values({
+      account_id: account.id,
+      label: 'Toko',
+      engine: 'economy',
+      network: fields.network ?? 'sandbox',
+      phone_number: fields.phone_number ?? null,
+      paired_at: fields.phone_number ? new Date() : null,
+    })
+    .returning(['id', 'device_uuid'])
+    .executeTakeFirstOrThrow();
+}
+
+async function pairing(context: TestContext, deviceId: number, code: string) {
+  const qr = context.box.seal(Buffer.from(code), pairingPlace(deviceId));
+  const expires_at = new Date(Date.now() + 60_000);
+  await context.db.insertInto('device_pairings').values({ device_id: deviceId, qr, expires_at }).execute();
+}
+
+test('a call is passed on with the control token, and its answer comes back as it is', async () => {
+  const { asked, address } = await standIn();
+
+  const answer = await gateway(address).inject({
+    method: 'POST',
+    url: `/sandbox/phones/${NUMBER}/messages?x=1`,
+    headers: LOCAL,
+    payload: { to: '6281', text: 'Halo 👋' },
+  });
+
+  expect([answer.statusCode, answer.json()]).toEqual([201, { from: 'sandbox' }]);
+  const line = `POST /sandbox/phones/${NUMBER}/messages?x=1`;
+  expect(asked).toEqual([{ line, token: 'control', body: { to: '6281', text: 'Halo 👋' } }]);
+});
+
+test('callers who may not play the outside world are refused, the operator may from anywhere', async () => {
+  const { asked, address } = await standIn();
+  const proxied = { ...LOCAL, 'x-forwarded-for': '203.0.113.9' };
+  const ask = (headers: Record<string, string>) => gateway(address).inject({ url: '/sandbox', headers });
+
+  const refused = await ask(proxied);
+  const allowed = await ask({ ...proxied, 'x-sandbox-token': TOKEN });
+
+  expect([refused.statusCode, refused.json().error]).toEqual([403, 'sandbox_forbidden']);
+  expect(allowed.statusCode).toBe(201);
+  expect(asked).toHaveLength(1);
+});
+
+test('with the sandbox off there is nothing here, whoever asks', async () => {
+  const http = gateway(null);
+
+  const answers = await Promise.all([
+    http.inject({ url: '/sandbox', headers: LOCAL }),
+    http.inject({ url: '/sandbox', headers: { host: 'elsewhere.example' } }),
+  ]);
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404]);
+});
+
+test('a sandbox that is down is 503, to be tried again', async () => {
+  const answer = await gateway({ url: 'http://127.0.0.1:1', token: 'x' }).inject({
+    url: '/sandbox',
+    headers: LOCAL,
+  });
+
+  expect([answer.statusCode, answer.json().error]).toEqual([503, 'service_unavailable']);
+  expect(answer.headers['retry-after']).toBe('1');
+});
+
+test.each(['drop', 'restore', 'logout', 'ban'])('%s reaches the number of the device', async (action) => {
+  const { asked, address } = await standIn();
+  const { device_uuid } = await device({ phone_number: NUMBER });
+
+  const answer = await gateway(address).inject({
+    method: 'POST',
+    url: `/sandbox/devices/${device_uuid}/${action}`,
+    headers: LOCAL,
+  });
+
+  expect(answer.statusCode).toBe(201);
+  expect(asked[0]?.line).toBe(`POST /sandbox/numbers/${NUMBER}/${action}`);
+});
+
+test.each([
+  ['an unknown device', async () => '0c1d7a52-9e0f-4a60-8a0e-2f8b7f4f0001', 'drop', 404, 'device_not_found'],
+  ['no uuid at all', async () => 'nope', 'drop', 404, 'device_not_found'],
+  ['a device of the live network', liveDevice, 'ban', 404, 'device_not_found'],
+  [
+    'a device that was never paired',
+    async () => (await device()).device_uuid,
+    'drop',
+    409,
+    'device_not_paired',
+  ],
+  ['an unknown action', async () => (await device()).device_uuid, 'explode', 404, 'not_found'],
+])('refuses: %s', async (_name, uuid, action, status, error) => {
+  const { address } = await standIn();
+  const url = `/sandbox/devices/${await uuid()}/${action}`;
+
+  const answer = await gateway(address).inject({ method: 'POST', url, headers: LOCAL });
+
+  expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+});
+
+async function liveDevice(): Promise<string> {
+  return (await device({ network: 'live', phone_number: NUMBER })).device_uuid;
+}
+
+test('age makes the pairing as old as asked', async () => {
+  const { address } = await standIn();
+  const { id, device_uuid } = await device({ phone_number: NUMBER });
+
+  const answer = await gateway(address).inject({
+    method: 'POST',
+    url: `/sandbox/devices/${device_uuid}/age`,
+    headers: LOCAL,
+    payload: { days: 40 },
+  });
+
+  const { paired_at } = await ctx.db
+    .selectFrom('devices')
+    .select('paired_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(answer.statusCode).toBe(200);
+  expect(Math.round((Date.now() - Number(paired_at)) / 86_400_000)).toBe(40);
+});
+
+test('scan shows the code of the device to the phone and answers when the device is connected', async () => {
+  const { id, device_uuid } = await device();
+  await pairing(ctx, id, 'code inside the picture');
+  const { asked, address } = await standIn(async () => {
+    await ctx.db.updateTable('devices').set({ status: 'connected' }).where('id', '=', id).execute();
+  });
+
+  const answer = await gateway(address).inject({
+    method: 'POST',
+    url: `/sandbox/devices/${device_uuid}/scan`,
+    headers: LOCAL,
+    payload: { number: NUMBER },
+  });
+
+  expect(answer.json()).toEqual({ device_uuid, number: NUMBER, status: 'connected' });
+  expect(asked[0]).toMatchObject({
+    line: `POST /sandbox/phones/${NUMBER}/scan`,
+    body: { qr: 'code inside the picture' },
+  });
+});

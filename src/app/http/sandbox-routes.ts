@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { request as send } from 'undici';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { currentPairingCode } from '../../devices/device.ts';
+import { agePairing, getSandboxDevice } from '../../devices/installation.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { OFFICIAL_WEBHOOK_PATH } from '../../messages/official/routes.ts';
+import type { SandboxAddress } from '../sandbox-address.ts';
+import { mayControlSandbox } from './sandbox-guard.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** Phones may send pictures. */
+const BODY_LIMIT = 16 * 1024 * 1024;
+const FORWARD_TIMEOUT_MS = 15_000;
+const CODE_WAIT_MS = 10_000;
+const CONNECT_WAIT_MS = 15_000;
+const POLL_MS = 100;
+
+const Device = z.object({ uuid: z.string() });
+const LineAction = z.object({ uuid: z.string(), action: z.enum(['drop', 'restore', 'logout', 'ban']) });
+const Age = z.object({ days: z.number().min(0).max(36_500) });
+const Scan = z.object({ number: z.string().min(1) });
+
+/**
+ * The control of the sandbox under the gateway's own address. Only programs on this machine, or callers with the operator's token, may
+ * play the outside world; with the sandbox off (`address` null) there is nothing here.
+ */
+export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
+  const onRequest = async (request: FastifyRequest) => {
+    if (!address) throw new ApiError('not_found');
+    const caller = { remoteAddress: request.socket.remoteAddress, headers: request.headers };
+    if (!mayControlSandbox(caller, ctx.config.KURIR_SANDBOX_TOKEN)) throw new ApiError('sandbox_forbidden');
+  };
+  const options = { onRequest, bodyLimit: BODY_LIMIT };
+  const hidden = { hide: true };
+
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = request.method === 'GET' ? undefined : request.body;
+    return pass(reply, await ask(address, request.method, request.url, body, callbackHeader(request)));
+  };
+  http.route({ ...options, method: [...METHODS], url: '/sandbox', schema: hidden, handler: forward });
+  http.route({ ...options, method: [...METHODS], url: '/sandbox/*', schema: hidden, handler: forward });
+
+  http.post(
+    '/sandbox/devices/:uuid/:action',
+    { ...options, schema: { ...hidden, params: LineAction } },
+    async (request, reply) => {
+      const { uuid, action } = request.params;
+      const { phone_number } = await getSandboxDevice(ctx, uuid);
+      if (phone_number === null) throw new ApiError('device_not_paired');
+      return pass(reply, await ask(address, 'POST', `/sandbox/numbers/${phone_number}/${action}`, {}));
+    },
+  );
+
+  http.post(
+    '/sandbox/devices/:uuid/age',
+    { ...options, schema: { ...hidden, params: Device, body: Age } },
+    async (request) => {
+      await agePairing(ctx, request.params.uuid, request.body.days);
+      return { device_uuid: request.params.uuid, days: request.body.days };
+    },
+  );
+
+  http.post(
+    '/sandbox/devices/:uuid/scan',
+    { ...options, schema: { ...hidden, params: Device, body: Scan } },
+    async (request, reply) => {
+      const device = await getSandboxDevice(ctx, request.params.uuid);
+      const qr = await until(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
+      if (qr === null) throw new ApiError('no_pairing_code');
+      const { number } = request.body;
+      const scanned = await ask(address, 'POST', `/sandbox/phones/${encodeURIComponent(number)}/scan`, {
+        qr,
+      });
+      if (scanned.status >= 300) return pass(reply, scanned);
+      const status = await until(CONNECT_WAIT_MS, async () => {
+        const { status } = await getSandboxDevice(ctx, request.params.uuid);
+        return status === 'connected' ? status : null;
+      });
+      return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
+    },
+  );
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  body: Buffer;
+}
+
+/** Passes one call on. ApiError service_unavailable while the sandbox is away: it is started again within seconds. */
+async function ask(
+  address: SandboxAddress | null,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  if (!address) throw new ApiError('not_found');
+  try {
+    const answer = await send(address.url + path, {
+      method,
+      headers: {
+        ...headers,
+        'x-sandbox-control': address.token,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      headersTimeout: FORWARD_TIMEOUT_MS,
+      bodyTimeout: FORWARD_TIMEOUT_MS,
+    });
+    const type = answer.headers['content-type'];
+    return {
+      status: answer.statusCode,
+      type: typeof type === 'string' ? type : 'application/json; charset=utf-8',
+      body: Buffer.from(await answer.body.arrayBuffer()),
+    };
+  } catch (cause) {
+    throw Object.assign(
+      new ApiError('service_unavailable', 'The sandbox does not answer; it restarts by itself.'),
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Tells the provider of the sandbox where this gateway takes webhooks: wherever it was just reached. */
+function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
+  const { localAddress, localPort } = socket;
+  if (localAddress === undefined || localPort === undefined) return {};
+  const host = localAddress.replace(/^::ffff:/, '');
+  return {
+    'x-sandbox-callback': `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${OFFICIAL_WEBHOOK_PATH}`,
+  };
+}
+
+function pass(reply: FastifyReply, { status, type, body }: Answer) {
+  return reply.code(status).type(type).send(body);
+}
+
+async function until<T>(timeoutMs: number, look: () => Promise<T | null>): Promise<T | null> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null || performance.now() > deadline) return found;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config.ts';
+import type { Log } from '../../lib/log.ts';
+import { checkServer } from '../../lib/postgres/check-server.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
+import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
+
+export interface GatewayDatabase {
+  url: string;
+  /** Our own server: then this is the only gateway on it. */
+  embedded: boolean;
+  /** Aborted when another gateway has become the only one: this one has to end. */
+  lost: AbortSignal;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+/** The database of a gateway: the server behind DATABASE_URL, or the embedded one with its lock. Throws PostgresProblem. */
+export async function openGatewayDatabase(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<GatewayDatabase> {
+  const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
+  if (url) {
+    await checkServer(url);
+    return { url, embedded: false, lost: new AbortController().signal, stop: async () => {}, kill: () => {} };
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log, signal });
+  try {
+    const lock = await holdGatewayLock(postgres.url, log);
+    return {
+      url: postgres.url,
+      embedded: true,
+      lost: lock.taken,
+      async stop() {
+        await lock.release();
+        await postgres.stop();
+      },
+      kill: () => endQuickly(postgres),
+    };
+  } catch (error) {
+    await postgres.letGo();
+    throw error;
+  }
+}
+
+/** A fast shutdown that nobody waits for. */
+function endQuickly({ pid }: EmbeddedPostgres): void {
+  if (pid !== null) process.kill(pid, 'SIGINT');
+}

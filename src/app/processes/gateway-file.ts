@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { identify, isRunning } from '../../lib/process-identity.ts';
+import { readState, removeState, writeState } from '../../lib/state-file.ts';
+
+const ProcessIdentity = z.object({ pid: z.int().positive(), began: z.string() });
+
+const GatewayFile = z.object({
+  gateway: ProcessIdentity,
+  /** Where commands on this machine reach its HTTP API; null without the api role. */
+  url: z.url().nullable(),
+});
+export type GatewayFile = z.infer<typeof GatewayFile>;
+
+const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'gateway.json');
+
+/** Tells commands on this machine where the gateway of this data folder is. */
+export async function writeGatewayFile(config: Config, url: string | null): Promise<void> {
+  const gateway = identify(process.pid);
+  if (gateway) await writeState(pathOf(config), { gateway, url } satisfies GatewayFile);
+}
+
+/** The gateway that runs on this data folder; null when there is none. */
+export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {
+  const file = await readState(pathOf(config), GatewayFile);
+  return file && isRunning(file.gateway) ? file : null;
+}
+
+/** Forgets this process; leaves the file of a successor alone. */
+export async function removeGatewayFile(config: Config): Promise<void> {
+  const file = await readState(pathOf(config), GatewayFile);
+  if (file?.gateway.pid === process.pid) await removeState(pathOf(config));
+}

@@ -1,0 +1,247 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testDatabase } from '../../../test/harness/database.ts';
+import { CLI, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
+
+const KEY = '0123456789abcdef'.repeat(4);
+
+async function statusAt(url: string, path = '/readyz'): Promise<number> {
+  const answer = await fetch(url + path).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status ?? 0;
+}
+
+/** The key that the very first start prints. */
+function keyOf({ welcome }: GatewayProcess): string {
+  return /kurir_\w+/.exec(welcome)?.[0] ?? '';
+}
+
+async function createDevice({ url }: GatewayProcess, key: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/devices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"label":"Toko"}',
+  });
+  return ((await answer.json()) as { device_uuid: string }).device_uuid;
+}
+
+test('a gateway becomes ready, says how to begin, lets no second one in, and SIGTERM leaves nothing behind', async () => {
+  const { start, run, pids, folder } = await installation();
+
+  const gateway = await start();
+  const running = await pids();
+  const second = await run('start');
+  const status = await statusAt(gateway.url);
+  gateway.child.kill('SIGTERM');
+  const end = await gateway.ended;
+
+  expect([second.code, second.stdout]).toEqual([1, '']);
+  expect(second.stderr).toMatch(new RegExp(`^.*process ${gateway.pid}.*\n$`));
+  expect(status).toBe(200);
+  expect(gateway.welcome).toMatch(
+    /^DEVICE=\$\(curl .*\nuntil curl .*\n.*npx kurir sandbox scan .*\ncurl .*$/m,
+  );
+  expect(statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
+  expect(running.postgres && running.sandbox).toBeTruthy();
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(isAlive(running.postgres ?? 0)).toBe(false);
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+// The lines are for a terminal with curl, which small containers lack.
+test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+  'the lines of the first start lead to a delivered message; SIGINT to the whole group, twice, stops in order',
+  async () => {
+    const { start, run, pids, folder } = await installation();
+    const gateway = await start();
+    const [lines = ''] = /^DEVICE=.*\n.*\n.*\n.*$/m.exec(gateway.welcome) ?? [];
+
+    const typed = spawnSync('sh', ['-ec', lines], { env: await terminal(folder), encoding: 'utf8' });
+    const received = () => run('sandbox', 'messages', '6281234567890', '--json');
+    await expect.poll(async () => (await received()).stdout).toContain('"text":"Halo dari Kurir"');
+    process.kill(-gateway.pid, 'SIGINT');
+    process.kill(-gateway.pid, 'SIGINT');
+    const end = await gateway.ended;
+
+    expect([typed.status, typed.stderr]).toEqual([0, '']);
+    expect(typed.stdout).toMatch(/^status +connected$/m);
+    expect(end).toEqual({ code: 0, signal: null });
+    expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+  },
+);
+
+/** A terminal in which `npx kurir` is this program. */
+async function terminal(folder: string): Promise<Record<string, string>> {
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  const script = `#!/bin/sh\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`;
+  await writeFile(join(bin, 'npx'), script, { mode: 0o755 });
+  return { PATH: `${bin}:${process.env.PATH}` };
+}
+
+test('after kill -9 of main the next start takes over, and kurir stop ends what is left', async () => {
+  const { start, run, pids } = await installation();
+  const first = await start();
+  const before = await pids();
+
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await start();
+  const after = await pids();
+  second.child.kill('SIGKILL');
+  await second.ended;
+  const stopped = await run('stop', '--json');
+
+  expect([after.postgres, after.sandbox]).toEqual([before.postgres, before.sandbox]);
+  expect(await statusAt(first.url)).toBe(0);
+  expect(JSON.parse(stopped.stdout)).toEqual({ gateway: false, sessions: 0, sandbox: true, postgres: true });
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('a killed sessions child is replaced, and one that hangs after main was killed is ended by kurir stop', async () => {
+  const { start, run, pids, folder } = await installation();
+  const gateway = await start();
+  const key = keyOf(gateway);
+  const uuid = await createDevice(gateway, key);
+  const { ours: without } = await pids();
+  const child = async () => (await pids()).ours.find((pid) => !without.includes(pid)) ?? 0;
+  await fetch(`${gateway.url}/v1/devices/${uuid}/qr`, { headers: { authorization: `Bearer ${key}` } });
+  await expect.poll(child).not.toBe(0);
+  const first = await child();
+
+  process.kill(first, 'SIGKILL');
+  await expect.poll(async () => [0, first].includes(await child())).toBe(false);
+  const second = await child();
+  await expect.poll(() => readFileSync(join(folder, 'sessions.json'), 'utf8')).toContain(`:${second},`);
+  process.kill(second, 'SIGSTOP');
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+  const stopped = await run('stop', '--json');
+
+  expect(isAlive(first)).toBe(false);
+  expect(JSON.parse(stopped.stdout)).toMatchObject({ gateway: false, sessions: 1 });
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('PostgreSQL and the sandbox come back by themselves where they were', async () => {
+  const { start, run, pids } = await installation();
+  const gateway = await start();
+  const before = await pids();
+
+  process.kill(before.postgres ?? 0, 'SIGKILL');
+  process.kill(before.sandbox ?? 0, 'SIGKILL');
+  await expect.poll(async () => (await pids()).postgres ?? before.postgres).not.toBe(before.postgres);
+  await expect.poll(() => statusAt(gateway.url)).toBe(200);
+  await expect.poll(() => statusAt(gateway.url, '/sandbox')).toBe(200);
+  const messages = await run('sandbox', 'messages', '6281234567890', '--json');
+
+  const { sandbox } = await pids();
+  expect(sandbox).not.toBe(before.sandbox);
+  expect(messages.stdout).toBe('{"data":[]}\n');
+});
+
+test('told to stop while it starts, it ends with 0 and leaves nothing', async () => {
+  const { launch, folder, pids } = await installation();
+  const child = launch();
+  const ended = once(child, 'exit');
+  await expect.poll(() => statSync(join(folder, 'postgres.lock'), { throwIfNoEntry: false })).toBeTruthy();
+
+  child.kill('SIGTERM');
+
+  expect(await ended).toEqual([0, null]);
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('two gateways share one database of their own choice, and a wrong key is refused', async () => {
+  const DATABASE_URL = await testDatabase();
+  const env = { DATABASE_URL, KURIR_SECRET_KEY: KEY };
+  const { start, run, folder } = await installation(env);
+  const other = await installation({ DATABASE_URL, KURIR_SECRET_KEY: KEY.replaceAll('0', 'f') });
+
+  const [api, worker] = await Promise.all([
+    start({ KURIR_ROLES: 'api', KURIR_SANDBOX: 'off' }),
+    start({ KURIR_ROLES: 'worker,sessions', KURIR_SANDBOX: 'off' }),
+  ]);
+  const [account, refused] = await Promise.all([
+    run('account', 'create', '--name', 'Toko', '--json'),
+    other.run('start'),
+  ]);
+  const devices = await run('device', 'list', '--json');
+
+  expect(await statusAt(api.url)).toBe(200);
+  expect(worker.url).toBe('');
+  expect(JSON.parse(account.stdout)).toEqual({ account_id: 1, api_key: expect.stringMatching(/^kurir_/) });
+  expect(devices.stdout).toBe('{"data":[]}\n');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with\n',
+  ]);
+  expect(statSync(join(folder, 'postgres'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('commands work without a gateway and leave no database running', async () => {
+  const { run, pids } = await installation();
+
+  const [created, failed] = [
+    await run('account', 'create', '--name', 'Toko', '--plan', 'pro', '--sandbox', '--json'),
+    await run('account', 'suspend', '99'),
+  ];
+
+  expect(JSON.parse(created.stdout)).toEqual({ account_id: 1, api_key: expect.stringMatching(/^kurir_/) });
+  expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', 'No account 99.\n']);
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test.each([
+  [
+    'several bad settings, a line each',
+    { KURIR_PORT: 'http', KURIR_ROLES: 'api,cook' },
+    [/^KURIR_PORT: /, /^KURIR_ROLES\.1: /],
+  ],
+  [
+    'nobody at DATABASE_URL',
+    { DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir', KURIR_SECRET_KEY: KEY },
+    [/^(?!.*topsecret).*127\.0\.0\.1:1/],
+  ],
+])('ends with 1: %s', async (_name, env, lines) => {
+  const { run } = await installation(env);
+
+  const { code, stdout, stderr } = await run('start');
+
+  expect([code, stdout]).toEqual([1, '']);
+  const said = stderr.trimEnd().split('\n');
+  expect(said).toHaveLength(lines.length);
+  for (const [index, line] of lines.entries()) expect(said[index]).toMatch(line);
+});
+
+test.each([
+  ['a command', ['account', 'list']],
+  ['the sandbox', ['sandbox']],
+  ['a gateway', ['start']],
+])('%s whose data folder cannot be made ends with one line', async (_name, args) => {
+  const { run } = await installation({ KURIR_DATA_DIR: '/proc/kurir' });
+
+  const { code, stdout, stderr } = await run(...args);
+
+  expect([code, stdout, stderr]).toEqual([1, '', 'KURIR_DATA_DIR: cannot be used as a folder (ENOENT)\n']);
+});
+
+test('a port that is taken ends the start with one line, and nothing of it is left', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const DATABASE_URL = await testDatabase();
+  const { run, pids } = await installation({ DATABASE_URL, KURIR_SECRET_KEY: KEY, KURIR_PORT: port });
+
+  const { code, stderr } = await run('start', '--sandbox');
+
+  expect([code, stderr]).toEqual([1, `KURIR_PORT: cannot listen on 127.0.0.1:${port} (EADDRINUSE)\n`]);
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});

@@ -1,0 +1,85 @@
+import type { Config, Role } from '../../config.ts';
+import { createContext } from '../../context.ts';
+import { within } from '../../lib/deadline.ts';
+import { createLog } from '../../lib/log.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { openGatewayDatabase } from './database.ts';
+import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
+import { surviveLostDatabase } from './lost-database.ts';
+import { openSandbox } from './sandbox.ts';
+import { loadSecretKey, proveSecretKey } from './secret-key.ts';
+
+/** Statements that hang in a database that is away are not waited for. */
+const CONTEXT_CLOSE_MS = 500;
+
+export interface Gateway {
+  /** Aborted when another gateway has taken the database: this one has to end. */
+  lost: AbortSignal;
+  /** What to tell the person at the terminal. */
+  welcome: string;
+  /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
+  stop(): Promise<void>;
+  /** Ends what this process started, without waiting for any of it. */
+  kill(): void;
+}
+
+/**
+ * Starts everything the settings ask for and resolves when it is ready. When a later step fails, or `signal` aborts, what was started is
+ * stopped again. Throws InvalidConfig and other errors whose message is one line for the operator.
+ */
+export async function startGateway(config: Config, signal: AbortSignal): Promise<Gateway> {
+  await using started = new AsyncDisposableStack();
+  const kills: (() => void)[] = [];
+  const keep = <T extends { stop(): Promise<unknown>; kill?(): void }>(part: T): T => {
+    started.defer(async () => void (await part.stop()));
+    if (part.kill) kills.push(() => part.kill?.());
+    signal.throwIfAborted();
+    return part;
+  };
+  const has = (role: Role) => config.KURIR_ROLES.includes(role);
+  const log = createLog(config.LOG_LEVEL, 'main');
+  surviveLostDatabase(log);
+
+  await makeDataFolder(config.KURIR_DATA_DIR);
+  // Modules load while PostgreSQL starts: two processors, two jobs.
+  loadAhead();
+  const key = await loadSecretKey(config);
+  const database = keep(await openGatewayDatabase(config, log, signal));
+  const sandbox = await openSandbox(config, log);
+  if (sandbox) keep(sandbox);
+  const { prepareSchema } = await import('./schema.ts');
+  await prepareSchema(database.url, log);
+  const box = createSecretBox(key);
+  const ctx = createContext({ config, databaseUrl: database.url, box, log, name: 'kurir main' });
+  keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
+  await proveSecretKey(ctx.db, box);
+  const { startSessions, startWorker, takeOver } = await import('./roles.ts');
+  if (database.embedded) await takeOver(ctx);
+
+  if (has('worker')) keep(startWorker(ctx, database.url));
+  if (has('sessions')) keep(startSessions(ctx, { databaseUrl: database.url, key, sandbox }));
+  const { startApi } = await import('../http/http-server.ts');
+  const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
+  await writeGatewayFile(config, api?.url ?? null);
+  keep({ stop: () => removeGatewayFile(config) });
+
+  const { plainWelcome, sandboxWelcome } = await import('./welcome.ts');
+  const text =
+    api && sandbox ? await sandboxWelcome(ctx, api.url, sandbox, signal) : plainWelcome(api?.url ?? null);
+  const parts = started.move();
+  return {
+    welcome: text,
+    lost: database.lost,
+    stop: () => parts.disposeAsync(),
+    kill() {
+      for (const kill of kills) kill();
+    },
+  };
+}
+
+/** Loads ahead what is needed once the database is there. A module that fails to load says so where it is used. */
+function loadAhead(): void {
+  const loads = [import('./schema.ts'), import('./roles.ts'), import('../http/http-server.ts')];
+  for (const load of loads) load.catch(() => {});
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts';
+import type { Network } from '../../engines/engine.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
+import { createMediaFetcher, type MediaFetcher } from '../../lib/media/fetcher.ts';
+import { openTempFolder } from '../../lib/temp-folder.ts';
+import { reachOf } from '../reach.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The fetcher of media files for the sessions of a network; `close` cuts what is under way and leaves nothing on the disk. */
+export async function openMedia(
+  config: Config,
+  network: Network,
+): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
+  const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
+  // What live devices send leaves this machine, and whole answers with it: for them the sandbox opens nothing.
+  const reach = reachOf(config);
+  const allowNetworks = network === 'sandbox' ? reach.allowNetworks : (config.KURIR_ALLOW_NETWORKS ?? []);
+  const client = createGuardedClient({ ...reach, allowNetworks });
+  const fetcher = createMediaFetcher({
+    client,
+    folder: folder.path,
+    maxBytes: {
+      image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
+      audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
+      video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
+      document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
+    },
+    timeoutMs: config.KURIR_MEDIA_TIMEOUT_SECONDS * SECOND,
+  });
+  return {
+    fetcher,
+    async close() {
+      await client.close();
+      await folder.remove();
+    },
+  };
+}

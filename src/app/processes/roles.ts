@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
+import { childEnvironment, type Environment } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { isNetworkWanted } from '../../devices/installation.ts';
+import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
+import type { Network } from '../../engines/engine.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { within } from '../../lib/deadline.ts';
+import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
+import { startJobs } from '../../lib/jobs.ts';
+import { tidyUpdates } from '../../messages/official/retention.ts';
+import { sweepHopelessMessages } from '../../messages/statuses/hopeless.ts';
+import { createWebhookWorker } from '../../webhooks/delivery/deliverer.ts';
+import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
+import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
+import { deleteSettled, forgetOldSecrets } from '../../webhooks/retention/retention.ts';
+import { reachOf } from '../reach.ts';
+import type { Sandbox } from './sandbox-process.ts';
+import { endLeftSessions, noteSessions } from './sessions-note.ts';
+import { superviseSessions } from './supervisor.ts';
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const SESSIONS_DRAIN_MS = 2_500;
+/** Attempts under way may end within the first; handing back the rest takes part of the second. */
+const WORKER_DRAIN_MS = 300;
+const WORKER_STOP_MS = 800;
+/** Share of the memory that one sessions child may fill with its heap. */
+const HEAP_SHARE = 0.5;
+const MEBIBYTE = 1024 * 1024;
+
+/** A part of the gateway that runs until it is told to stop. */
+export interface Running {
+  stop(): Promise<void>;
+  kill?(): void;
+}
+
+/** For the only gateway on its database: whatever its predecessor still does is void, and its devices and deliveries are free. */
+export async function takeOver(ctx: Context): Promise<void> {
+  await endLeftSessions(ctx.config);
+  await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
+}
+
+/** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
+export function startWorker(ctx: Context, databaseUrl: string): Running {
+  const client = createGuardedClient(reachOf(ctx.config));
+  const webhooks = createWebhookWorker(ctx, { client, clock: databaseClock(ctx) });
+  webhooks.start();
+  const hopeless = sweepHopelessMessages(ctx);
+  const broadcasts = startBroadcastRunner(ctx);
+  const retention = [
+    { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
+    { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
+  ];
+  const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
+  const jobs = startJobs(databaseUrl, retention, ctx.log, silenceMs);
+  return {
+    async stop() {
+      await Promise.all([
+        within(WORKER_STOP_MS, webhooks.stop(WORKER_DRAIN_MS)),
+        within(WORKER_STOP_MS, jobs.stop()),
+        within(WORKER_STOP_MS, hopeless.stop()),
+        within(WORKER_STOP_MS, broadcasts.stop()),
+      ]);
+      await client.close();
+    },
+  };
+}
+
+async function tidyWebhooks(ctx: Context): Promise<void> {
+  const events = await deleteSettled(ctx);
+  const secrets = await forgetOldSecrets(ctx);
+  ctx.log.info({ events, secrets }, 'webhooks.tidied');
+}
+
+async function tidyOfficialUpdates(ctx: Context): Promise<void> {
+  const updates = await tidyUpdates(ctx);
+  ctx.log.info({ updates }, 'official_updates.tidied');
+}
+
+/** Supervises one sessions child per network that this gateway serves. */
+export function startSessions(
+  ctx: Context,
+  found: { databaseUrl: string; key: string; sandbox: Sandbox | null },
+): Running {
+  const environment = {
+    DATABASE_URL: found.databaseUrl,
+    KURIR_SECRET_KEY: found.key,
+    KURIR_SANDBOX: found.sandbox ? 'on' : 'off',
+    KURIR_SANDBOX_URL: found.sandbox?.address.url,
+    KURIR_SANDBOX_CONTROL_TOKEN: found.sandbox?.address.token,
+  };
+  const supervisor = superviseSessions({
+    networks: found.sandbox ? ['live', 'sandbox'] : ['live'],
+    log: ctx.log,
+    spawn(network, nodeId) {
+      const child = forkSessions(network, nodeId, environment);
+      noteSessions(ctx.config, [...supervisor.pids(), child.pid ?? 0]).catch((error) =>
+        ctx.log.warn({ err: error }, 'sessions.not_noted'),
+      );
+      return child;
+    },
+    isWanted: (network) => isNetworkWanted(ctx, network),
+    releaseLeases: (nodeId) => releaseNode(ctx, nodeId),
+  });
+  const unsubscribe = ctx.bus.subscribe('devices', supervisor.check);
+  return {
+    async stop() {
+      unsubscribe();
+      await supervisor.stop(SESSIONS_DRAIN_MS);
+    },
+    kill: supervisor.kill,
+  };
+}
+
+/** A heap that outgrows its cap ends the child, which is then replaced: better than a machine without memory. */
+function forkSessions(network: Network, nodeId: string, environment: Environment): ChildProcess {
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+  const heapMebibytes = Math.floor((memory * HEAP_SHARE) / MEBIBYTE);
+  return fork(CLI, ['sessions', '--network', network, '--node', nodeId], {
+    execArgv: [...process.execArgv, `--max-old-space-size=${heapMebibytes}`],
+    env: childEnvironment(environment),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

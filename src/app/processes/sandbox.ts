@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Config, childEnvironment } from '../../config.ts';
+import { createLog, type Log } from '../../lib/log.ts';
+import { openLogFile } from '../../lib/log-file.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
+import { keptPort, type Sandbox, superviseSandbox, untilHealthy } from './sandbox-process.ts';
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+
+export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
+
+/** The sandbox the settings ask for: a supervised process, one that somebody else runs, or null when it is off. */
+export async function openSandbox(config: Config, log: Log): Promise<Sandbox | null> {
+  if (config.KURIR_SANDBOX === 'off') return null;
+  if (config.KURIR_SANDBOX_URL) return foreignSandbox(config, config.KURIR_SANDBOX_URL);
+  const folder = sandboxFolder(config);
+  return superviseSandbox({
+    folder,
+    port: config.KURIR_SANDBOX_PORT,
+    log,
+    spawn({ port, token }) {
+      const file = openLogFile(join(folder, 'sandbox.log'));
+      try {
+        return spawn(process.execPath, [...process.execArgv, CLI, 'sandbox'], {
+          detached: true,
+          stdio: ['ignore', file, file],
+          env: childEnvironment({ KURIR_SANDBOX_PORT: String(port), KURIR_SANDBOX_CONTROL_TOKEN: token }),
+        });
+      } finally {
+        closeSync(file);
+      }
+    },
+  });
+}
+
+/** `kurir sandbox`: the process itself, until SIGTERM. Started by hand on a data folder, it is found by that folder's gateway. */
+export async function runSandboxProcess(config: Config): Promise<void> {
+  const folder = sandboxFolder(config);
+  await makeDataFolder(config.KURIR_DATA_DIR);
+  const note = await findSandboxNote(folder);
+  const port = config.KURIR_SANDBOX_PORT || (await keptPort(note));
+  const token = config.KURIR_SANDBOX_CONTROL_TOKEN ?? randomBytes(24).toString('hex');
+  await signSandboxNote(folder, { port, token });
+  const { runSandbox } = await import('../../../sandbox/process.ts');
+  await runSandbox({
+    dataDir: folder,
+    port,
+    controlToken: token,
+    log: createLog(config.LOG_LEVEL, 'sandbox'),
+    ...(config.KURIR_ALLOW_NETWORKS && { allowNetworks: config.KURIR_ALLOW_NETWORKS }),
+  });
+}
+
+/** One that runs already, whoever looks after it. */
+async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
+  const note = await findSandboxNote(sandboxFolder(config));
+  const address = {
+    url: url.replace(/\/+$/, ''),
+    token: config.KURIR_SANDBOX_CONTROL_TOKEN ?? note?.token ?? '',
+  };
+  return {
+    address,
+    ready: (timeoutMs, signal) => untilHealthy(address, timeoutMs, signal),
+    stop: async () => {},
+    kill: () => {},
+  };
+}

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, InvalidConfig } from '../../config.ts';
+import type { Db } from '../../lib/db/db.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import * as store from './key-check-store.ts';
+
+const CHECK_PLACE = 'settings|secret_key_check';
+const CHECK_TEXT = 'kurir';
+
+/** The key that secrets are sealed with: KURIR_SECRET_KEY, else the one in the data folder, made there once. Throws InvalidConfig. */
+export async function loadSecretKey(config: Config): Promise<string> {
+  if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
+  const path = join(config.KURIR_DATA_DIR, 'secret-key');
+  const key = (await readKey(path)) ?? (await makeKey(config.KURIR_DATA_DIR, path));
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new InvalidConfig(`${path}: does not hold 64 hex digits`);
+  return key;
+}
+
+/**
+ * Throws InvalidConfig unless the box has the key of this database: sealed rows would otherwise fail one by one, and new ones be sealed
+ * with another key. The first key ever used becomes the database's.
+ */
+export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
+  const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
+  try {
+    box.open(sealed, CHECK_PLACE);
+  } catch {
+    throw new InvalidConfig(
+      'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with',
+    );
+  }
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Complete and on disk before it has its name: a key that was used and then lost would lose every secret. */
+async function makeKey(folder: string, path: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // A link fails when another process was first; its key is then ours.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(path, 'utf8')).trim();
+}

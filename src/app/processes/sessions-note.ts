@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import {
+  identify,
+  isRunning,
+  type ProcessIdentity,
+  signalProcess,
+  waitForEnd,
+} from '../../lib/process-identity.ts';
+import { readState, writeState } from '../../lib/state-file.ts';
+
+const Identity = z.object({ pid: z.int().positive(), began: z.string() });
+const SessionsNote = z.object({ gateway: Identity, children: z.array(Identity) });
+
+const END_MS = 1_000;
+
+const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
+
+/** Writes down the children of this gateway, for the case that it is killed while one of them hangs. */
+export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
+  const gateway = identify(process.pid);
+  const children = pids.map(identify).filter((child): child is ProcessIdentity => child !== null);
+  if (gateway) await writeState(pathOf(config), { gateway, children });
+}
+
+/**
+ * Ends the sessions children of a gateway that is dead. They end by themselves when they notice, which one that hangs does not. Answers
+ * how many there were.
+ */
+export async function endLeftSessions(config: Config): Promise<number> {
+  const note = await readState(pathOf(config), SessionsNote);
+  if (!note || isRunning(note.gateway)) return 0;
+  const left = note.children.filter((child) => signalProcess(child, 'SIGKILL'));
+  await Promise.all(left.map((child) => waitForEnd(child, END_MS)));
+  return left.length;
+}

@@ -1,0 +1,46 @@
+import type { Config } from '../../config.ts';
+import { createContext } from '../../context.ts';
+import type { Network } from '../../engines/engine.ts';
+import { assertSchema } from '../../lib/db/migrate.ts';
+import { createLog } from '../../lib/log.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { surviveLostDatabase } from './lost-database.ts';
+import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
+
+/**
+ * A sessions child from start to end. It says over IPC that it lives, and hears when to stop; it ends at once when main is gone, for
+ * two owners of a number would destroy its keys. Signals to the group are main's to act on.
+ */
+export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
+  const stop = new AbortController();
+  const beat = () => process.send?.('heartbeat' satisfies FromChild);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  process.on('disconnect', () => process.exit(1));
+  process.on('message', (message) => {
+    if (message === ('stop' satisfies ToChild)) stop.abort();
+  });
+  const timer = setInterval(beat, HEARTBEAT_MS);
+  beat();
+
+  const { DATABASE_URL: databaseUrl, KURIR_SECRET_KEY: key } = config;
+  if (!databaseUrl || !key)
+    throw new Error('A sessions process needs DATABASE_URL and KURIR_SECRET_KEY from main.');
+  const log = createLog(config.LOG_LEVEL, `sessions ${network}`);
+  surviveLostDatabase(log);
+  const ctx = createContext({
+    config,
+    databaseUrl,
+    box: createSecretBox(key),
+    log,
+    name: `kurir sessions ${network}`,
+  });
+  try {
+    await assertSchema(ctx.pool);
+    const { runSessions } = await import('./sessions.ts');
+    await runSessions({ ctx, network, nodeId, stopSignal: stop.signal });
+  } finally {
+    clearInterval(timer);
+    await ctx.close();
+  }
+  process.exit(0);
+}

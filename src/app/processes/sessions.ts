@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { startSessions } from '../../devices/sessions/sessions.ts';
+import { createEconomyDriver } from '../../engines/economy/driver.ts';
+import type { Network } from '../../engines/engine.ts';
+import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
+import { createGraph } from '../../engines/official-cloud/graph.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { startDispatcher } from '../../messages/dispatch/dispatch.ts';
+import { createInbound } from '../../messages/inbound/inbound.ts';
+import { inboundHooks } from '../inbound-hooks.ts';
+import { openMedia } from './media.ts';
+
+const SANDBOX_RETRY_MS = 200;
+
+/** What the sandbox says of itself. */
+const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(), trust_root: z.base64() });
+
+/** The sandbox takes each code for so long after it was first shown; the live network has its own, shorter rhythm. */
+const SANDBOX_QR_MS = 90 * SECOND;
+
+/** To one person the official cloud takes so many messages at once, and one more every 6 s. */
+const OFFICIAL_RECIPIENT = { burst: 45, intervalMs: 6 * SECOND };
+
+/** Where the providers of a network are. */
+interface Providers {
+  economy: { whatsappUrl: string; trustRoot?: Uint8Array; timing?: { qrScannableMs: number } };
+  graphUrl: string;
+}
+
+/** The sessions of one network: holds devices, carries their messages both ways, until told to stop; then drains what is under way. */
+export async function runSessions(options: {
+  ctx: Context;
+  network: Network;
+  nodeId: string;
+  stopSignal: AbortSignal;
+}): Promise<void> {
+  const { ctx, network, nodeId, stopSignal } = options;
+  const { config, log } = ctx;
+  const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
+  if (!providers) return;
+
+  const media = await openMedia(config, network);
+  const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION });
+  const common = { media: media.fetcher, log, clock: ctx, random: ctx.random };
+  const economy = createEconomyDriver({
+    ...common,
+    ...providers.economy,
+    versions: config.KURIR_WHATSAPP_VERSIONS,
+  });
+  const official = createOfficialDriver({
+    ...common,
+    graph,
+    healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
+  });
+  const pace = { perSecond: config.KURIR_CLOUD_MESSAGES_PER_SECOND, recipient: OFFICIAL_RECIPIENT };
+  const engines = [
+    { driver: economy, listener: startDispatcher(ctx, { nodeId, driver: economy }) },
+    { driver: official, listener: startDispatcher(ctx, { nodeId, driver: official, pace }) },
+  ];
+  const sessions = startSessions(ctx, {
+    nodeId,
+    network,
+    engines,
+    storeReceived: createInbound(ctx, inboundHooks(ctx)),
+  });
+
+  await new Promise<void>((resolve) => {
+    if (stopSignal.aborted) resolve();
+    else stopSignal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await sessions.stop();
+  await Promise.all(engines.map(({ listener }) => listener.stop()));
+  await Promise.all([media.close(), graph.close()]);
+}
+
+const live = ({ config }: Context): Providers => ({
+  economy: { whatsappUrl: config.KURIR_WHATSAPP_URL },
+  graphUrl: config.KURIR_GRAPH_URL,
+});
+
+/** Addresses and trust root of the sandbox, as soon as it answers; null when told to stop before. */
+async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Providers | null> {
+  const { KURIR_SANDBOX_URL: url, KURIR_SANDBOX_CONTROL_TOKEN: token = '' } = ctx.config;
+  if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');
+  while (!stopSignal.aborted) {
+    try {
+      const answer = await fetch(new URL('/sandbox', url), {
+        headers: { 'x-sandbox-control': token },
+        signal: stopSignal,
+      });
+      const facts = SandboxFacts.parse(await answer.json());
+      return {
+        economy: {
+          whatsappUrl: facts.whatsapp_url,
+          trustRoot: Buffer.from(facts.trust_root, 'base64'),
+          timing: { qrScannableMs: SANDBOX_QR_MS },
+        },
+        graphUrl: facts.graph_url,
+      };
+    } catch (error) {
+      ctx.log.debug({ err: error }, 'sessions.sandbox_not_ready');
+      await wait(SANDBOX_RETRY_MS);
+    }
+  }
+  return null;
+}

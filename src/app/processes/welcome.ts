@@ -1,0 +1,77 @@
+import { createAccount, listAccounts } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import type { Sandbox } from './sandbox-process.ts';
+
+/** The phone that gets the first message, and the one that scans; both exist only in the sandbox. */
+const DEMO_CUSTOMER = '6281234567890';
+const DEMO_OWNER = '6281100000001';
+/** As long as the sandbox has for its start: without it the very first start shows no key. */
+const SANDBOX_READY_MS = 30_000;
+const CONTROL_TIMEOUT_MS = 5_000;
+
+/** What every start says: where the API is. */
+export function plainWelcome(url: string | null): string {
+  return url === null ? 'Kurir is ready (without the api role).\n' : `Kurir is ready: ${url}\n`;
+}
+
+/**
+ * What a start with the sandbox says. The very first one opens a demo account, switches on the phone that will get the first message,
+ * and prints lines to copy that lead there; the key is shown only then.
+ */
+export async function sandboxWelcome(
+  ctx: Context,
+  url: string,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<string> {
+  const kurir = `${commandPrefix(ctx)}npx kurir`;
+  if ((await listAccounts(ctx.db)).length > 0) {
+    return `${plainWelcome(url)}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
+  }
+  try {
+    await sandbox.ready(SANDBOX_READY_MS, signal);
+    await switchOnPhone(sandbox, DEMO_CUSTOMER);
+  } catch (error) {
+    // The gateway works without; the next start tries again.
+    ctx.log.error({ err: error }, 'welcome.no_sandbox');
+    return plainWelcome(url);
+  }
+  const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  return plainWelcome(url) + firstSteps(url, api_key, kurir);
+}
+
+function firstSteps(url: string, apiKey: string, kurir: string): string {
+  const auth = `-H 'Authorization: Bearer ${apiKey}'`;
+  const json = `-H 'Content-Type: application/json'`;
+  return `API key of the demo account, shown only now: ${apiKey}
+
+A first message in four lines: create a device, get its QR, scan it with a simulated phone, send.
+
+DEVICE=$(curl -s ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}' | grep -oE '[0-9a-f-]{36}' | head -n 1); echo $DEVICE
+until curl -s ${url}/v1/devices/$DEVICE/qr ${auth} | grep -oE '"data:image/png;base64,.{24}'; do sleep 0.5; done
+${kurir} sandbox scan $DEVICE ${DEMO_OWNER}
+curl -s ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '{"device_uuid":"'$DEVICE'","to":"${DEMO_CUSTOMER}","body":"Halo dari Kurir"}'
+
+Then see what the customer's phone received: ${kurir} sandbox messages ${DEMO_CUSTOMER}
+`;
+}
+
+/** Commands find the gateway through its data folder; one that is not the default has to be named. */
+function commandPrefix({ config }: Context): string {
+  return config.KURIR_DATA_DIR === './data' ? '' : `KURIR_DATA_DIR=${quoted(config.KURIR_DATA_DIR)} `;
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {
+  const answer = await fetch(`${address.url}/sandbox/phones`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-control': address.token },
+    body: JSON.stringify({ number }),
+    signal: AbortSignal.timeout(CONTROL_TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`The sandbox refused the demo phone: ${answer.status}.`);
+}

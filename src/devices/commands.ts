@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { CommandOptions, CommandRunner } from '../command.ts';
+import { listAllDevices } from './installation.ts';
+
+/** `kurir device`: what an operator wants to know of the devices of every account. */
+export function registerDeviceCommands(program: Command, run: CommandRunner): void {
+  program
+    .command('device')
+    .description('devices of every account')
+    .command('list')
+    .description('devices with their numbers and states, released ones excepted')
+    .option('--json', 'one line of JSON')
+    .action((options: CommandOptions) => run(listAllDevices, options));
+}

@@ -1,0 +1,24 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isRunning } from './postgres/processes.ts';
+
+/**
+ * A folder for the temporary files of this process, below the data folder; `remove` takes it away. What processes left that were killed is
+ * removed first.
+ */
+export async function openTempFolder(
+  dataDir: string,
+  name: string,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const parent = path.resolve(dataDir, 'tmp');
+  const own = path.join(parent, `${name}-${process.pid}`);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(parent)) {
+    const pid = Number(/-(\d+)$/.exec(entry)?.[1]);
+    if (pid === process.pid || !(await isRunning(pid))) await discard(path.join(parent, entry));
+  }
+  await mkdir(own, { mode: 0o700 });
+  return { path: own, remove: () => discard(own) };
+}
+
+const discard = (folder: string) => rm(folder, { recursive: true, force: true });
