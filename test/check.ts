@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { findStale } from './docs/generate.ts';
 import { findDependencyProblems, readDependencyFiles } from './hygiene/dependencies.ts';
+import { findShapeProblems } from './hygiene/shape.ts';
 import { runSteps, type Step, type StepResult } from './hygiene/steps.ts';
+import { readTree } from './hygiene/tree.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -22,6 +24,7 @@ const STEPS: Step[] = [
   ),
   { name: 'generated documents', run: findStale },
   { name: 'dependencies', run: async () => findDependencyProblems(await readDependencyFiles()) },
+  { name: 'shape', run: async () => findShapeProblems(await readTree()) },
 ];
 
 /** A program of a package; its whole output is the problem when it ends with anything but 0. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,4 +34,14 @@ export async function readTree(root = ROOT): Promise<SourceFile[]> {
   };
   await visit(root);
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A parsed file of TypeScript or JavaScript. */
+export function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+/** Tests and their fixtures, wherever they lie. */
+export function isTestFile(path: string): boolean {
+  return /^test\/|\.test\.ts$|(^|\/)test-[^/]+\.ts$|\/conformance\.ts$/.test(path);
 }
