@@ -6,6 +6,7 @@ import { findDependencyProblems, readDependencyFiles } from './hygiene/dependenc
 import { findShapeProblems } from './hygiene/shape.ts';
 import { runSteps, type Step, type StepResult } from './hygiene/steps.ts';
 import { readTree } from './hygiene/tree.ts';
+import { findWordProblems } from './hygiene/words.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -24,6 +25,7 @@ const STEPS: Step[] = [
   ),
   { name: 'generated documents', run: findStale },
   { name: 'dependencies', run: async () => findDependencyProblems(await readDependencyFiles()) },
+  { name: 'words', run: async () => findWordProblems(await readTree()) },
   { name: 'shape', run: async () => findShapeProblems(await readTree()) },
 ];
 
