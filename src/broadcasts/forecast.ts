@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { EngineKind } from '../engines/engine.ts';
+import type { EngineKind } from '../engines/kinds.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
 import { type Limit, limitAt, windowOf } from './runner/throttle.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
-import type { EngineKind } from '../engines/engine.ts';
+import { ENGINE_KINDS } from '../engines/kinds.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
@@ -28,9 +28,6 @@ export type DeviceTrigger = keyof typeof TRANSITIONS;
 
 /** A code with less time left is not shown: whoever gets it would scan too late. */
 const LEAST_QR_TIME_MS = 10 * SECOND;
-
-/** How the devices of an engine come to their number: by scanning a QR, or by credentials that are typed in. */
-const PAIRS_BY_QR: Readonly<Record<EngineKind, boolean>> = { economy: true, official_cloud: false };
 
 /** Creates a device that pairs by QR; ApiError device_limit_reached when the plan has no slot left. */
 export async function createDevice(
@@ -99,7 +96,7 @@ export async function requestQr(
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
   if (device.status === 'connected') throw new ApiError('already_connected');
-  if (!PAIRS_BY_QR[device.engine]) throw new ApiError('qr_not_supported');
+  if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
 
   if (await store.requestPairing(ctx.db, device.id)) ctx.bus.publish('devices');
   const code = device.wanted === 'pair' ? await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) : null;
@@ -114,7 +111,7 @@ export async function getOfficialDevice(
 ): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
-  if (PAIRS_BY_QR[device.engine]) throw new ApiError('not_official_cloud_device');
+  if (device.engine !== 'official_cloud') throw new ApiError('not_official_cloud_device');
   return device;
 }
 

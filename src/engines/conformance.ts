@@ -3,6 +3,7 @@ import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
+import { ENGINE_KINDS } from './kinds.ts';
 
 /** An engine beside a stand-in of its provider. */
 export interface EngineBench {
@@ -100,7 +101,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('ack, delivery and reading of a message come as events', async (context) => {
       const bench = await ready(start);
-      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
+        context.skip('the provider of this engine calls us');
       const { session, host } = await online(bench);
       const message = outbound(bench, 'Halo');
       const about = (event: { waMessageId: string }) => event.waMessageId === message.waMessageId;
@@ -115,7 +117,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('the same id sent again is one message for the customer', async (context) => {
       const bench = await ready(start);
-      if (bench.driver.transport === 'calls') context.skip('no message of this engine is sent again');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
+        context.skip('no message of this engine is sent again');
       const { session, host } = await online(bench);
       const message = outbound(bench, 'once');
 
@@ -151,7 +154,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('a file is fetched once, however often its message is sent', async (context) => {
       const bench = await ready(start);
-      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
+        context.skip('this engine lets the provider fetch files');
       const { session, host } = await online(bench);
       const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
       const message = await prepared(bench, session, { ...outbound(bench, 'once'), type: 'image', mediaUrl });
@@ -164,7 +168,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('a file that cannot be fetched is refused with a code, and nothing is written', async (context) => {
       const bench = await ready(start);
-      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
+        context.skip('this engine lets the provider fetch files');
       const { session } = await online(bench);
       const { mediaUrl } = await mediaHost('jpeg', null);
 
@@ -176,7 +181,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('nothing is prepared before connecting, nor once it is given up', async (context) => {
       const bench = await ready(start);
-      if (!bench.driver.prepares.has('image')) context.skip('this engine lets the provider fetch files');
+      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
+        context.skip('this engine lets the provider fetch files');
       const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
       const message: OutboundMessage = { ...outbound(bench, 'not now'), type: 'image', mediaUrl };
       const early = await prepare(open(bench).session, message);
@@ -196,13 +202,14 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
       for (const message of messages) await session.send(message);
 
       const acks = () => host.events.filter(({ type }) => type === 'ack').length === messages.length;
-      if (bench.driver.transport === 'line') await host.until(acks, 'five acks');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'line') await host.until(acks, 'five acks');
       expect((await bench.inbox()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'five']);
     });
 
     test('what a customer writes is committed with sender, type, body and time', async (context) => {
       const bench = await ready(start);
-      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
+        context.skip('the provider of this engine calls us');
       const { host } = await online(bench);
 
       const waMessageId = await bench.write('Apakah buka hari ini? 🙏');
@@ -219,7 +226,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('while a commit is not done the provider is told nothing, and delivers again', async (context) => {
       const bench = await ready(start);
-      if (bench.driver.transport === 'calls') context.skip('the provider of this engine calls us');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
+        context.skip('the provider of this engine calls us');
       const { session, host } = await online(bench);
       const reached = Promise.withResolvers<void>();
       host.store.beforeCommit = (change) => {
@@ -278,7 +286,8 @@ export function testEngine(name: string, start: () => Promise<EngineBench>): voi
 
     test('a session whose device belongs to another process stops without a word', async (context) => {
       const bench = await ready(start);
-      if (bench.driver.transport === 'calls') context.skip('each send of this engine is committed before');
+      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
+        context.skip('each send of this engine is committed before');
       const { session, host } = await online(bench);
       const said = host.events.filter(({ type }) => type !== 'healthy').length;
       host.store.fence();
@@ -338,7 +347,7 @@ async function sent(
   since = 0,
 ): Promise<string> {
   const outcome = await session.send(message);
-  if (driver.transport === 'calls') {
+  if (ENGINE_KINDS[driver.kind].transport === 'calls') {
     expect(outcome).toEqual({ outcome: 'written', providerId: expect.any(String) });
     return outcome.outcome === 'written' ? (outcome.providerId ?? '') : '';
   }
@@ -368,7 +377,7 @@ async function prepared(
   session: EngineSession,
   message: OutboundMessage,
 ): Promise<OutboundMessage> {
-  if (!driver.prepares.has(message.type)) return message;
+  if (!ENGINE_KINDS[driver.kind].prepares.has(message.type)) return message;
   const outcome = await prepare(session, message);
   if (outcome.outcome !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(outcome)}`);
   return { ...message, prepared: outcome.content };

@@ -1,8 +1,8 @@
 /** The contract between Kurir and a messaging network. Facts come as data, trouble as events, never as exceptions. */
 
-export type EngineKind = 'economy' | 'official_cloud';
+import type { EngineKind, MessageType } from './kinds.ts';
+
 export type Network = 'live' | 'sandbox';
-export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
 
 /**
  * Why a provider holds back a number that is connected.
@@ -20,21 +20,9 @@ export type Restriction =
   | 'account'
   | 'violation';
 
-/** One per engine kind. Stateless: opening a session touches no network. */
+/** One per engine kind; `ENGINE_KINDS` says what the kind can do. Stateless: opening a session touches no network. */
 export interface EngineDriver {
   readonly kind: EngineKind;
-  readonly sends: ReadonlySet<MessageType>;
-  /** Types whose messages have to go through `prepare` before their first send. */
-  readonly prepares: ReadonlySet<MessageType>;
-  /** True when a device of this engine is paired by scanning a QR. */
-  readonly pairsByQr: boolean;
-  /**
-   * - line: one line per device. Messages go out one after the other; an id that is sent again is one message for the recipient; acks, receipts
-   *   and customers' messages come as events.
-   * - calls: each message is a call of its own, answered by `send`. A message that is sent again is another message, so nobody sends one whose
-   *   outcome is unknown. Receipts and customers' messages come by calls of the provider, not through the session.
-   */
-  readonly transport: 'line' | 'calls';
   /** An id for a message that is about to be written: reserved, committed, then carried by every re-send. */
   newMessageId(): string;
   open(host: SessionHost): EngineSession;

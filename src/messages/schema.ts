@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageType } from '../engines/engine.ts';
+import { ENGINE_KINDS, KIND_NAMES, type MessageType } from '../engines/kinds.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
@@ -10,8 +10,8 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisfies readonly MessageType[];
 
-/** Longest text: what the provider's clients can show; the contract names no limit. An engine may take less (admission/capabilities.ts). */
-export const MAX_TEXT = 65_536;
+/** Longest text that any engine takes; the contract names no limit. */
+const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 /** Longest caption that the provider takes. */
 const MAX_CAPTION = 1_024;
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
+import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
-import { CAPABILITIES } from '../../src/messages/admission/capabilities.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
 import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
@@ -62,7 +62,7 @@ test('the limits of a message are those that the product knows', () => {
   expect(tableUnder('Of a message')).toEqual([
     [
       'Text',
-      `${most('TextMessage.body')} characters; ${CAPABILITIES.official_cloud.maxText} on an official cloud device`,
+      `${most('TextMessage.body')} characters; ${ENGINE_KINDS.official_cloud.maxText} on an official cloud device`,
     ],
     ['Caption', `${most('MediaMessage.body')} characters`],
     ['`media_url`', `${most('MediaMessage.media_url')} characters`],

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { startSessions } from '../../devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import type { Network } from '../../engines/engine.ts';
+import type { EngineDriver, Network } from '../../engines/engine.ts';
+import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatch.ts';
+import type { PaceLimits } from '../../messages/dispatch/pace.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openMedia } from './media.ts';
@@ -19,9 +22,6 @@ const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(),
 
 /** The sandbox takes each code for so long after it was first shown; the live network has its own, shorter rhythm. */
 const SANDBOX_QR_MS = 90 * SECOND;
-
-/** To one person the official cloud takes so many messages at once, and one more every 6 s. */
-const OFFICIAL_RECIPIENT = { burst: 45, intervalMs: 6 * SECOND };
 
 /** Where the providers of a network are. */
 interface Providers {
@@ -54,11 +54,11 @@ export async function runSessions(options: {
     graph,
     healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
   });
-  const pace = { perSecond: config.KURIR_CLOUD_MESSAGES_PER_SECOND, recipient: OFFICIAL_RECIPIENT };
-  const engines = [
-    { driver: economy, listener: startDispatcher(ctx, { nodeId, driver: economy }) },
-    { driver: official, listener: startDispatcher(ctx, { nodeId, driver: official, pace }) },
-  ];
+  const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official };
+  const engines = KIND_NAMES.map((kind) => {
+    const driver = drivers[kind];
+    return { driver, listener: startDispatcher(ctx, { nodeId, driver, ...paceOf(kind, config) }) };
+  });
   const sessions = startSessions(ctx, {
     nodeId,
     network,
@@ -73,6 +73,12 @@ export async function runSessions(options: {
   await sessions.stop();
   await Promise.all(engines.map(({ listener }) => listener.stop()));
   await Promise.all([media.close(), graph.close()]);
+}
+
+/** What the provider takes of one number; nothing where the provider has no limit per recipient. */
+function paceOf(kind: EngineKind, config: Config): { pace?: PaceLimits } {
+  const recipient = ENGINE_KINDS[kind].recipientPace;
+  return recipient ? { pace: { perSecond: perSecondOf(kind, config), recipient } } : {};
 }
 
 const live = ({ config }: Context): Providers => ({

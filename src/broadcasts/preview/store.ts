@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EngineKind } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { findOtherSpellings } from '../opt-outs/store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EngineKind } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import type { BroadcastStatus } from '../schema.ts';

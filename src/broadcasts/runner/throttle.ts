@@ -1,27 +1,15 @@
 import type { Config, ThrottleStep } from '../../config.ts';
-import type { EngineKind } from '../../engines/engine.ts';
+import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 import { DAY } from '../../lib/clock.ts';
 
-interface Lane {
-  /** Whether a young number gets banned for writing to many strangers. */
-  throttled: boolean;
-  /** Messages of broadcasts that may wait for a device of this engine: about as many as it sends in a second, for others wait behind them. */
-  window(config: Config): number;
-}
-
-const LANES: Readonly<Record<EngineKind, Lane>> = {
-  economy: { throttled: true, window: () => 30 },
-  official_cloud: { throttled: false, window: (config) => config.KURIR_CLOUD_MESSAGES_PER_SECOND },
-};
-
-/** How many messages of its broadcasts may wait for a device of this engine. */
+/** Broadcast messages that may wait for a device of this engine: those of one second, because other messages wait behind them. */
 export function windowOf(engine: EngineKind, config: Config): number {
-  return LANES[engine].window(config);
+  return perSecondOf(engine, config);
 }
 
 /** The same of all engines. */
 export function allWindows(config: Config): ReadonlyMap<EngineKind, number> {
-  return new Map(Object.entries(LANES).map(([engine, { window }]) => [engine as EngineKind, window(config)]));
+  return new Map(KIND_NAMES.map((engine) => [engine, windowOf(engine, config)]));
 }
 
 /** How many messages of broadcasts a device may send in any hour, null being all; and until when, null being for ever. */
@@ -36,7 +24,7 @@ export function limitAt(
   device: { engine: EngineKind; paired_at: Date | null },
   at: Date,
 ): Limit {
-  if (!LANES[device.engine].throttled) return { perHour: null, until: null };
+  if (!ENGINE_KINDS[device.engine].throttled) return { perHour: null, until: null };
   const pairedMs = (device.paired_at ?? at).getTime();
   const step = ladder.find(({ belowDays }) => at.getTime() < pairedMs + belowDays * DAY);
   if (!step || step.belowDays === Infinity) return { perHour: step?.perHour ?? null, until: null };

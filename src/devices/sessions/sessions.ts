@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { EngineDriver, EngineKind, Network } from '../../engines/engine.ts';
+import type { EngineDriver, Network } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { recoverDevices } from '../device.ts';

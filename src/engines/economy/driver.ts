@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
-import { MEDIA_TYPES } from '../../lib/media/formats.ts';
 import type { EngineDriver } from '../engine.ts';
 import { createWorkScope } from './keys/ratchets.ts';
 import { silenceSignalLogs } from './quiet.ts';
@@ -57,10 +56,6 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
   };
   return {
     kind: 'economy',
-    sends: new Set(['text', ...MEDIA_TYPES]),
-    prepares: new Set(MEDIA_TYPES),
-    pairsByQr: true,
-    transport: 'line',
     newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
     open: (host) => new EconomySession(host, shared),
   };

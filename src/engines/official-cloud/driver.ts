@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
-import { MEDIA_TYPES } from '../../lib/media/formats.ts';
 import type { EngineDriver } from '../engine.ts';
 import type { Graph } from './graph.ts';
 import { isPublicUrl } from './public-url.ts';
@@ -31,10 +30,6 @@ export function createOfficialDriver(options: OfficialOptions): EngineDriver {
   const parts = { isPublic: isPublicUrl, drainMs: DRAIN_MS, ...options };
   return {
     kind: 'official_cloud',
-    sends: new Set(['text', ...MEDIA_TYPES, 'button', 'list']),
-    prepares: new Set(MEDIA_TYPES),
-    pairsByQr: false,
-    transport: 'calls',
     newMessageId: () => `kurir.${randomUUID()}`,
     open: (host) => new OfficialSession(host, parts),
   };

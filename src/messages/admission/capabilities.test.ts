@@ -1,42 +1,5 @@
 import { expect, test } from 'vitest';
-import { testClock } from '../../../test/harness/context.ts';
-import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import type { EngineDriver, EngineKind } from '../../engines/engine.ts';
-import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
-import { silentLog } from '../../lib/log.ts';
-import { CAPABILITIES, judge } from './capabilities.ts';
-
-const DRIVERS: Record<EngineKind, () => EngineDriver> = {
-  economy: () =>
-    createEconomyDriver({
-      whatsappUrl: 'wss://localhost/ws/chat',
-      versions: [],
-      media: { fetch: () => Promise.reject(new Error('nothing is fetched here')) },
-      log: silentLog,
-      clock: testClock(),
-      random: () => 0,
-    }),
-  official_cloud: () =>
-    createOfficialDriver({
-      graph: { call: () => Promise.reject(new Error('nothing is called here')), close: async () => {} },
-      media: { fetch: () => Promise.reject(new Error('nothing is fetched here')) },
-      healthMs: 1000,
-      log: silentLog,
-      clock: testClock(),
-      random: () => 0,
-    }),
-};
-
-test.each(Object.entries(DRIVERS))(
-  'what is queued for %s is exactly what its driver sends',
-  (kind, create) => {
-    const { sends, once } = CAPABILITIES[create().kind];
-
-    expect([...sends].sort()).toEqual([...create().sends].sort());
-    expect(once).toBe(create().transport === 'calls');
-    expect(create().kind).toBe(kind);
-  },
-);
+import { judge } from './capabilities.ts';
 
 const ENVELOPE = { device_uuid: 'a', to: '081234567890' };
 const refusedBy = (message: Parameters<typeof judge>[0]) => [...judge(message).refusals.keys()];

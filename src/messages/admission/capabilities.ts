@@ -1,9 +1,9 @@
-import type { EngineKind, MessageType } from '../../engines/engine.ts';
+import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../../engines/kinds.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { checkFields } from '../../lib/http/validation.ts';
 import { codePoints } from '../../lib/text.ts';
 import { CHOICES } from '../interactive.ts';
-import { MAX_TEXT, type SendMessage } from '../schema.ts';
+import type { SendMessage } from '../schema.ts';
 
 /** Says no to a message before it is queued. */
 export type Problem = ApiError | FieldErrors;
@@ -11,31 +11,8 @@ export type Problem = ApiError | FieldErrors;
 /** Engines that do not take a message, with what they say; the others do. */
 export type Refusals = ReadonlyMap<EngineKind, Problem>;
 
-interface Capability {
-  sends: ReadonlySet<MessageType>;
-  /** Longest text in code points. */
-  maxText: number;
-  /** Whether a message that may have gone out must not go out again. */
-  once: boolean;
-}
-
-/** What each engine can send: known here, so that nobody queues what would only fail. */
-export const CAPABILITIES: Readonly<Record<EngineKind, Capability>> = {
-  economy: {
-    sends: new Set(['text', 'image', 'document', 'audio', 'video']),
-    maxText: MAX_TEXT,
-    once: false,
-  },
-  official_cloud: {
-    sends: new Set(['text', 'image', 'document', 'audio', 'video', 'button', 'list']),
-    maxText: 4_096,
-    once: true,
-  },
-};
-
-const ENGINES = Object.entries(CAPABILITIES) as [EngineKind, Capability][]; // the keys of that very record
 const NONE: Refusals = new Map();
-const SHORTEST_MAX_TEXT = Math.min(...ENGINES.map(([, { maxText }]) => maxText));
+const SHORTEST_MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 
 /** What is stored of a message, and which engines refuse it. */
 export interface Judged {
@@ -98,8 +75,9 @@ function judgeChoices(message: SendMessage & { type: 'button' | 'list' }): Judge
 /** That an engine does not send the type comes before anything else that is wrong with it. */
 function refusalsOf(type: MessageType, problem: Problem | null): Refusals {
   const refusals = new Map<EngineKind, Problem>();
-  for (const [engine, { sends }] of ENGINES) {
-    if (!sends.has(type)) refusals.set(engine, new ApiError('interactive_not_supported'));
+  for (const engine of KIND_NAMES) {
+    if (!ENGINE_KINDS[engine].sends.has(type))
+      refusals.set(engine, new ApiError('interactive_not_supported'));
     else if (problem) refusals.set(engine, problem);
   }
   return refusals;
@@ -109,7 +87,8 @@ function refusalsOfText(body: string): Refusals {
   if (body.length <= SHORTEST_MAX_TEXT) return NONE;
   const length = codePoints(body);
   const refusals = new Map<EngineKind, Problem>();
-  for (const [engine, { maxText }] of ENGINES) {
+  for (const engine of KIND_NAMES) {
+    const { maxText } = ENGINE_KINDS[engine];
     if (length <= maxText) continue;
     const text = `must have at most ${maxText} characters on a device with the engine ${engine}`;
     refusals.set(engine, new FieldErrors({ body: [text] }));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EngineKind } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
 import type { MessageRow } from '../store.ts';
 
 /** So many requests of one account that count at once, and its limit per minute. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { EngineDriver } from '../../engines/engine.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { type Entry, isLow, type Line, paceWaitMs, putLast, roomsOf } from './line.ts';
@@ -8,8 +9,6 @@ import { createSpareIds } from './spare-ids.ts';
 import type { ClaimedMessage } from './store.ts';
 import * as store from './store.ts';
 
-/** Messages of one device that are handed over and not answered yet; more wait in the queue. */
-const WINDOW: Readonly<Record<EngineDriver['transport'], number>> = { line: 30, calls: 128 };
 /** Of one claim, whatever room there is: the next one follows at once. */
 const MAX_CLAIMED = 500;
 /** The longest wait for a pace to allow more. */
@@ -39,9 +38,9 @@ export interface Claims {
 
 export function createClaims(ctx: Context, options: ClaimsOptions): Claims {
   const { nodeId, driver, isPaced, lines, inHand, handOver } = options;
-  const window = WINDOW[driver.transport];
-  const fetchDue = driver.transport === 'calls' ? store.lookDue : store.claimDue;
-  const preparedTypes = [...driver.prepares];
+  const { transport, window, prepares } = ENGINE_KINDS[driver.kind];
+  const fetchDue = transport === 'calls' ? store.lookDue : store.claimDue;
+  const preparedTypes = [...prepares];
   const spareIds = createSpareIds(() => driver.newMessageId());
   const nowMs = () => ctx.now().getTime();
   let claiming: Promise<void> | null = null;

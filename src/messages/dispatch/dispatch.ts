@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { HeldDevice, SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { toStorable } from '../../lib/text.ts';
 import * as inbound from '../inbound/store.ts';
@@ -44,7 +45,8 @@ export interface Dispatcher extends SessionListener {
  */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
   const { nodeId, driver, pace, ackTimeoutMs = ACK_TIMEOUT_MS } = options;
-  const once = driver.transport === 'calls';
+  const { transport, prepares } = ENGINE_KINDS[driver.kind];
+  const once = transport === 'calls';
   const nowMs = () => ctx.now().getTime();
   const stopped = new AbortController();
   const { record, putOff, idle } = createOutcomes(ctx, {
@@ -82,7 +84,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     if (!mayGo(line, entry)) return;
     line.pace?.take(nowMs());
     line.open.set(message.reserved_wa_id, entry);
-    const isReady = message.prepared !== null || !driver.prepares.has(message.type);
+    const isReady = message.prepared !== null || !prepares.has(message.type);
     if (isReady && !line.behind.has(message.phone)) queue(line, entry);
     else park(line, entry, isReady);
   }

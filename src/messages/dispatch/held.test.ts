@@ -20,10 +20,6 @@ const admit = createAdmission(ctx);
 function driverOf(): EngineDriver {
   return {
     kind: 'official_cloud',
-    sends: new Set(['text']),
-    prepares: new Set(),
-    pairsByQr: false,
-    transport: 'calls',
     newMessageId: randomUUID,
     open: () => {
       throw new Error('nobody opens a session here');

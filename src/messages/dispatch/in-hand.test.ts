@@ -20,10 +20,6 @@ function driverOf(): EngineDriver {
   const prefix = randomUUID();
   return {
     kind: 'economy',
-    sends: new Set(['text']),
-    prepares: new Set(),
-    pairsByQr: true,
-    transport: 'line',
     newMessageId: () => `${prefix}-${ids++}`,
     open: () => {
       throw new Error('nobody opens a session here');

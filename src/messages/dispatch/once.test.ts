@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import type { MessageType } from '../../engines/engine.ts';
+import type { MessageType } from '../../engines/kinds.ts';
 import { lookDue, markWritten } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

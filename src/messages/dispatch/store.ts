@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { Interactive, MessageType } from '../../engines/engine.ts';
+import type { Interactive } from '../../engines/engine.ts';
+import type { MessageType } from '../../engines/kinds.ts';
 import type { Db } from '../../lib/db/db.ts';
 import type { MessageStatus } from '../schema.ts';
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
+import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { CAPABILITIES } from '../admission/capabilities.ts';
 import * as store from './store.ts';
 
 /** A message that could not be sent for so long is given up. */
 const MAX_QUEUED_MS = DAY;
 const SWEEP_MS = 5 * SECOND;
-const ONCE = Object.entries(CAPABILITIES).flatMap(([engine, { once }]) => (once ? [engine] : []));
+const ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
 
 /**
  * Fails the messages that nobody will ever send: those of released and banned devices, those queued for 24 hours, and those that may have gone
