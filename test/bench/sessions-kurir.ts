@@ -37,7 +37,7 @@ const sessions = startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver, listener: dispatcher }],
-  storeReceived: createInbound(ctx, inboundHooks(ctx)),
+  inbound: createInbound(ctx, inboundHooks(ctx)),
 });
 
 const connected = new Set<number>();

@@ -38,7 +38,7 @@ startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver: mortal, listener: dispatcher }],
-  storeReceived: async () => {},
+  inbound: { storeReceived: async () => {}, hasWritten: async () => false },
 });
 
 function dying(session: EngineSession): EngineSession {

@@ -148,7 +148,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     nodeId,
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
-    storeReceived: createInbound(ctx, inboundHooks(ctx)),
+    inbound: createInbound(ctx, inboundHooks(ctx)),
     ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
   });
   let stopping: Promise<void> | null = null;

@@ -167,7 +167,7 @@ contract('Events > Delivery rules > 3', async () => {
   );
   await account.register(forgetful.url);
   const device = await insertDevice(line.ctx, shop.account);
-  const storeReceived = createInbound(line.ctx, []);
+  const { storeReceived } = createInbound(line.ctx, []);
   const received = {
     device: { id: device.id, account_id: device.account_id, device_uuid: device.device_uuid, epoch: 1 },
     message: {

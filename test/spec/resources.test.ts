@@ -158,7 +158,7 @@ contract('Resources and their fields > Message > created_at', async () => {
 contract('Resources and their fields > Message > Inbound messages carry direction in a', async () => {
   const device = await insertDevice(ctx, shop.account);
   const other = await insertDevice(ctx, shop.account);
-  const storeReceived = createInbound(ctx, []);
+  const { storeReceived } = createInbound(ctx, []);
   const inbound = (to: typeof device, body: string) => ({
     device: { id: to.id, account_id: to.account_id, device_uuid: to.device_uuid, epoch: 1 },
     message: { waMessageId: '3EB0SAME', from: CUSTOMER, type: 'text' as const, body, at: ctx.now() },

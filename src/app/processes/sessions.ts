@@ -63,7 +63,7 @@ export async function runSessions(options: {
     nodeId,
     network,
     engines,
-    storeReceived: createInbound(ctx, inboundHooks(ctx)),
+    inbound: createInbound(ctx, inboundHooks(ctx)),
   });
 
   await new Promise<void>((resolve) => {

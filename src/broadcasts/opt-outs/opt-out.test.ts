@@ -87,7 +87,7 @@ test('official: who writes BERHENTI is on the list with the message', async () =
 
 /** People write to this device of the account, all of them at one moment. */
 function inbox(device: { id: number; account_id: number; device_uuid: string }) {
-  const store = createInbound(ctx, [optOutHook(ctx)]);
+  const { storeReceived: store } = createInbound(ctx, [optOutHook(ctx)]);
   let count = 0;
   const message = (from: string, body: string | null, type: 'text' | 'image' = 'text') => {
     count += 1;
@@ -364,7 +364,7 @@ test.each(['receive', 'enter'] as const)(
 
 test('who has opted out in a moment that is not over yet is not written to', async () => {
   const race = await raceScene();
-  const store = createInbound(ctx, [optOutHook(ctx)]);
+  const { storeReceived: store } = createInbound(ctx, [optOutHook(ctx)]);
 
   const [claiming] = await ctx.db.transaction().execute(async (tx) => {
     await store(tx, [race.message]);

@@ -7,7 +7,7 @@ import { pairingPlace } from '../pairing.ts';
 import { currentRestriction, releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import type { DeviceRow, Fence, Wanted } from '../store.ts';
 import * as devices from '../store.ts';
-import type { HeldDevice, SessionListener } from './session-listener.ts';
+import type { HeldDevice, Inbound, SessionListener } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
 
@@ -23,6 +23,7 @@ export interface ActorParts {
   ctx: Context;
   driver: EngineDriver;
   listener: SessionListener;
+  hasWritten: Inbound['hasWritten'];
   writer: SessionWriter;
   nodeId: string;
   lossGraceMs: number;
@@ -174,7 +175,7 @@ export class DeviceActor {
   // The session -----------------------------------------------------------------------------------------------------------
 
   #open(mode: Mode): void {
-    const { ctx, driver, listener } = this.#parts;
+    const { ctx, driver, listener, hasWritten } = this.#parts;
     const generation = ++this.#generation;
     this.#mode = mode;
     this.#session = driver.open({
@@ -185,7 +186,7 @@ export class DeviceActor {
         if (generation === this.#generation) this.#onEvent(event, generation);
       },
       findSent: (waMessageId) => this.#untilAnswered(() => listener.findSent(this.device, waMessageId)),
-      hasWritten: (phone) => this.#untilAnswered(() => listener.hasWritten(this.device, phone)),
+      hasWritten: (phone) => this.#untilAnswered(() => hasWritten(this.device, phone)),
     });
     this.#session.connect();
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');

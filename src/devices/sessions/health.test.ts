@@ -30,7 +30,7 @@ test('last_health_at goes on moving while the line is up and nobody sends anythi
     nodeId,
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
-    storeReceived: createInbound(line.ctx, []),
+    inbound: createInbound(line.ctx, []),
     healthFlushMs: 20,
   });
   onTestFinished(() => sessions.stop().then(() => dispatcher.stop()));

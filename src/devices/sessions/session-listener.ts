@@ -17,6 +17,13 @@ export interface Received {
 /** Stores inbound messages inside the transaction of the keys that decrypted them. */
 export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
 
+/** What a session needs of the messages of customers. */
+export interface Inbound {
+  storeReceived: StoreReceived;
+  /** Whether this person has ever written to the device. */
+  hasWritten(device: HeldDevice, phone: string): Promise<boolean>;
+}
+
 /** What the rest of the service does with a session; called in the order of the events of a device. */
 export interface SessionListener {
   /** The line is up: messages may be handed over, unless the provider holds all of them back as `hold` says. */
@@ -28,6 +35,4 @@ export interface SessionListener {
   ack(device: HeldDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;
   receipt(device: HeldDevice, event: Extract<EngineEvent, { type: 'receipt' }>): void;
   findSent(device: HeldDevice, waMessageId: string): Promise<OutboundMessage | null>;
-  /** Whether this person has ever written to the device. */
-  hasWritten(device: HeldDevice, phone: string): Promise<boolean>;
 }

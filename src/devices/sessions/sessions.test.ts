@@ -189,7 +189,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
     nodeId: randomUUID(),
     network: 'sandbox',
     engines: [{ driver, listener: { ...node.dispatcher, ready: () => up.resolve() } }],
-    storeReceived: async () => {},
+    inbound: { storeReceived: async () => {}, hasWritten: async () => false },
     logoutTimeoutMs: 50,
   });
   onTestFinished(() => sessions.stop());

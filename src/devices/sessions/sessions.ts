@@ -7,7 +7,7 @@ import { recoverDevices } from '../device.ts';
 import { liftLapsedRestrictions } from '../restrictions/restriction.ts';
 import * as devices from '../store.ts';
 import { DeviceActor, LOGOUT_TIMEOUT_MS, LOSS_GRACE_MS } from './device-actor.ts';
-import type { HeldDevice, SessionListener, StoreReceived } from './session-listener.ts';
+import type { HeldDevice, Inbound, SessionListener } from './session-listener.ts';
 import { createSessionWriter } from './session-writer.ts';
 import * as store from './store.ts';
 
@@ -24,7 +24,7 @@ export interface SessionsOptions {
   network: Network;
   /** One of each kind. */
   engines: readonly { driver: EngineDriver; listener: SessionListener }[];
-  storeReceived: StoreReceived;
+  inbound: Inbound;
   lossGraceMs?: number;
   logoutTimeoutMs?: number;
   healthFlushMs?: number;
@@ -41,7 +41,7 @@ export interface Sessions {
 
 /** Runs the sessions of one network on this process: takes leases, keeps them, and lets an actor per device do the rest. */
 export function startSessions(ctx: Context, options: SessionsOptions): Sessions {
-  const { nodeId, network, storeReceived } = options;
+  const { nodeId, network, inbound } = options;
   const engines = new Map<EngineKind, SessionsOptions['engines'][number]>(
     options.engines.map((engine) => [engine.driver.kind, engine]),
   );
@@ -54,7 +54,7 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
   const writer = createSessionWriter(ctx, {
     nodeId,
     signal: stopped.signal,
-    storeReceived,
+    storeReceived: inbound.storeReceived,
     afterReceived: () => ctx.bus.publish('events'),
   });
   let looking: Promise<void> | null = null;
@@ -139,6 +139,7 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     ctx,
     writer,
     nodeId,
+    hasWritten: inbound.hasWritten,
     lossGraceMs,
     logoutTimeoutMs,
     onHealth: (deviceId: number, at: Date) => void health.set(deviceId, at),

@@ -4,7 +4,6 @@ import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { toStorable } from '../../lib/text.ts';
-import * as inbound from '../inbound/store.ts';
 import { createClaims } from './claims.ts';
 import { holdBack } from './hold.ts';
 import { type Entry, enqueue, type Line, newLine } from './line.ts';
@@ -310,8 +309,6 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
       const message = await store.findSent(ctx.db, device.id, toStorable(waMessageId));
       return message ? outboundOf({ ...message, reserved_wa_id: waMessageId }) : null;
     },
-
-    hasWritten: (device, phone) => inbound.hasWritten(ctx.db, device.id, toStorable(phone)),
 
     async stop() {
       stopping = true;

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { StoreReceived } from '../../devices/sessions/session-listener.ts';
+import type { Inbound } from '../../devices/sessions/session-listener.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
@@ -15,13 +15,16 @@ export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => 
  * Stores customers' messages in the transaction of the keys that decrypted them, each with its event. The same message of a device is
  * stored once, whatever comes again.
  */
-export function createInbound(ctx: Context, hooks: readonly InboundHook[]): StoreReceived {
-  return (tx, received) =>
-    storeInbound(
-      tx,
-      received.map(({ device, message }) => inboundRow(device, message)),
-      { now: ctx.now(), hooks },
-    );
+export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbound {
+  return {
+    storeReceived: (tx, received) =>
+      storeInbound(
+        tx,
+        received.map(({ device, message }) => inboundRow(device, message)),
+        { now: ctx.now(), hooks },
+      ),
+    hasWritten: (device, phone) => store.hasWritten(ctx.db, device.id, toStorable(phone)),
+  };
 }
 
 /** The same for messages that come in another transaction. */
