@@ -197,6 +197,11 @@ export const Settings = z.object({
     .max(200)
     .default(10)
     .describe('Database connections of each process.'),
+  KURIR_DATABASE_PREPARED: onOff
+    .default('on')
+    .describe(
+      'Whether statements are prepared once per connection. `off` is for poolers in transaction mode, which share connections.',
+    ),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
     .number()
     .int()

@@ -29,6 +29,7 @@ export function createContext(
   const database = openDatabase(databaseUrl, {
     max: config.KURIR_DATABASE_POOL,
     name,
+    prepared: config.KURIR_DATABASE_PREPARED === 'on',
     silenceMs,
     onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
   });

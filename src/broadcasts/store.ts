@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../lib/db/db.ts';
+import { type Db, planEachTime, type Tx } from '../lib/db/db.ts';
 import type { Tables } from '../lib/db/tables.ts';
 import type { Range } from '../lib/paging.ts';
 import type { Load } from './forecast.ts';
@@ -15,7 +15,6 @@ export interface ShownBroadcast
 
 /** Places of the book per row of `broadcast_targets`, so that a row has so many recipients at most. */
 const CHUNK = 1_024;
-const SORTING_MEMORY = '64MB';
 
 export interface NewBroadcast {
   account_id: number;
@@ -120,11 +119,6 @@ function placesOf(broadcastIds: RawBuilder<unknown>, condition: RawBuilder<unkno
     ) m`;
 }
 
-/** Until the transaction ends, it may sort the contacts of a whole book within memory. */
-export async function allowSorting(tx: Tx): Promise<void> {
-  await sql`select set_config('work_mem', ${SORTING_MEMORY}, true)`.execute(tx);
-}
-
 /** `matched` selects places of the account's contacts, some of them perhaps more than once. */
 async function freeze(
   tx: Tx,
@@ -132,7 +126,7 @@ async function freeze(
   matched: ReturnType<typeof sql>,
 ): Promise<BroadcastRow | undefined> {
   const b = broadcast;
-  await allowSorting(tx);
+  await planEachTime(tx);
   const { rows } = await sql<BroadcastRow>`
     with given as materialized (
       select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id

@@ -1,11 +1,12 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
+import { planEachTime } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
 import type { PreviewBroadcast } from '../schema.ts';
-import { allowSorting, listLoads, matchedPlaces } from '../store.ts';
+import { listLoads, matchedPlaces } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import { type Addressee, readOutlook } from './store.ts';
 
@@ -34,7 +35,7 @@ export async function previewBroadcast(
   const { targets, device } = await readPlan(ctx, account, input);
   const now = ctx.now();
   const { first, ...counts } = await ctx.db.transaction().execute(async (tx) => {
-    await allowSorting(tx);
+    await planEachTime(tx);
     return readOutlook(tx, await matchedPlaces(tx, account.id, targets), {
       accountId: account.id,
       engine: device.engine,

@@ -1,7 +1,9 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { PLANNER_SETTINGS } from './planner.ts';
+import { preparingClient } from './preparing-client.ts';
 import { watchSilence } from './silence.ts';
+import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Typed queries. Store functions take it first, so that their callers decide the transaction. */
@@ -14,6 +16,13 @@ export interface Database {
   db: Db;
   close(): Promise<void>;
 }
+
+const PLAN_EACH_TIME = statement(
+  'db.plan_each_time',
+  `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),
+     set_config('work_mem', '64MB', true)`,
+);
+const PING = statement('db.ping', 'select 1');
 
 const INT8 = 20;
 
@@ -34,23 +43,32 @@ export const LINE = {
 export const SILENCE_MS = 10_000;
 
 /**
- * Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query; a statement without an
- * answer for `silenceMs` (10 s) fails as one of a database that is away.
+ * Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query; a
+ * statement without an answer for `silenceMs` (10 s) fails as one of a database that is away. Without `prepared`
+ * nothing belongs to a connection, no statement and no setting, as poolers in transaction mode need it.
  */
 export function openDatabase(
   url: string,
-  options: { max: number; name: string; silenceMs?: number; onIdleError?: (error: Error) => void },
+  options: {
+    max: number;
+    name: string;
+    prepared?: boolean;
+    silenceMs?: number;
+    onIdleError?: (error: Error) => void;
+  },
 ): Database {
-  const { silenceMs = SILENCE_MS } = options;
+  const { silenceMs = SILENCE_MS, prepared = true } = options;
   const silence = watchSilence(silenceMs);
   const pool = new pg.Pool({
     connectionString: url,
+    ...(prepared && { Client: preparingClient() }),
     max: options.max,
     application_name: options.name,
     ...LINE,
     types: numbersForInt8,
     async onConnect(client) {
       silence.watch(client);
+      if (!prepared) return;
       // The server's side of the same: a process that hangs or is cut off within a transaction must not keep its locks.
       const settings = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
       await client.query(
@@ -82,9 +100,17 @@ export function openDatabase(
   };
 }
 
+/**
+ * Until the transaction ends, its statements are planned with their values, and may sort the contacts of a whole book
+ * within memory: for rare statements over a million rows.
+ */
+export async function planEachTime(tx: Tx): Promise<void> {
+  await PLAN_EACH_TIME.run(tx, {});
+}
+
 /** Rejects when the database does not answer. */
 export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
+  await PING.run(db, {});
 }
 
 /**

@@ -231,10 +231,14 @@ export async function failUnknown(
 }
 
 const FAIL_UNKNOWN = `
-  with before as (
+  with unresolved as materialized (
+    select id, device_id from messages where due and maybe_written and not_before <= $3
+  ), picked as materialized (
+    select u.id from unresolved u join devices d on d.id = u.device_id where d.engine = any ($1::text[]) order by u.id limit $2
+  ), locked as materialized (
+    select id, status, due from messages where id = any (array(select id from picked)) order by id for update skip locked
+  ), before as materialized (
     select m.id, m.status as previous, 'failed' as to_status, '${OUTCOME_UNKNOWN.error_code}' as error_code,
       '${OUTCOME_UNKNOWN.error_message}' as error_message, false as refund, null::text as provider_id
-    from messages m join devices d on d.id = m.device_id
-    where m.due and m.maybe_written and m.not_before <= $3 and d.engine = any ($1::text[])
-    order by m.id limit $2 for update of m skip locked
+    from locked m where m.due
   ), ${moveAndAnnounce('$3')}`;

@@ -1,0 +1,88 @@
+import { CompiledQuery, type QueryResult } from 'kysely';
+
+/** A database, or a transaction on it. */
+export interface Queryable {
+  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+}
+
+/**
+ * One SQL statement of a store. Its text is constant, so that each connection prepares it once, under its name.
+ * Parameters are named in the text (`:ids::bigint[]`) and given as an object.
+ */
+export interface Statement<Params, Row> {
+  readonly name: string;
+  /** The text as PostgreSQL takes it, with `$1` for the first parameter. */
+  readonly text: string;
+  /** All rows of the answer. */
+  all(db: Queryable, params: Params): Promise<Row[]>;
+  /** The first row; undefined when there is none. */
+  first(db: Queryable, params: Params): Promise<Row | undefined>;
+  /** The only row. Throws when there is none. */
+  one(db: Queryable, params: Params): Promise<Row>;
+  /** The number of rows that the statement wrote or read. */
+  run(db: Queryable, params: Params): Promise<number>;
+}
+
+/** Every statement that the loaded stores define, by name; the texts are constants of the program. */
+const statements = new Map<string, Statement<never, unknown>>();
+const names = new Map<string, string>();
+
+/** Parameters of a statement that has none. */
+export type NoParams = Record<string, never>;
+
+/** Defines a statement under a name of its own, `folder.what_it_does`. */
+export function statement<Params extends object = NoParams, Row = unknown>(
+  name: string,
+  template: string,
+): Statement<Params, Row> {
+  const { text, params } = parse(template);
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}.`);
+
+  const execute = async (db: Queryable, given: Params) => {
+    const values = params.map((param) => {
+      const value = given[param as keyof Params]; // a statement's type names its parameters
+      if (value === undefined) throw new Error(`Statement ${name} lacks the parameter ${param}.`);
+      return value;
+    });
+    return db.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>);
+  };
+  const defined: Statement<Params, Row> = {
+    name,
+    text,
+    all: async (db, given) => (await execute(db, given)).rows,
+    first: async (db, given) => (await execute(db, given)).rows[0],
+    async one(db, given) {
+      const [row] = (await execute(db, given)).rows;
+      if (row === undefined) throw new Error(`Statement ${name} answered no row.`);
+      return row;
+    },
+    async run(db, given) {
+      const { rows, numAffectedRows } = await execute(db, given);
+      return numAffectedRows === undefined ? rows.length : Number(numAffectedRows);
+    },
+  };
+  statements.set(name, defined);
+  names.set(text, name);
+  return defined;
+}
+
+/** Every statement that the loaded modules define. */
+export function allStatements(): readonly Statement<never, unknown>[] {
+  return [...statements.values()];
+}
+
+/** The name under which a connection prepares this text; undefined for a text that no store defines. */
+export function nameOfText(text: string): string | undefined {
+  return names.get(text);
+}
+
+/** `:name` becomes `$n`; a cast (`::text`), a slice (`a[1:2]`) and quoted text stay as they are. */
+function parse(template: string): { text: string; params: string[] } {
+  const params: string[] = [];
+  const text = template.replace(/'(?:[^']|'')*'|::|:([a-z][a-z0-9_]*)/gi, (match, param?: string) => {
+    if (param === undefined) return match;
+    if (!params.includes(param)) params.push(param);
+    return `$${params.indexOf(param) + 1}`;
+  });
+  return { text: text.trim(), params };
+}
