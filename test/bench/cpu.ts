@@ -29,10 +29,11 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return stats.reduce((sum, child) => sum + (child?.ownMs ?? 0), family.ownMs + family.childrenMs);
 }
 
-/** CPU time of each part of the gateway with this main process, since its start, in ms. */
-export async function cpuOfParts(
-  pid: number,
-): Promise<Record<'main' | 'sessions' | 'sandbox' | 'PostgreSQL', number>> {
+/** CPU time of each part of a gateway, in ms. */
+export type CpuOfParts = Record<'main' | 'sessions' | 'sandbox' | 'PostgreSQL', number>;
+
+/** Of the gateway with this main process, since its start. */
+export async function cpuOfParts(pid: number): Promise<CpuOfParts> {
   const parts = { main: await cpuOfProcess(pid), sessions: 0, sandbox: 0, PostgreSQL: 0 };
   for (const child of await childrenOf(pid)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
@@ -43,6 +44,17 @@ export async function cpuOfParts(
         await cpuOfProcess(child);
   }
   return parts;
+}
+
+/** Of the gateway with this main process, since `before`. */
+export async function cpuSince(before: CpuOfParts, pid: number): Promise<CpuOfParts> {
+  const parts = await cpuOfParts(pid);
+  return {
+    main: parts.main - before.main,
+    sessions: parts.sessions - before.sessions,
+    sandbox: parts.sandbox - before.sandbox,
+    PostgreSQL: parts.PostgreSQL - before.PostgreSQL,
+  };
 }
 
 /** The processes that the given one has started and that run. */

@@ -9,6 +9,10 @@ export interface LoadJob {
   port: number;
   connections: number;
   seconds: number;
+  /** Stops after this many requests when the time is not over first. */
+  count?: number;
+  /** Tells when each request was sent. */
+  timed?: boolean;
   /**
    * One after the other; `{key}` in the head becomes a new key for each request, `{uuid}` a random one, `{number}` in the body a new
    * number of 10 digits.
@@ -24,6 +28,8 @@ export interface LoadResult {
   p99Ms: number;
   /** Processor time of the generator itself. */
   cpuMs: number;
+  /** Of a timed load: `{number}` of a request -> when it was sent, in ms since 1970. */
+  sentAt?: Record<string, number>;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -31,6 +37,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 async function run(job: LoadJob): Promise<LoadResult> {
   const statuses: Record<string, number> = {};
   const latencies: number[] = [];
+  const sentAtOf: Record<string, number> = {};
   const startedAt = performance.now();
   const endsAt = startedAt + job.seconds * 1000;
   let count = 0;
@@ -56,6 +63,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     cpuMs: (cpu.user + cpu.system) / 1000,
+    ...(job.timed ? { sentAt: sentAtOf } : {}),
   };
 
   function drive(port: number): Promise<void> {
@@ -66,7 +74,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 
       function next(): void {
         sentAt = performance.now();
-        if (sentAt >= endsAt) {
+        if (sentAt >= endsAt || count === job.count) {
           socket.end();
           resolve();
           return;
@@ -74,6 +82,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
         const part = parts[count % parts.length];
         count += 1;
         if (!part) return;
+        if (job.timed) sentAtOf[numbers + count] = performance.timeOrigin + sentAt;
         const key = part.random ? randomUUID() : `${prefix}${count}`;
         const text = part.after === undefined ? part.before : `${part.before}${key}${part.after}`;
         socket.write(part.numbered ? text.replace('{number}', String(numbers + count)) : text);

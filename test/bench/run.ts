@@ -23,6 +23,12 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: 'pages and upserts of a million contacts',
     load: () => import('./contacts.ts'),
   },
+  cost: {
+    args: '[--statements]',
+    about:
+      'statements, commits and CPU of one message at 1, 10 and 256 connections, and of an idle gateway, on the official cloud',
+    load: () => import('./cost.ts'),
+  },
   latency: {
     args: '[per second] [seconds]',
     about:

@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { firstLine, startScript } from './bench-gateway.ts';
+import { type Load, measureRound, type Round } from './cost-round.ts';
+import { type Statement, withDatabaseMeter } from './cost-statements.ts';
+import { type CpuOfParts, cpuOfParts, cpuSince } from './cpu.ts';
+import { reportDelivered, withOfficialNumbers } from './official-scene.ts';
+
+const CONNECTIONS = [1, 10, 256];
+const WITH_WEBHOOK = [1, 10];
+const SECONDS = 10;
+const MESSAGES = 10_000;
+/** Enough that the pace of one number is no limit. */
+const NUMBERS = 8;
+const WARM_UP = { connections: 10, seconds: 5, messages: 1_000 };
+const IDLE_SECONDS = 10;
+/** The gateway works through its start first. */
+const START_MS = 5_000;
+/** A list leaves out statements with a smaller share of the calls. */
+const LISTED_SHARE = 0.005;
+const LISTED_WIDTH = 100;
+
+interface Measured {
+  load: Load;
+  round: Round;
+}
+
+/**
+ * What one message costs PostgreSQL and the gateway, from POST /v1/messages until the provider reports it
+ * as delivered, with and without a webhook; and what an idle gateway asks its database. Official cloud on a
+ * stand-in for the provider, embedded PostgreSQL (fsync on). Its CPU time includes pg_stat_statements, which
+ * counts the statements. `--statements` lists the statements of each load.
+ */
+export async function run(): Promise<void> {
+  const options = { statements: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args: process.argv.slice(3), options });
+  await measureIdle(values.statements);
+  const measured = await measureMessages();
+  printTable(measured);
+  if (!values.statements) return;
+  for (const { load, round } of measured) {
+    printStatements(`${nameOf(load)}, of one message`, round.database.list, round.messages);
+  }
+}
+
+// Messages --------------------------------------------------------------------------------------------------
+
+async function measureMessages(): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  const sink = startScript('webhooks-sink.ts', '1');
+  try {
+    const [port] = JSON.parse(await firstLine(sink));
+    const webhook = `http://127.0.0.1:${port}/`;
+    await withOfficialNumbers(NUMBERS, async (official) => {
+      await reportDelivered(official);
+      await withDatabaseMeter(official.gateway, async (meter) => {
+        await measureRound(official, meter, { ...WARM_UP, webhook });
+        for (const load of loadsOf(webhook)) {
+          measured.push({ load, round: await measureRound(official, meter, load) });
+        }
+      });
+    });
+  } finally {
+    sink.kill();
+  }
+  return measured;
+}
+
+function loadsOf(webhook: string): Load[] {
+  return CONNECTIONS.flatMap((connections) => {
+    const load = { connections, seconds: SECONDS, messages: MESSAGES, webhook: null };
+    return WITH_WEBHOOK.includes(connections) ? [load, { ...load, webhook }] : [load];
+  });
+}
+
+const ROWS: Record<string, (round: Round) => string> = {
+  messages: ({ messages }) => String(messages),
+  'accepted per second': ({ acceptedPerSecond }) => acceptedPerSecond.toFixed(0),
+  'one message: statements': ofOne(({ database }) => database.statements),
+  '             plans': ofOne(({ database }) => database.plans),
+  '             planning, ms': ofOne(({ database }) => database.planMs),
+  '             executing, ms': ofOne(({ database }) => database.executeMs),
+  '             commits': ofOne(({ database }) => database.commits),
+  '             WAL, kB': ofOne(({ database }) => database.walBytes / 1000),
+  '             CPU of PostgreSQL, ms': ofOne(({ cpuMs }) => cpuMs.PostgreSQL),
+  '             CPU of main, ms': ofOne(({ cpuMs }) => cpuMs.main),
+  '             CPU of sessions, ms': ofOne(({ cpuMs }) => cpuMs.sessions),
+  'request to 202, ms: p50': ({ acceptedMs }) => acceptedMs.p50.toFixed(1),
+  '                    p99': ({ acceptedMs }) => acceptedMs.p99.toFixed(1),
+  'request to provider, ms: p50': ({ arrivedMs }) => arrivedMs.p50.toFixed(1),
+  '                         p99': ({ arrivedMs }) => arrivedMs.p99.toFixed(1),
+};
+
+function ofOne(figure: (round: Round) => number): (round: Round) => string {
+  return (round) => (figure(round) / round.messages).toFixed(2);
+}
+
+function printTable(measured: readonly Measured[]): void {
+  const print = (name: string, figures: string[]) =>
+    console.log(`${name.padEnd(35)}${figures.map((figure) => figure.padStart(13)).join('')}`);
+  const loads = measured.map(({ load }) => nameOf(load));
+  print('connections', loads);
+  for (const [name, figure] of Object.entries(ROWS)) {
+    const figures = measured.map(({ round }) => figure(round));
+    print(name, figures);
+  }
+}
+
+function nameOf({ connections, webhook }: Load): string {
+  return webhook === null ? String(connections) : `${connections}, webhook`;
+}
+
+// Idle ------------------------------------------------------------------------------------------------------
+
+async function measureIdle(listsStatements: boolean): Promise<void> {
+  await withOfficialNumbers(1, async ({ gateway }) => {
+    await withDatabaseMeter(gateway, async (meter) => {
+      await wait(START_MS);
+      const before = await cpuOfParts(gateway.pid);
+      await meter.begin();
+      await wait(IDLE_SECONDS * 1000);
+      const { statements, plans, commits, list } = await meter.end();
+      const cpuMs = await cpuSince(before, gateway.pid);
+      const perSecond = (figure: number) => (figure / IDLE_SECONDS).toFixed(1);
+      const used = (part: keyof CpuOfParts) => `${part} ${perSecond(cpuMs[part])}`;
+      const figures = [
+        `${perSecond(statements)} statements, ${perSecond(plans)} plans, ${perSecond(commits)} commits`,
+        `CPU in ms: ${used('PostgreSQL')}, ${used('main')}, ${used('sessions')}`,
+      ];
+      console.log(`idle with 1 device, per second: ${figures.join(', ')}`);
+      if (listsStatements) printStatements('idle, of one second', list, IDLE_SECONDS);
+    });
+  });
+}
+
+// Statements ------------------------------------------------------------------------------------------------
+
+/** Divides the figures by the number of messages or seconds. */
+function printStatements(name: string, list: readonly Statement[], divisor: number): void {
+  const all = list.reduce((sum, { calls }) => sum + calls, 0);
+  console.log(`${name}:\n    calls    plans  plan ms  exec ms`);
+  for (const { text, calls, plans, planMs, executeMs } of list) {
+    if (calls < all * LISTED_SHARE) continue;
+    const figures = [calls, plans, planMs, executeMs].map((figure) =>
+      (figure / divisor).toFixed(3).padStart(9),
+    );
+    console.log(`${figures.join('')}  ${text.slice(0, LISTED_WIDTH)}`);
+  }
+}
