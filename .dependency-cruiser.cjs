@@ -119,6 +119,19 @@ module.exports = {
       to: { path: '^src/accounts/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'engine-internals-stay-inside',
+      severity: 'error',
+      comment: 'Features use the contracts in src/engines; app passes the implementations in.',
+      from: { path: '^src/', pathNot: `^src/(app|engines/[^/]+)/|${TESTS}` },
+      to: { path: '^src/engines/[^/]+/' },
+    },
+    {
+      name: 'engines-know-no-other-engine',
+      severity: 'error',
+      from: { path: '^src/engines/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/engines/[^/]+/', pathNot: '^src/engines/$1/' },
+    },
+    {
       name: 'engines-and-sandbox-know-no-database',
       severity: 'error',
       comment: 'An engine keeps its keys through SessionHost; the sandbox has a store of its own.',

@@ -5,9 +5,10 @@ import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import type { Account } from '../accounts/account.ts';
 import { openOfficialProviders } from '../app/http/official-provider.ts';
+import type { VerifyCredentials } from '../engines/credentials.ts';
 import { FieldErrors } from '../lib/errors.ts';
 import { releaseDevice } from './device.ts';
-import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
+import { createOfficialDevice, rotateCredentials } from './official.ts';
 import { viewCreated } from './view.ts';
 
 let numbers = 0;
@@ -178,7 +179,7 @@ test('a new token is kept when the provider takes it, and brings a disconnected 
 test('a device that is released while its new token is verified keeps no token', async () => {
   const [account, number] = [await shop(), await newNumber()];
   const device = await createOfficialDevice(ctx, account, input(number), verify);
-  const verifyAsItGoes: VerifyOfficial = async (network, credentials) => {
+  const verifyAsItGoes: VerifyCredentials = async (network, credentials) => {
     await releaseDevice(ctx, account, device.device_uuid);
     // As the sessions side does once the device is logged out.
     await ctx.db.deleteFrom('session_creds').where('device_id', '=', device.id).execute();

@@ -1,9 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import type { AccountChange } from '../engines/callbacks.ts';
+import type { VerifyCredentials } from '../engines/credentials.ts';
 import type { Network, Restriction } from '../engines/engine.ts';
-import type { AccountChange } from '../engines/official-cloud/account-news.ts';
-import { encodeCredentials } from '../engines/official-cloud/credentials.ts';
-import type { Verdict } from '../engines/official-cloud/verify.ts';
 import { SECOND } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { applyTrigger } from './device.ts';
@@ -12,12 +11,6 @@ import type { CreateOfficialDevice, RotateCredentials } from './schema.ts';
 import { credsPlace } from './sessions/session-writer.ts';
 import type { DeviceRow } from './store.ts';
 import * as store from './store.ts';
-
-/** Asks the provider of a network whether the token may send for the number. */
-export type VerifyOfficial = (
-  network: Network,
-  credentials: { phoneNumberId: string; accessToken: string },
-) => Promise<Verdict>;
 
 const UNREACHABLE = 'The provider could not be reached to verify the credentials; try again shortly.';
 const BANNED = 'The provider has banned this number; attach it once the ban is lifted.';
@@ -30,7 +23,7 @@ export async function createOfficialDevice(
   ctx: Context,
   account: Account,
   input: CreateOfficialDevice,
-  verify: VerifyOfficial,
+  verify: VerifyCredentials,
 ): Promise<DeviceRow> {
   const { official_phone_number_id: phoneNumberId, official_access_token: accessToken } = input;
   if (!(await store.hasFreeSlot(ctx.db, account.id))) throw new ApiError('device_limit_reached');
@@ -51,9 +44,8 @@ export async function createOfficialDevice(
       official: { phone_number_id: phoneNumberId, phone_number: phoneNumber, verified_name: verifiedName },
     });
     if (!inserted) return undefined;
-    const credentials = { phoneNumberId, accessToken, phoneNumber };
     await store.saveOfficial(tx, inserted.id, {
-      ...sealed(ctx, inserted.id, credentials, input.official_app_secret),
+      ...sealed(ctx, inserted.id, found.creds, input.official_app_secret),
       ...toldOf(found),
     });
     return inserted;
@@ -76,16 +68,15 @@ export async function rotateCredentials(
   ctx: Context,
   device: DeviceRow,
   input: RotateCredentials,
-  verify: VerifyOfficial,
+  verify: VerifyCredentials,
 ): Promise<DeviceRow> {
   const { official_access_token: accessToken, official_app_secret: appSecret } = input;
   const phoneNumberId = device.official_phone_number_id;
   if (phoneNumberId === null) throw new ApiError('invalid_official_credentials');
   const found = await accepted(ctx, verify, device.network, { phoneNumberId, accessToken });
-  const { phoneNumber } = found;
+  const { phoneNumber, creds } = found;
 
-  const credentials = { phoneNumberId, accessToken, phoneNumber };
-  const official = { ...sealed(ctx, device.id, credentials, appSecret), ...toldOf(found) };
+  const official = { ...sealed(ctx, device.id, creds, appSecret), ...toldOf(found) };
   await ctx.db.transaction().execute(async (tx) => {
     // Released while the provider was asked: what it logged in with is gone, and nothing may come in its place.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
@@ -226,7 +217,7 @@ function appSecretPlace(deviceId: number): string {
 
 async function accepted(
   ctx: Context,
-  verify: VerifyOfficial,
+  verify: VerifyCredentials,
   network: Network,
   credentials: { phoneNumberId: string; accessToken: string },
 ) {
@@ -254,14 +245,9 @@ const toldOf = ({ token, acceptedAt }: Awaited<ReturnType<typeof accepted>>) => 
   wabaId: token?.wabaId ?? null,
 });
 
-function sealed(
-  ctx: Context,
-  deviceId: number,
-  credentials: Parameters<typeof encodeCredentials>[0],
-  appSecret: string | undefined,
-) {
+function sealed(ctx: Context, deviceId: number, creds: Uint8Array, appSecret: string | undefined) {
   return {
-    creds: ctx.box.seal(encodeCredentials(credentials), credsPlace(deviceId)),
+    creds: ctx.box.seal(creds, credsPlace(deviceId)),
     appSecret:
       appSecret === undefined ? undefined : ctx.box.seal(Buffer.from(appSecret), appSecretPlace(deviceId)),
   };

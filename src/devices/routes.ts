@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
+import type { VerifyCredentials } from '../engines/credentials.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as devices from './device.ts';
-import { createOfficialDevice, rotateCredentials, type VerifyOfficial } from './official.ts';
+import { createOfficialDevice, rotateCredentials } from './official.ts';
 import {
   CreateDevice,
   DeviceBrief,
@@ -25,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** The device endpoints of the contract. `verify` asks the provider about credentials. */
-export function deviceRoutes(http: Http, ctx: Context, verify: VerifyOfficial): void {
+export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials): void {
   const tags = ['Devices'];
   http.decorateRequest('officialDevice');
 

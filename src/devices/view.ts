@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { expiresSoon } from '../engines/official-cloud/token-expiry.ts';
+import { expiresSoon } from '../engines/credentials.ts';
 import type { DeviceBrief, DeviceCreated, DeviceItem } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { APP_SECRET } from '../../sandbox/graph/test-cloud.ts';
+import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 import { failUnknown } from '../../src/messages/statuses/store.ts';
@@ -23,7 +24,7 @@ let holder = line.node;
 async function takeCallbacks(): Promise<void> {
   const http = createHttp({ log: line.ctx.log, bodyLimit: 256 * 1024 });
   const app = { network: 'sandbox' as const, appSecret: APP_SECRET, verifyToken: null };
-  officialWebhookRoutes(http, line.ctx, { apps: async () => [app], hooks: [] });
+  officialWebhookRoutes(http, line.ctx, { reader: officialCallbacks, apps: async () => [app], hooks: [] });
   afterAll(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   await line.cloud.post('/sandbox/cloud', { callback_url: `${url}/providers/cloud/webhook` });

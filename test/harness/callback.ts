@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll } from 'vitest';
 import type { Context } from '../../src/context.ts';
+import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import type { Http } from '../../src/lib/http/server.ts';
 import type { OfficialApp } from '../../src/messages/official/callbacks.ts';
@@ -9,7 +10,7 @@ import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 /** A server that takes the callbacks of these apps and nothing else, until the tests of the file have run. Call it at the top of a file. */
 export async function callbackServer(ctx: Context, apps: readonly OfficialApp[]): Promise<Http> {
   const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
-  officialWebhookRoutes(http, ctx, { apps: async () => apps, hooks: [] });
+  officialWebhookRoutes(http, ctx, { reader: officialCallbacks, apps: async () => apps, hooks: [] });
   await http.ready();
   afterAll(() => http.close());
   return http;

@@ -7,6 +7,7 @@ import { InvalidConfig } from '../../config.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
+import { officialCallbacks } from '../../engines/official-cloud/callbacks.ts';
 import { ping } from '../../lib/db/db.ts';
 import { within } from '../../lib/deadline.ts';
 import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';
@@ -68,7 +69,11 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   http.addHook('onClose', () => calls.close());
   healthRoutes(http, { ready: () => ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
-  officialWebhookRoutes(http, ctx, { apps: officialApps(ctx.config, sandbox), hooks: inboundHooks(ctx) });
+  officialWebhookRoutes(http, ctx, {
+    reader: officialCallbacks,
+    apps: officialApps(ctx.config, sandbox),
+    hooks: inboundHooks(ctx),
+  });
   registerAuth(http, ctx, { onCall: calls.count });
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);

@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
-import type { VerifyOfficial } from '../../devices/official.ts';
+import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph.ts';
-import { verifyCredentials } from '../../engines/official-cloud/verify.ts';
+import { verifyNewCredentials } from '../../engines/official-cloud/verify.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 /** The official provider of each network, as the API asks it about credentials. */
 export function openOfficialProviders(
   config: Config,
   sandbox: SandboxAddress | null,
-): { verify: VerifyOfficial; close(): Promise<void> } {
+): { verify: VerifyCredentials; close(): Promise<void> } {
   const version = config.KURIR_GRAPH_VERSION;
   const graphs: Record<'live' | 'sandbox', Graph | null> = {
     live: createGraph({ url: config.KURIR_GRAPH_URL, version }),
@@ -17,7 +17,7 @@ export function openOfficialProviders(
   return {
     async verify(network, credentials) {
       const graph = graphs[network];
-      return graph ? verifyCredentials(graph, credentials) : { outcome: 'unreachable' };
+      return graph ? verifyNewCredentials(graph, credentials) : { outcome: 'unreachable' };
     },
     async close() {
       await Promise.all([graphs.live?.close(), graphs.sandbox?.close()]);

@@ -1,4 +1,5 @@
 import { SECOND } from '../../lib/clock.ts';
+import type { NamedIds } from '../callbacks.ts';
 
 /** One change that a callback tells of: its content is as it came, and nobody has read it. */
 export interface Change {
@@ -18,12 +19,6 @@ export interface Envelope {
   broken: number;
 }
 
-/** Numbers by the ids that the provider has for them, and business accounts. */
-export interface Named {
-  numbers: string[];
-  wabaIds: string[];
-}
-
 /**
  * Entries, changes and items that one callback may have. The provider sends 1000 updates and 3 MB at most, so that it never has so many;
  * whoever does wants to keep us busy.
@@ -39,7 +34,7 @@ const HINT = /"(phone_number_id|waba_id|id)"\s*:\s*"([^"\\]{1,64})"/g;
 const MAX_HINTS = 1_000;
 
 /** Whom a callback may be about. For bytes that nobody vouches for yet: they are searched once, and nothing is made of them. */
-export function hintsIn(bytes: Buffer): Named {
+export function hintsIn(bytes: Buffer): NamedIds {
   const numbers = new Set<string>();
   const wabaIds = new Set<string>();
   let hints = 0;
@@ -78,7 +73,7 @@ export function openCallback(payload: unknown): Envelope | null {
 }
 
 /** The numbers that a callback names, and the accounts of which it names no number. */
-export function namedIn({ changes }: Envelope): Named {
+export function namedIn({ changes }: Envelope): NamedIds {
   const numbers = new Set<string>();
   const wabaIds = new Set<string>();
   for (const { phoneNumberId, wabaId } of changes) {

@@ -1,13 +1,8 @@
 import { type Clock, DAY } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { expiresSoon } from '../credentials.ts';
 
-const SOON_MS = 7 * DAY;
 const WARN_EVERY_MS = DAY;
-
-/** Whether a token that ends at this time (null: never, as far as anybody knows) is worth a warning now. */
-export function expiresSoon(at: Date | null, now: Date): boolean {
-  return at !== null && at.getTime() - now.getTime() <= SOON_MS;
-}
 
 /** Follows until when the token of a device is good: tells what is new, and warns once a day when the end is near. */
 export class ExpiryWatch {

@@ -1,56 +1,11 @@
 import { z } from 'zod';
 import { digitsOf } from '../../lib/phone.ts';
-import type { ReceivedMessage, Restriction } from '../engine.ts';
-import { type AccountChange, accountChangeOf } from './account-news.ts';
+import type { AccountUpdate, StatusReport, Update, Updates } from '../callbacks.ts';
+import { accountChangeOf } from './account-change.ts';
 import { type Change, type Envelope, isRecord, timeOf } from './envelope.ts';
 import { NO_REASON, restrictionBy, textOf } from './error-codes.ts';
 import { errorCode, maybe, wordOf } from './nodes.ts';
 import { Contact, Inbound, type People, peopleOf, receivedOf } from './received.ts';
-
-/** One thing that the provider tells about a number. */
-export type Update =
-  | { kind: 'message'; phoneNumberId: string; message: ReceivedMessage }
-  | { kind: 'status'; phoneNumberId: string; status: StatusReport }
-  /** Nothing that is acted upon now. */
-  | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
-
-/** Something about a business account as a whole, or about one of its numbers by its digits. */
-export interface AccountNews {
-  wabaId: string;
-  field: string;
-  /** Digits of the number that it is about; null: of all. */
-  phoneNumber: string | null;
-  payload: object;
-  at: Date;
-  /** Null: nothing that changes what its devices can do. */
-  change: AccountChange | null;
-}
-
-/** A number that the provider holds back, as a message or an error told by callback shows. */
-export interface HeldNumber {
-  phoneNumberId: string;
-  reason: Restriction;
-  at: Date;
-}
-
-export interface StatusReport {
-  /** The provider's id of the message. */
-  providerId: string;
-  /** Ours, when the message was sent with one. */
-  reference: string | null;
-  status: 'sent' | 'delivered' | 'read' | 'failed';
-  error: { code: string; message: string } | null;
-}
-
-/** What a callback holds; `broken` counts items that cannot be read: they are told as they came. */
-export interface Updates {
-  updates: Update[];
-  accounts: AccountNews[];
-  held: HeldNumber[];
-  /** By number, the account it belongs to. */
-  accountOf: Map<string, string>;
-  broken: number;
-}
 
 const PhoneNews = z.object({ display_phone_number: maybe(wordOf(64)) });
 
@@ -82,11 +37,11 @@ const MAX_UNREADABLE = 100;
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
 export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Updates {
-  const found: Updates = { updates: [], accounts: [], held: [], accountOf: new Map(), broken };
+  const found: Updates = { updates: [], accounts: [], restricted: [], accountOf: new Map(), broken };
   for (const change of changes) {
     const { wabaId, phoneNumberId, field, value } = change;
     if (phoneNumberId === undefined) {
-      if (wabaId !== undefined) found.accounts.push(accountNewsOf(wabaId, change, receivedAt));
+      if (wabaId !== undefined) found.accounts.push(accountUpdateOf(wabaId, change, receivedAt));
       continue;
     }
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
@@ -112,7 +67,7 @@ function readChange(
   };
   const hold = ({ code }: Failure, at: Date) => {
     const reason = restrictionBy(code);
-    if (reason) found.held.push({ phoneNumberId, reason, at });
+    if (reason) found.restricted.push({ phoneNumberId, reason, at });
   };
   for (const item of listOf(value.messages)) {
     take('messages', item, readMessage(phoneNumberId, item, people, receivedAt));
@@ -136,7 +91,7 @@ function readChange(
 }
 
 /** What is about the account names no number by its id. */
-function accountNewsOf(wabaId: string, { field, value, at }: Change, receivedAt: Date): AccountNews {
+function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedAt: Date): AccountUpdate {
   const { display_phone_number } = PhoneNews.safeParse(value).data ?? {};
   return {
     wabaId,

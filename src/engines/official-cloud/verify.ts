@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { END_OF_CALENDAR, SECOND } from '../../lib/clock.ts';
 import { digitsOf } from '../../lib/phone.ts';
+import type { CredentialVerdict, TokenFacts } from '../credentials.ts';
+import { encodeCredentials } from './credentials.ts';
 import { classOf, type ErrorClass, textOf } from './error-codes.ts';
 import type { Graph, GraphCall, GraphReply } from './graph.ts';
 import { maybe } from './nodes.ts';
@@ -21,14 +23,6 @@ export type Verdict =
     }
   | { outcome: 'invalid'; kind: ErrorClass; reason: string }
   | { outcome: 'unreachable' };
-
-/** What the provider tells of a token; null of a token that may not ask. */
-export interface TokenFacts {
-  /** Null: it does not end. */
-  expiresAt: Date | null;
-  /** The business account it sends for; null when there are several, or none is named. */
-  wabaId: string | null;
-}
 
 const PhoneNode = z.object({
   id: z.string(),
@@ -89,6 +83,16 @@ export async function verifyCredentials(
     token: token && factsOf(token),
     isBanned: status === 'BANNED',
   };
+}
+
+/** The same for new credentials: a valid verdict brings them in the form of the session store. */
+export async function verifyNewCredentials(
+  graph: Graph,
+  credentials: { phoneNumberId: string; accessToken: string },
+): Promise<CredentialVerdict> {
+  const verdict = await verifyCredentials(graph, credentials);
+  if (verdict.outcome !== 'valid') return verdict;
+  return { ...verdict, creds: encodeCredentials({ ...credentials, phoneNumber: verdict.phoneNumber }) };
 }
 
 /** Not every token may ask about itself. */

@@ -6,22 +6,16 @@ import {
   learnOfficialAccount,
   type OfficialDevice,
 } from '../../devices/official.ts';
+import type {
+  AccountUpdate,
+  CallbackReader,
+  NamedIds,
+  NumberRestriction,
+  OpenedCallback,
+  Update,
+  Updates,
+} from '../../engines/callbacks.ts';
 import type { Network } from '../../engines/engine.ts';
-import {
-  type Envelope,
-  hintsIn,
-  MAX_PARTS,
-  type Named,
-  namedIn,
-  openCallback,
-} from '../../engines/official-cloud/envelope.ts';
-import {
-  type AccountNews,
-  type HeldNumber,
-  readUpdates,
-  type Update,
-  type Updates,
-} from '../../engines/official-cloud/updates.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isTooDeep } from '../../lib/http/depth.ts';
@@ -54,10 +48,16 @@ export interface Callbacks {
   receive(bytes: Buffer, digest: Buffer): Promise<void>;
 }
 
+export interface CallbackOptions {
+  reader: CallbackReader;
+  apps: OfficialApps;
+  hooks: readonly InboundHook[];
+}
+
 const MAX_ROWS = 1_000;
 
 /** Takes the provider's callbacks. What many of them tell at one moment is stored together. */
-export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonly InboundHook[]): Callbacks {
+export function createCallbacks(ctx: Context, { reader, apps, hooks }: CallbackOptions): Callbacks {
   // What the database refuses costs nobody else anything; while it cannot store nothing is lost, for the provider keeps it.
   const rules = { maxItems: MAX_ROWS, divideOn: isRefusedForGood };
   const each = <Row>(write: (rows: Row[]) => Promise<unknown>) =>
@@ -72,14 +72,14 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   const reports = each<statuses.StatusChange>((rows) =>
     statuses.moveStatuses(ctx.pool, latestOf(sharingReferences(rows)), ctx.now()),
   );
-  const lookups = createBatcher<Named, OfficialDevice[]>(
+  const lookups = createBatcher<NamedIds, OfficialDevice[]>(
     async (asked) => {
       const [numbers, wabaIds] = [asked.flatMap((ask) => ask.numbers), asked.flatMap((ask) => ask.wabaIds)];
       return namedBy(asked, await findOfficialDevices(ctx, [...new Set(numbers)], [...new Set(wabaIds)]));
     },
     {
       maxItems: MAX_ROWS,
-      weight: { of: ({ numbers, wabaIds }) => numbers.length + wabaIds.length, max: MAX_PARTS },
+      weight: { of: ({ numbers, wabaIds }) => numbers.length + wabaIds.length, max: reader.maxParts },
     },
   );
   /** By device, the business account that is noted, or just being noted. */
@@ -116,7 +116,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     });
   }
 
-  async function hear(device: OfficialDevice, { field, payload, at, change }: AccountNews): Promise<void> {
+  async function hear(device: OfficialDevice, { field, payload, at, change }: AccountUpdate): Promise<void> {
     ctx.log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
     if (change) await orDrop(device, change.change, followOfficialAccount(ctx, device.id, { change, at }));
     const update: Update = { kind: 'other', phoneNumberId: device.phone_number_id, field, payload };
@@ -127,21 +127,21 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
   async function open(
     bytes: Buffer,
     digest: Buffer,
-  ): Promise<{ envelope: Envelope; ours: OfficialDevice[] }> {
+  ): Promise<{ callback: OpenedCallback; ours: OfficialDevice[] }> {
     const isSigner = createVerifier(bytes, digest);
     const networks = await networksOf(apps, isSigner);
     const isOurs = ({ network, appSecret }: OfficialDevice) =>
       networks.has(network) || (appSecret !== null && isSigner(appSecret));
-    if (networks.size === 0 && !(await lookups.add(storable(hintsIn(bytes)))).some(isOurs)) {
+    if (networks.size === 0 && !(await lookups.add(storable(reader.hintsIn(bytes)))).some(isOurs)) {
       throw new ApiError('invalid_signature');
     }
     const payload = parse(bytes);
     if (payload === undefined) throw new ApiError('invalid_json');
-    const envelope = openCallback(payload);
-    if (!envelope) throw new ApiError('payload_too_large');
-    const ours = (await lookups.add(storable(namedIn(envelope)))).filter(isOurs);
+    const callback = reader.open(payload);
+    if (!callback) throw new ApiError('payload_too_large');
+    const ours = (await lookups.add(storable(callback.named))).filter(isOurs);
     if (networks.size === 0 && ours.length === 0) throw new ApiError('invalid_signature');
-    return { envelope, ours };
+    return { callback, ours };
   }
 
   /** Stores what was told of numbers, and to which accounts they belong. */
@@ -166,7 +166,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
     for (const news of told.accounts) {
       for (const device of concerned(ours, news)) await hear(device, news);
     }
-    for (const [phoneNumberId, held] of latestHeld(told.held)) {
+    for (const [phoneNumberId, held] of latestHeld(told.restricted)) {
       for (const device of devices.get(phoneNumberId) ?? []) {
         await orDrop(device, held.reason, holdOfficialDevice(ctx, device.id, held));
       }
@@ -175,8 +175,8 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
 
   return {
     async receive(bytes, digest) {
-      const { envelope, ours } = await open(bytes, digest);
-      const told = readUpdates(envelope, ctx.now());
+      const { callback, ours } = await open(bytes, digest);
+      const told = callback.read(ctx.now());
       if (told.broken > 0) ctx.log.warn({ broken: told.broken }, 'official.items_unreadable');
       const devices = Map.groupBy(ours, ({ phone_number_id }) => phone_number_id);
       await keepAll(devices, told);
@@ -188,7 +188,7 @@ export function createCallbacks(ctx: Context, apps: OfficialApps, hooks: readonl
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 
 /** The devices of a business account that its news are about. */
-function concerned(devices: readonly OfficialDevice[], news: AccountNews): OfficialDevice[] {
+function concerned(devices: readonly OfficialDevice[], news: AccountUpdate): OfficialDevice[] {
   return devices.filter(
     ({ waba_id, phone_number }) =>
       waba_id === toStorable(news.wabaId) && (news.phoneNumber === null || news.phoneNumber === phone_number),
@@ -196,8 +196,8 @@ function concerned(devices: readonly OfficialDevice[], news: AccountNews): Offic
 }
 
 /** A thousand messages may tell of one restriction. */
-function latestHeld(held: readonly HeldNumber[]): Map<string, HeldNumber> {
-  const latest = new Map<string, HeldNumber>();
+function latestHeld(held: readonly NumberRestriction[]): Map<string, NumberRestriction> {
+  const latest = new Map<string, NumberRestriction>();
   for (const each of held) {
     const known = latest.get(each.phoneNumberId);
     if (!known || known.at <= each.at) latest.set(each.phoneNumberId, each);
@@ -206,13 +206,13 @@ function latestHeld(held: readonly HeldNumber[]): Map<string, HeldNumber> {
 }
 
 /** Ids as the database takes them. */
-const storable = ({ numbers, wabaIds }: Named): Named => ({
+const storable = ({ numbers, wabaIds }: NamedIds): NamedIds => ({
   numbers: numbers.map(toStorable),
   wabaIds: wabaIds.map(toStorable),
 });
 
 /** For each callback the devices that it names. */
-function namedBy(asked: readonly Named[], known: readonly OfficialDevice[]): OfficialDevice[][] {
+function namedBy(asked: readonly NamedIds[], known: readonly OfficialDevice[]): OfficialDevice[][] {
   const byNumber = Map.groupBy(known, ({ phone_number_id }) => phone_number_id);
   const byAccount = Map.groupBy(known, ({ waba_id }) => waba_id);
   return asked.map(({ numbers, wabaIds }) => {

@@ -306,6 +306,7 @@ test('what was told before the provider has accepted a token is outdated', async
     verifiedName: 'Toko',
     isBanned: false,
     token: null,
+    creds: Buffer.from('sealed by the device'),
   } as const;
   await disabled();
 

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import type { InboundHook } from '../inbound/inbound.ts';
-import { createCallbacks, type OfficialApps } from './callbacks.ts';
+import { type CallbackOptions, createCallbacks, type OfficialApps } from './callbacks.ts';
 import { digestIn, isSameText } from './signature.ts';
 
 /** The provider sends at most 3 MB. */
@@ -18,13 +17,9 @@ const Handshake = z.object({
 });
 
 /** Where the provider of the official cloud verifies our address, and tells what happens to numbers. */
-export function officialWebhookRoutes(
-  http: Http,
-  ctx: Context,
-  options: { apps: OfficialApps; hooks: readonly InboundHook[] },
-): void {
-  const { apps, hooks } = options;
-  const callbacks = createCallbacks(ctx, apps, hooks);
+export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): void {
+  const { apps } = options;
+  const callbacks = createCallbacks(ctx, options);
 
   void http.register(async (scope) => {
     // The signature is over the bytes as they came.

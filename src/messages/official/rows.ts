@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official.ts';
-import type { StatusReport, Update } from '../../engines/official-cloud/updates.ts';
+import type { StatusReport, Update } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import type { StatusChange } from '../statuses/store.ts';
 import type { OtherUpdate } from './store.ts';

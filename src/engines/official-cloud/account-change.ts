@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
-import type { Restriction } from '../engine.ts';
+import type { AccountChange } from '../callbacks.ts';
 import { maybe } from './nodes.ts';
-
-/** What became of a business account, and with it of all its numbers. */
-export type AccountChange =
-  | { change: 'disabled' | 'reinstated' | 'removed' }
-  | { change: 'restricted'; reason: Extract<Restriction, 'account' | 'violation'>; until: Date | null };
 
 const Seconds = z.union([
   z.number(),

@@ -1,0 +1,13 @@
+import type { CallbackReader } from '../callbacks.ts';
+import { hintsIn, MAX_PARTS, namedIn, openCallback } from './envelope.ts';
+import { readUpdates } from './updates.ts';
+
+/** Reads the callbacks of the official cloud. */
+export const officialCallbacks: CallbackReader = {
+  maxParts: MAX_PARTS,
+  hintsIn,
+  open(payload) {
+    const envelope = openCallback(payload);
+    return envelope && { named: namedIn(envelope), read: (receivedAt) => readUpdates(envelope, receivedAt) };
+  },
+};
