@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
-import * as statuses from './statuses/store.ts';
+import * as statuses from './queue/status-store.ts';
 import type { MessageRow } from './store.ts';
 import * as store from './store.ts';
 

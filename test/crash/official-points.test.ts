@@ -6,7 +6,7 @@ import { APP_SECRET } from '../../sandbox/graph/test-cloud.ts';
 import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
-import { failUnknown } from '../../src/messages/statuses/store.ts';
+import { failUnknown } from '../../src/messages/queue/status-store.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';

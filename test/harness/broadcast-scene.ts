@@ -5,8 +5,8 @@ import { serveBroadcasts, watchBroadcasts } from '../../src/broadcasts/runner/ru
 import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/lib/clock.ts';
-import { claimDue, deferMessages } from '../../src/messages/dispatch/store.ts';
-import { moveStatuses, type StatusChange } from '../../src/messages/statuses/store.ts';
+import { claimDue, deferMessages } from '../../src/messages/queue/claim-store.ts';
+import { moveStatuses, type StatusChange } from '../../src/messages/queue/status-store.ts';
 import type { TestContext } from './context.ts';
 import { giveLeases, insertAccount, insertDevice } from './rows.ts';
 

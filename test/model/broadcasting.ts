@@ -8,7 +8,7 @@ import {
 } from '../../src/broadcasts/broadcast.ts';
 import { addOptOut, removeOptOut } from '../../src/broadcasts/opt-outs/opt-out.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { failHopeless } from '../../src/messages/statuses/store.ts';
+import { failHopeless } from '../../src/messages/queue/status-store.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
 

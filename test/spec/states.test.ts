@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createStatusWriter } from '../../src/messages/statuses/status-writer.ts';
+import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
 import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER } from '../harness/line.ts';
 import { insertDevice } from '../harness/rows.ts';

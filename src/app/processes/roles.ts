@@ -12,7 +12,7 @@ import { within } from '../../lib/deadline.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
-import { sweepHopelessMessages } from '../../messages/statuses/hopeless.ts';
+import { sweepHopelessMessages } from '../../messages/queue/expire-queued.ts';
 import { createWebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';

@@ -3,7 +3,7 @@ import { look, openScene, type Scene } from '../../../test/harness/broadcast-sce
 import { testContext } from '../../../test/harness/context.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { failHopeless } from '../../messages/statuses/store.ts';
+import { failHopeless } from '../../messages/queue/status-store.ts';
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '8' } });

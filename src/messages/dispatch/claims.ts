@@ -4,10 +4,10 @@ import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
+import type { ClaimedMessage } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
 import { type Entry, isLow, type Line, paceWaitMs, putLast, roomsOf } from './line.ts';
 import { createSpareIds } from './spare-ids.ts';
-import type { ClaimedMessage } from './store.ts';
-import * as store from './store.ts';
 
 /** Of one claim, whatever room there is: the next one follows at once. */
 const MAX_CLAIMED = 500;

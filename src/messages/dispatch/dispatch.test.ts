@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { until } from '../../../test/harness/until.ts';
-import { claimDue } from './store.ts';
+import { claimDue } from '../queue/claim-store.ts';
 
 const status = (line: Line, id: number, wanted: string) =>
   until(async () => (await line.statusOf(id)) === wanted, { what: `status ${wanted}` });

@@ -4,6 +4,8 @@ import type { EngineDriver, SendOutcome } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { toStorable } from '../../lib/text.ts';
+import type { ClaimedMessage } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
 import { createClaims } from './claims.ts';
 import { holdBack } from './hold.ts';
 import { type Entry, enqueue, type Line, newLine } from './line.ts';
@@ -14,8 +16,6 @@ import { createPaces, type PaceLimits } from './pace.ts';
 import { createPreparations } from './preparations.ts';
 import { createProbes } from './probes.ts';
 import { nextAttempt } from './retry-plan.ts';
-import type { ClaimedMessage } from './store.ts';
-import * as store from './store.ts';
 
 /** No ack for so long: the message is sent again, under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;

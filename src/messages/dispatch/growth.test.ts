@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
-import { failHopeless, failUnknown, moveStatuses } from '../statuses/store.ts';
-import { claimDue, deferMessages, lookDue, markWritten, savePrepared } from './store.ts';
+import { claimDue, deferMessages, lookDue, markWritten, savePrepared } from '../queue/claim-store.ts';
+import { failHopeless, failUnknown, moveStatuses } from '../queue/status-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 20_000;

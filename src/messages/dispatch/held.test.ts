@@ -8,7 +8,7 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createAdmission } from '../admission/admission.ts';
-import { moveStatuses } from '../statuses/store.ts';
+import { moveStatuses } from '../queue/status-store.ts';
 import { startDispatcher } from './dispatch.ts';
 
 const BUDI = '6281234567890';

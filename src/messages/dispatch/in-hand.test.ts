@@ -6,9 +6,9 @@ import { until } from '../../../test/harness/until.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../engines/engine.ts';
 import { createAdmission } from '../admission/admission.ts';
-import { failHopeless } from '../statuses/store.ts';
+import { claimDue } from '../queue/claim-store.ts';
+import { failHopeless } from '../queue/status-store.ts';
 import { startDispatcher } from './dispatch.ts';
-import { claimDue } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const admit = createAdmission(ctx);

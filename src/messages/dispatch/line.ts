@@ -1,8 +1,8 @@
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineSession } from '../../engines/engine.ts';
+import type { ClaimedMessage, DeviceRoom } from '../queue/claim-store.ts';
 import { createHold, type Hold } from './hold.ts';
 import type { Pace } from './pace.ts';
-import type { ClaimedMessage, DeviceRoom } from './store.ts';
 
 /** As many more may wait in our hands for a file, their own or that of a message before them to the same recipient. */
 const MAX_PARKED = 50;

@@ -6,7 +6,7 @@ import { type OfficialLine, openOfficialLine } from '../../../test/harness/offic
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { until } from '../../../test/harness/until.ts';
-import { failUnknown } from '../statuses/store.ts';
+import { failUnknown } from '../queue/status-store.ts';
 
 const SITI = '6281234560000';
 const MINUTE = 60_000;

@@ -4,9 +4,9 @@ import type { EngineSession, SendOutcome } from '../../engines/engine.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { ClaimedMessage } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
 import { outboundOf } from './outbound.ts';
-import type { ClaimedMessage } from './store.ts';
-import * as store from './store.ts';
 
 /** After so long without a word of the provider, nobody expects one any more. */
 const WORD_WAIT_MS = 10 * MINUTE;

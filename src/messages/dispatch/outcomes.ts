@@ -3,11 +3,11 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { toStorable } from '../../lib/text.ts';
-import { createStatusWriter } from '../statuses/status-writer.ts';
-import type { StatusChange } from '../statuses/store.ts';
+import type { Deferral } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
+import type { StatusChange } from '../queue/status-store.ts';
+import { createStatusWriter } from '../queue/status-writer.ts';
 import type { Entry } from './line.ts';
-import type { Deferral } from './store.ts';
-import * as store from './store.ts';
 
 const MAX_DEFERRALS = 500;
 

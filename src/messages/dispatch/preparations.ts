@@ -3,10 +3,10 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineSession, Preparation } from '../../engines/engine.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { ClaimedMessage } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
 import { outboundOf } from './outbound.ts';
 import { createSlots } from './slots.ts';
-import type { ClaimedMessage } from './store.ts';
-import * as store from './store.ts';
 
 /** Files that are fetched and uploaded at a time: of one account, however many devices it has, and of all of this process. */
 const PER_ACCOUNT = 4;

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { PROOF_MS, releaseHold } from '../../devices/restrictions/restriction.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
+import * as store from '../queue/claim-store.ts';
 import type { Probe } from './hold.ts';
 import type { Line } from './line.ts';
-import * as store from './store.ts';
 
 /** Follows the messages that have to show whether numbers that are held back may send again. */
 export interface Probes {

@@ -6,7 +6,7 @@ import { type OfficialLine, openOfficialLine } from '../../../test/harness/offic
 import { until } from '../../../test/harness/until.ts';
 import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
-import { moveStatuses } from '../statuses/store.ts';
+import { moveStatuses } from '../queue/status-store.ts';
 
 const STRANGER = '6281200000003';
 const SITI = '6281234560000';

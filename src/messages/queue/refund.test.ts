@@ -4,8 +4,8 @@ import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { createAdmission } from '../admission/admission.ts';
+import { failHopeless, type StatusChange } from './status-store.ts';
 import { createStatusWriter } from './status-writer.ts';
-import { failHopeless, type StatusChange } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const REASON = { error_code: 'not_on_whatsapp', error_message: 'No.' };

@@ -3,7 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
-import { moveStatuses, type StatusChange } from './store.ts';
+import { moveStatuses, type StatusChange } from './status-store.ts';
 
 const MESSAGES = 80;
 const HELD = 15;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
 import { DAY, SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import * as store from './store.ts';
+import * as store from './status-store.ts';
 
 /** A message that could not be sent for so long is given up. */
 const MAX_QUEUED_MS = DAY;

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import type { MessageStatus } from '../schema.ts';
-import type { StatusChange } from './store.ts';
-import * as store from './store.ts';
+import type { StatusChange } from './status-store.ts';
+import * as store from './status-store.ts';
 
 /** What an engine reports about a message, on its way into the database. */
 export interface StatusWriter {

@@ -3,8 +3,8 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { MessageStatus } from '../schema.ts';
+import { failHopeless, moveStatuses, type StatusChange } from './status-store.ts';
 import { createStatusWriter, latestOf } from './status-writer.ts';
-import { failHopeless, moveStatuses, type StatusChange } from './store.ts';
 
 async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
   const account = await insertAccount(ctx);
