@@ -13,7 +13,7 @@ import {
 import { viewMessage, viewPhone } from './view.ts';
 import { ATTACHMENT_TYPES, openAttachment, uploadAttachment } from './whatsapp/attachments.ts';
 import { FaultsChange } from './whatsapp/faults.ts';
-import { changeFaults, changeLine, LINE_ACTIONS } from './whatsapp/lines.ts';
+import { changeFaults, changeLine, LINE_ACTIONS } from './whatsapp/line-control.ts';
 import type { Network } from './whatsapp/network.ts';
 import { scanQr } from './whatsapp/pairing.ts';
 import { createPhone, getPhone, readMessage, sendFromPhone } from './whatsapp/phones.ts';

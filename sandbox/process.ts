@@ -1,6 +1,6 @@
 import type { Log } from '../src/lib/log.ts';
 import { startSandbox } from './server.ts';
-import { silenceConsole } from './whatsapp/quiet.ts';
+import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 
 /** What the sandbox process writes to stdout, once, as one line of JSON. */
 export interface SandboxReady {
@@ -25,7 +25,7 @@ export async function runSandbox(options: {
   /** CIDRs that links of official messages may lead to although private. */
   allowNetworks?: readonly string[];
 }): Promise<void> {
-  silenceConsole();
+  silenceLibsignal();
   const { dataDir, controlToken, log, allowNetworks } = options;
   const stopped = Promise.withResolvers<void>();
   const stop = () => stopped.resolve();

@@ -12,9 +12,9 @@ import { closeCloud, openCloud } from './graph/open.ts';
 import { createHttp, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';
+import { acceptClient } from './whatsapp/accept-client.ts';
 import { loadServerIdentity } from './whatsapp/certificate.ts';
 import { createNetwork } from './whatsapp/network.ts';
-import { acceptClient } from './whatsapp/session.ts';
 
 const HOST = '127.0.0.1';
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];

@@ -7,7 +7,7 @@ import { type Log, silentLog } from '../src/lib/log.ts';
 import type { Answer } from '../test/harness/shop.ts';
 import { until } from '../test/harness/until.ts';
 import { type Sandbox, startSandbox } from './server.ts';
-import { silenceConsole } from './whatsapp/quiet.ts';
+import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 
 const TOKEN = 'control-token-of-a-test';
 
@@ -40,7 +40,7 @@ export interface TestSandbox extends SandboxControl {
 export async function openTestSandbox(
   options: { clock?: Clock; log?: Log; memory?: Buffer; onEnd?: OnEnd } = {},
 ): Promise<TestSandbox> {
-  silenceConsole();
+  silenceLibsignal();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-sandbox-'));
   if (options.memory) writeFileSync(storeOf(dataDir), options.memory);
   const start = (port: number) =>

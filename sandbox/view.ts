@@ -12,7 +12,7 @@ export function viewPhone(net: Network, phone: PhoneRow) {
     line: phone.line,
     companions: companions.map((companion) => ({
       device_id: companion.device_id,
-      connected: net.lines.find(companion) !== undefined,
+      connected: net.onlineCompanions.find(companion) !== undefined,
     })),
   };
 }

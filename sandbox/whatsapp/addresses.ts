@@ -2,12 +2,12 @@ import { jidDecode } from 'baileys';
 import type { PhoneRow, Store } from '../store.ts';
 import { SERVER } from './node.ts';
 
-/** How people are addressed: by number (the old way) or by a number-free id (today's default of the real network). */
+/** By phone number, or by number-free id (the default today). */
 export type Addressing = 'pn' | 'lid';
 
 export const addressingOf = (jid: string): Addressing => (jid.endsWith('@lid') ? 'lid' : 'pn');
 
-/** The address of a phone, or of one of its companion devices. */
+/** The JID of a phone (device 0) or of a companion. */
 export function addressOf(
   phone: Pick<PhoneRow, 'number' | 'lid'>,
   addressing: Addressing,
@@ -23,7 +23,7 @@ export interface Addressee {
   device_id: number;
 }
 
-/** Whom an address means; undefined for groups, broadcasts and numbers without a phone. */
+/** Undefined for groups, broadcasts and unregistered numbers. */
 export function findAddressee(store: Store, jid: string | undefined): Addressee | undefined {
   const decoded = jid === undefined ? undefined : jidDecode(jid);
   if (!decoded || (decoded.server !== 'lid' && decoded.server !== SERVER)) return undefined;

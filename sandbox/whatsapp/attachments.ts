@@ -22,7 +22,7 @@ const PURPOSES: Record<AttachmentType, string> = {
 };
 const MAC_BYTES = 10;
 
-/** Encrypts a file as a phone does, stores it at the media server and returns the message that points to it. */
+/** Encrypts and uploads a file, and returns the message that points to it. */
 export async function uploadAttachment(media: MediaStore, attachment: Attachment): Promise<proto.IMessage> {
   const { type, bytes, mimetype, caption, fileName } = attachment;
   const mediaKey = randomBytes(32);
@@ -54,12 +54,11 @@ export async function uploadAttachment(media: MediaStore, attachment: Attachment
   }
 }
 
-/** Whether messages of this type point to a file that the phone can open. */
 export function isAttachment(type: string | null): type is AttachmentType {
   return ATTACHMENT_TYPES.some((each) => each === type);
 }
 
-/** What a message says of its file; the hash in hex. Null when it points to none. */
+/** Describes the file of a message, or null without a file. */
 export function describeAttachment(message: proto.IMessage) {
   const { file } = findFile(message) ?? {};
   if (!file) return null;
@@ -78,7 +77,7 @@ function findFile(message: proto.IMessage) {
   return type && file ? { type, file } : null;
 }
 
-/** The phone downloads and opens what a message points to; null when there is no file. Throws unreadable_media. */
+/** Downloads and decrypts the file of a message, or null. Throws unreadable_media. */
 export async function openAttachment(media: MediaStore, message: proto.IMessage): Promise<Buffer | null> {
   const found = findFile(message);
   if (!found?.file.mediaKey) return null;

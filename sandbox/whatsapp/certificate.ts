@@ -2,9 +2,8 @@ import { Curve, proto } from 'baileys';
 import { DAY } from '../../src/lib/clock.ts';
 import type { KeyPair, Store } from '../store.ts';
 
-/** What the server proves itself with: a root that clients trust, its static key and the chain that ties both. */
 export interface ServerIdentity {
-  /** 32 bytes, to be handed to clients. */
+  /** 32 bytes that clients trust. */
   trustRoot: Uint8Array;
   staticKey: KeyPair;
   chain: Uint8Array;
@@ -12,7 +11,6 @@ export interface ServerIdentity {
 
 const VALID_MS = 3650 * DAY;
 
-/** Made once and kept, so that clients go on trusting a restarted server. */
 export function loadServerIdentity(store: Store, now: Date): ServerIdentity {
   const trustRoot = store.findSetting('trust_root');
   const staticPrivate = store.findSetting('static_private');
@@ -34,7 +32,7 @@ export function loadServerIdentity(store: Store, now: Date): ServerIdentity {
   return made;
 }
 
-/** Root signs intermediate, intermediate signs the server's static key. The serials are those of the real network. */
+/** Loads the stored identity or creates it. Clients must trust a restarted server. */
 function signChain(root: KeyPair, staticKey: Uint8Array, now: Date): Uint8Array {
   const { Details } = proto.CertChain.NoiseCertificate;
   const notBefore = Math.floor((now.getTime() - DAY) / 1000);

@@ -11,19 +11,15 @@ const PROLOGUE_BYTES = 4;
 const LENGTH_BYTES = 3;
 
 export interface ConnectionHandlers {
-  /** The handshake is done: `payload` says whether the client registers or logs in, `clientKey` who it is. */
   opened(connection: Connection, payload: proto.ClientPayload, clientKey: Uint8Array): void;
   stanza(connection: Connection, node: BinaryNode): Promise<void>;
-  /** The client broke the protocol, or the server failed on what it sent; the line is cut. */
   failed(connection: Connection, error: unknown): void;
   closed(connection: Connection): void;
 }
 
-/** One client on the wire: framing, handshake, sealed stanzas in order. What it means is decided by the handlers. */
+/** One client connection: framing, handshake, encrypted stanzas. */
 export class Connection {
-  /** Set by a successful login. */
   companion: CompanionRef | null = null;
-  /** A silent line stays open, hears nothing and says nothing. */
   isSilent: () => boolean = () => false;
 
   #ws: WebSocket;
@@ -32,11 +28,11 @@ export class Connection {
   #handlers: ConnectionHandlers;
   #buffer: Buffer = Buffer.alloc(0);
   #handshake: Handshake | null = null;
-  #greeted = false;
+  #helloSent = false;
   #transport: Transport | null = null;
   #work: Promise<void> = Promise.resolve();
   #ended = false;
-  #answers = new Map<string, (node: BinaryNode | null) => void>();
+  #pendingQueries = new Map<string, (node: BinaryNode | null) => void>();
 
   constructor(ws: WebSocket, db: Database, identity: ServerIdentity, handlers: ConnectionHandlers) {
     this.#ws = ws;
@@ -49,8 +45,8 @@ export class Connection {
     ws.on('error', () => this.cut());
     ws.on('close', () => {
       this.#ended = true;
-      for (const answer of this.#answers.values()) answer(null);
-      this.#answers.clear();
+      for (const answer of this.#pendingQueries.values()) answer(null);
+      this.#pendingQueries.clear();
       handlers.closed(this);
     });
   }
@@ -59,38 +55,37 @@ export class Connection {
     return !this.#ended;
   }
 
-  /** Sends once everything written to the store so far is safe; in order, and never on an ended line. */
+  /** Sends in order, after pending writes are committed. */
   send(node: BinaryNode): void {
     if (this.#ended || this.isSilent()) return;
-    this.#whenSafe(() => {
+    this.#afterCommit(() => {
       if (this.#transport) this.#sendFrame(this.#transport.seal(encodeBinaryNode(node)));
     });
   }
 
-  /** Sends an IQ and waits for what the client answers; null when the line closes first. */
-  ask(node: BinaryNode): Promise<BinaryNode | null> {
+  /** Sends an IQ. Null when the connection closes before the answer. */
+  query(node: BinaryNode): Promise<BinaryNode | null> {
     if (this.#ended) return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.#answers.set(node.attrs.id ?? '', resolve);
+      this.#pendingQueries.set(node.attrs.id ?? '', resolve);
       this.send(node);
     });
   }
 
-  /** Says a last word and hangs up. */
-  end(lastWord?: BinaryNode): void {
+  end(finalNode?: BinaryNode): void {
     if (this.#ended) return;
-    if (lastWord) this.send(lastWord);
+    if (finalNode) this.send(finalNode);
     this.#ended = true;
-    this.#whenSafe(() => this.#ws.close());
+    this.#afterCommit(() => this.#ws.close());
   }
 
-  /** Drops the line without a word, as a lost network does. */
+  /** Drops the socket without a closing stanza. */
   cut(): void {
     this.#ended = true;
     this.#ws.terminate();
   }
 
-  #whenSafe(act: () => void): void {
+  #afterCommit(act: () => void): void {
     this.#db.settled(act, () => this.cut());
   }
 
@@ -103,10 +98,9 @@ export class Connection {
     this.#buffer = this.#buffer.length === 0 ? data : Buffer.concat([this.#buffer, data]);
     if (!this.#handshake && !this.#readIntro()) return;
     for (let frame = this.#readFrame(); frame && !this.#ended; frame = this.#readFrame())
-      await this.#take(frame);
+      await this.#handleFrame(frame);
   }
 
-  /** The first bytes: optional routing info, then four bytes that the handshake is bound to. */
   #readIntro(): boolean {
     const routed = this.#buffer.subarray(0, 2).toString('latin1') === ROUTING_MARK;
     if (routed && this.#buffer.length < ROUTING_HEADER_BYTES) return false;
@@ -128,15 +122,15 @@ export class Connection {
     return frame;
   }
 
-  async #take(frame: Buffer): Promise<void> {
+  async #handleFrame(frame: Buffer): Promise<void> {
     if (this.#transport) {
       const node = await decodeBinaryNode(this.#transport.open(frame));
-      if (this.isSilent() || this.#answer(node)) return;
+      if (this.isSilent() || this.#resolveAnswer(node)) return;
       return this.#handlers.stanza(this, node);
     }
     if (!this.#handshake) return;
-    if (!this.#greeted) {
-      this.#greeted = true;
+    if (!this.#helloSent) {
+      this.#helloSent = true;
       return this.#sendFrame(this.#handshake.hello(frame));
     }
     const { payload, clientKey, transport } = this.#handshake.finish(frame);
@@ -144,12 +138,12 @@ export class Connection {
     this.#handlers.opened(this, payload, clientKey);
   }
 
-  #answer(node: BinaryNode): boolean {
+  #resolveAnswer(node: BinaryNode): boolean {
     const isAnswer = node.tag === 'iq' && (node.attrs.type === 'result' || node.attrs.type === 'error');
     if (!isAnswer) return false;
     const id = node.attrs.id ?? '';
-    this.#answers.get(id)?.(node);
-    this.#answers.delete(id);
+    this.#pendingQueries.get(id)?.(node);
+    this.#pendingQueries.delete(id);
     return true;
   }
 

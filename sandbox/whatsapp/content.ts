@@ -5,7 +5,7 @@ export interface Described {
   text: string | null;
 }
 
-/** What a message is to a person: its kind and its words. Null for messages between machines (keys, settings). */
+/** Type and text of a message. Null for protocol messages (keys, settings). */
 export function describeContent(message: proto.IMessage): Described | null {
   const content = normalizeMessageContent(message);
   if (!content) return null;

@@ -1,20 +1,17 @@
 import { deserialize, serialize } from 'node:v8';
 import type { BinaryNode } from 'baileys';
-import type { CompanionRef, QueuedStanza } from '../store.ts';
+import type { CompanionRef, MessageRow, PhoneRow, QueuedStanza } from '../store.ts';
+import { addressOf } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import type { Network } from './network.ts';
-import { element } from './node.ts';
+import { element, protocolTime } from './node.ts';
 
-/** After this many new encryptions of one message the network stops trying. */
 export const MAX_ATTEMPTS = 5;
 
-type Post = Pick<QueuedStanza, 'class'> & { node: BinaryNode; attempt?: number };
+type Delivery = Pick<QueuedStanza, 'class'> & { node: BinaryNode; attempt?: number };
 
-/**
- * Keeps a stanza until the companion confirms it and, when it is connected, sends it. For a companion that was removed meanwhile it
- * does nothing. Belongs inside `db.write`.
- */
-export function deliver(net: Network, ref: CompanionRef, { class: kind, node, attempt = 0 }: Post): void {
+/** Queues a stanza until it is confirmed, and sends it. Call it inside `db.write`. */
+export function deliver(net: Network, ref: CompanionRef, { class: kind, node, attempt = 0 }: Delivery): void {
   if (!net.store.findCompanion(ref)) return;
   net.store.enqueue(ref, {
     class: kind,
@@ -23,10 +20,18 @@ export function deliver(net: Network, ref: CompanionRef, { class: kind, node, at
     attempt,
     node: serialize(node),
   });
-  net.lines.find(ref)?.send(node);
+  net.onlineCompanions.find(ref)?.send(node);
 }
 
-/** Sends what waited while the companion was away, marked as such. Returns how many stanzas there were. */
+/** Sends a read receipt to the sending companion. Call it inside `db.write`. */
+export function deliverReadReceipt(net: Network, reader: PhoneRow, message: MessageRow): void {
+  const sender = { number: message.peer, device_id: message.sender_device };
+  const from = message.addressed_as ?? addressOf(reader, 'pn');
+  const attrs = { id: message.wa_message_id, from, type: 'read', t: protocolTime(net.now()) };
+  deliver(net, sender, { class: 'receipt', node: element('receipt', attrs) });
+}
+
+/** Sends the queued stanzas and returns their number. */
 export function deliverQueue(net: Network, connection: Connection, ref: CompanionRef): number {
   const waiting = net.store.listQueue(ref).filter((stanza) => stanza.class !== 'history');
   for (const stanza of waiting) {
@@ -36,26 +41,25 @@ export function deliverQueue(net: Network, connection: Connection, ref: Companio
   return waiting.length;
 }
 
-/** What `deliver` kept. */
 export function readNode(stanza: QueuedStanza): BinaryNode {
   return deserialize(stanza.node) as BinaryNode;
 }
 
-/** The companion has a message; it need not be kept any longer. */
+/** Removes a confirmed message from the queue. */
 export function confirmMessage(net: Network, ref: CompanionRef, stanzaId: string): void {
   for (const stanza of net.store.findQueued(ref, stanzaId)) {
     if (stanza.class !== 'receipt') net.store.dequeue(stanza.seq);
   }
 }
 
-/** The companion answered a stanza with an ack. */
+/** Removes the stanza that an ack confirms from the queue. */
 export function confirmByAck(net: Network, ref: CompanionRef, ack: BinaryNode): void {
   const { id = '', type = '', error } = ack.attrs;
   const isReceipt = ack.attrs.class === 'receipt';
   for (const stanza of net.store.findQueued(ref, id)) {
     if (isReceipt !== (stanza.class === 'receipt')) continue;
     if (isReceipt && stanza.stanza_type !== type) continue;
-    // A client that cannot read a message asks for a retry and then refuses the first copy: the retried one stays.
+    // After a retry request, clients refuse the first copy. The second one stays queued.
     const isRetried = stanza.attempt > 0 && stanza.attempt < MAX_ATTEMPTS;
     if (error === '500' && isRetried) continue;
     net.store.dequeue(stanza.seq);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { combineFaults, NO_FAULTS, readFaults } from './faults.ts';
 
-test('what is not said is the default', () => {
+test('missing faults have their default', () => {
   expect(readFaults('{}')).toEqual(NO_FAULTS);
   expect(readFaults('{"acks":false}')).toEqual({ ...NO_FAULTS, acks: false });
 });
@@ -28,7 +28,7 @@ test.each([
     { locked_until: '2026-01-01T00:00:00Z' },
   ],
   [{ refused_versions: ['1'] }, { refused_versions: ['2'] }, { refused_versions: ['1', '2'] }],
-])('for all %j and for one %j make %j', (forAll, forOne, both) => {
+])('faults for all %j and for one number %j merge to %j', (forAll, forOne, both) => {
   const combined = combineFaults({ ...NO_FAULTS, ...forAll }, { ...NO_FAULTS, ...forOne });
 
   expect(combined).toEqual({ ...NO_FAULTS, ...both });

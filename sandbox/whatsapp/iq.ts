@@ -1,21 +1,21 @@
 import type { BinaryNode } from 'baileys';
 import type { CompanionRef } from '../store.ts';
+import { REMOVED } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
-import { REMOVED } from './farewells.ts';
+import { completeHistorySync } from './history-sync.ts';
 import { answerKeyRequest, publishKeys } from './keys.ts';
 import type { Network } from './network.ts';
 import { childrenOf, element, FROM_SERVER, protocolTime } from './node.ts';
-import { standing } from './standing.ts';
+import { accountRestrictions } from './restrictions.ts';
 import { answerUsync } from './usync.ts';
-import { welcome } from './welcome.ts';
 
 const MEDIA_TTL_SECONDS = '3600';
 const MEDIA_LIMIT_BYTES = String(2048 * 1024 * 1024);
 
-/** Answers what a client asks the server. Questions the sandbox does not know get an empty result. */
+/** Answers an IQ of a client. Unknown queries get an empty result. */
 export async function answerIq(net: Network, connection: Connection, iq: BinaryNode): Promise<void> {
   const ref = connection.companion;
-  const errorCode = missingThing(iq);
+  const errorCode = missingItemCode(iq);
   const attrs = { id: iq.attrs.id, from: FROM_SERVER, t: protocolTime(net.now()) };
   if (errorCode) {
     const error = element('error', { code: errorCode, text: 'item-not-found' });
@@ -29,7 +29,7 @@ export async function answerIq(net: Network, connection: Connection, iq: BinaryN
     net.store.db.write(() => net.store.deleteCompanion(ref));
     connection.end(REMOVED);
   }
-  if (ref && iq.attrs.xmlns === 'passive' && child?.tag === 'active') await welcome(net, ref);
+  if (ref && iq.attrs.xmlns === 'passive' && child?.tag === 'active') await completeHistorySync(net, ref);
 }
 
 function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] | undefined {
@@ -54,7 +54,7 @@ function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] |
     case 'w:sync:app:state':
       return child ? [emptyCollections(child)] : undefined;
     case 'w:mex':
-      return [element('result', {}, Buffer.from(JSON.stringify({ data: standing(net, ref.number) })))];
+      return [element('result', {}, jsonBytes({ data: accountRestrictions(net, ref.number) }))];
     default:
       return undefined;
   }
@@ -72,18 +72,19 @@ function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryN
   return child?.tag === 'key' ? answerKeyRequest(net, child) : undefined;
 }
 
-/** Groups, profile pictures and the like do not exist here. */
-function missingThing(iq: BinaryNode): string | null {
+function missingItemCode(iq: BinaryNode): string | null {
   const isMissing = iq.attrs.xmlns === 'w:g2' || iq.attrs.xmlns === 'w:profile:picture';
   return isMissing ? '404' : null;
 }
 
-/** Without this setting clients would keep their read receipts to themselves. */
+const jsonBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+/** Without this setting, clients send no read receipts. */
 function readReceiptsForAll(): BinaryNode {
   return element('privacy', {}, [element('category', { name: 'readreceipts', value: 'all' })]);
 }
 
-/** Every collection a client asks for has to be named, or it asks again for ever. */
+/** Clients repeat the request for a missing collection. */
 function emptyCollections(sync: BinaryNode): BinaryNode {
   const collections = childrenOf(sync, 'collection').map(({ attrs }) =>
     element('collection', { name: attrs.name, version: attrs.version ?? '0' }, []),

@@ -3,15 +3,14 @@ import type { CompanionRef, CompanionRow, NewPhone, PhoneRow } from '../store.ts
 import { findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';
 import { bytesOf, childOf, childrenOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';
-import type { KeyBundle } from './signal.ts';
+import type { PreKeyBundle } from './signal.ts';
 
-/** Below this many one-time keys the network asks a companion for more. */
-const FEW_PRE_KEYS = 5;
+const MIN_PRE_KEYS = 5;
 const SIGNED_KEY_ID = 1;
 const KEY_ID_BYTES = 3;
 const KEY_TYPE = Buffer.from([5]);
 
-/** Fresh keys for a new phone. */
+/** Generates the keys of a new phone. */
 export function makePhoneKeys(): Omit<NewPhone, 'number' | 'lid' | 'name'> {
   const identity = Curve.generateKeyPair();
   const signed = signedKeyPair(identity, SIGNED_KEY_ID);
@@ -25,7 +24,7 @@ export function makePhoneKeys(): Omit<NewPhone, 'number' | 'lid' | 'name'> {
   };
 }
 
-/** A companion device publishes its keys, or renews the signed one. */
+/** Stores the keys, or the rotated signed key, of a companion. */
 export function publishKeys(net: Network, ref: CompanionRef, iq: BinaryNode): void {
   const rotated = childOf(childOf(iq, 'rotate'), 'skey');
   const signed = rotated ?? childOf(iq, 'skey');
@@ -46,28 +45,27 @@ export function publishKeys(net: Network, ref: CompanionRef, iq: BinaryNode): vo
   });
 }
 
-/** Answers a request for the keys of phones and companion devices; unknown ones are left out. */
+/** Answers a key request without the unknown devices. */
 export function answerKeyRequest(net: Network, request: BinaryNode | undefined): BinaryNode[] {
   const users = childrenOf(request, 'user').flatMap(({ attrs: { jid } }) => {
     const addressee = findAddressee(net.store, jid);
-    const bundle = addressee && takeBundle(net, addressee.phone, addressee.device_id);
+    const bundle = addressee && issueBundle(net, addressee.phone, addressee.device_id);
     return bundle ? [bundleNode(bundle, { jid, t: protocolTime(net.now()) })] : [];
   });
   return [element('list', {}, users)];
 }
 
-/** The keys to start a session with a phone (device 0) or one of its companions; undefined for a device that is gone. */
-function takeBundle(net: Network, phone: PhoneRow, deviceId: number): KeyBundle | undefined {
-  if (deviceId === 0) return takePhoneBundle(net, phone);
+function issueBundle(net: Network, phone: PhoneRow, deviceId: number): PreKeyBundle | undefined {
+  if (deviceId === 0) return issuePhoneBundle(net, phone);
   const companion = net.store.findCompanion({ number: phone.number, device_id: deviceId });
-  return companion && takeCompanionBundle(net, companion);
+  return companion && issueCompanionBundle(net, companion);
 }
 
-/** Uses up one of the companion's one-time keys and, when few are left, asks it for more. */
-export function takeCompanionBundle(net: Network, companion: CompanionRow): KeyBundle {
+/** Takes a one-time key of a companion, and requests more when few are left. */
+export function issueCompanionBundle(net: Network, companion: CompanionRow): PreKeyBundle {
   const preKey = net.store.db.write(() => net.store.takeCompanionPreKey(companion));
   const left = net.store.countCompanionPreKeys(companion);
-  if (left < FEW_PRE_KEYS) askForPreKeys(net, companion, left);
+  if (left < MIN_PRE_KEYS) requestPreKeys(net, companion, left);
   return {
     registrationId: companion.registration_id,
     identity: companion.identity,
@@ -80,8 +78,8 @@ export function takeCompanionBundle(net: Network, companion: CompanionRow): KeyB
   };
 }
 
-/** The keys a client sends along when it asks for a retry; undefined when it sent none. */
-export function readBundle(receipt: BinaryNode): KeyBundle | undefined {
+/** The keys in a retry receipt, if any. */
+export function readBundle(receipt: BinaryNode): PreKeyBundle | undefined {
   const keys = childOf(receipt, 'keys');
   const signed = childOf(keys, 'skey');
   if (!signed) return undefined;
@@ -96,7 +94,7 @@ export function readBundle(receipt: BinaryNode): KeyBundle | undefined {
   };
 }
 
-function takePhoneBundle(net: Network, phone: PhoneRow): KeyBundle {
+function issuePhoneBundle(net: Network, phone: PhoneRow): PreKeyBundle {
   const pair = Curve.generateKeyPair();
   const id = net.store.db.write(() => net.store.addPhonePreKey(phone.number, pair));
   return {
@@ -107,13 +105,14 @@ function takePhoneBundle(net: Network, phone: PhoneRow): KeyBundle {
   };
 }
 
-function askForPreKeys(net: Network, ref: CompanionRef, left: number): void {
+function requestPreKeys(net: Network, ref: CompanionRef, left: number): void {
   const t = protocolTime(net.now());
   const attrs = { type: 'encrypt', from: FROM_SERVER, id: `pre-keys-${ref.device_id}-${left}-${t}`, t };
-  net.lines.find(ref)?.send(element('notification', attrs, [element('count', { value: String(left) })]));
+  const count = element('count', { value: String(left) });
+  net.onlineCompanions.find(ref)?.send(element('notification', attrs, [count]));
 }
 
-function bundleNode(bundle: KeyBundle, attrs: { jid: string | undefined; t: string }): BinaryNode {
+function bundleNode(bundle: PreKeyBundle, attrs: { jid: string | undefined; t: string }): BinaryNode {
   const { registrationId, identity, signedKey, preKey } = bundle;
   const children = [
     element('registration', {}, encodeBigEndian(registrationId)),
@@ -136,7 +135,7 @@ function bundleNode(bundle: KeyBundle, attrs: { jid: string | undefined; t: stri
   return element('user', attrs, children);
 }
 
-function readSignedKey(node: BinaryNode): KeyBundle['signedKey'] {
+function readSignedKey(node: BinaryNode): PreKeyBundle['signedKey'] {
   return {
     id: numberOf(bytesOf(childOf(node, 'id'))),
     public: bytesOf(childOf(node, 'value')),

@@ -1,16 +1,16 @@
 import type { proto } from 'baileys';
 import type { CompanionRef, PhoneRow } from '../store.ts';
 import { addressOf } from './addresses.ts';
+import { loginFailure, REPLACED } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
 import { deliverQueue } from './delivery.ts';
-import { failure, REPLACED } from './farewells.ts';
 import type { Faults } from './faults.ts';
-import { maskNumber } from './mask.ts';
+import { maskNumber } from './mask-number.ts';
 import { faultsOf, type Network } from './network.ts';
 import { element, FROM_SERVER, protocolTime } from './node.ts';
 import { startPairing } from './pairing.ts';
 
-/** After the handshake: a new client is offered pairing, a companion device is logged in or refused. */
+/** Starts pairing, or accepts or refuses a login. */
 export function openSession(
   net: Network,
   connection: Connection,
@@ -22,7 +22,7 @@ export function openSession(
   connection.isSilent = () => faultsOf(net, number).silent;
   const refusal = refusalOf(faultsOf(net, number), payload);
   if (refusal) {
-    connection.end(failure(refusal));
+    connection.end(loginFailure(refusal));
   } else if (pairingKeys) {
     startPairing(net, connection, pairingKeys, clientKey);
   } else {
@@ -36,23 +36,23 @@ function logIn(net: Network, connection: Connection, ref: CompanionRef, clientKe
   if (phone?.line === 'dropped') {
     connection.cut();
   } else if (phone?.line === 'banned') {
-    connection.end(failure('403'));
+    connection.end(loginFailure('403'));
   } else if (!phone || !companion || !Buffer.from(companion.noise_key).equals(clientKey)) {
-    connection.end(failure('401'));
+    connection.end(loginFailure('401'));
   } else {
-    greet(net, connection, phone, ref);
+    acceptLogin(net, connection, phone, ref);
   }
 }
 
-/** First what was missed, then the sign that nothing else was; only then is the line open for new things. */
-function greet(net: Network, connection: Connection, phone: PhoneRow, ref: CompanionRef): void {
+/** Clients expect queued stanzas before the offline marker. */
+function acceptLogin(net: Network, connection: Connection, phone: PhoneRow, ref: CompanionRef): void {
   const lid = addressOf(phone, 'lid', ref.device_id);
   const t = protocolTime(net.now());
-  net.lines.find(ref)?.end(REPLACED);
+  net.onlineCompanions.find(ref)?.end(REPLACED);
   connection.companion = ref;
   connection.send(element('success', { t, lid, props: '27', companion_enc_static: '' }));
   const waiting = deliverQueue(net, connection, ref);
-  net.lines.connect(ref, connection);
+  net.onlineCompanions.connect(ref, connection);
   connection.send(element('ib', { from: FROM_SERVER }, [element('offline', { count: String(waiting) })]));
   net.log.info(
     { number: maskNumber(ref.number), deviceId: ref.device_id, waiting },

@@ -3,7 +3,7 @@ import { until } from '../../test/harness/until.ts';
 import { openTestSandbox } from '../test-sandbox.ts';
 import { BUDI, jidOf, pairedClient, SHOP, shopAndBudi, TestClient, textOf } from './test-client.ts';
 
-const NOBODY = '6281200000099';
+const UNREGISTERED = '6281200000099';
 
 const TEXTS = {
   emoji: 'Halo 👋🏽 keluarga 👨‍👩‍👧‍👦',
@@ -21,7 +21,7 @@ test('texts of every kind arrive at the phone exactly as they were sent', async 
   expect(texts).toEqual(Object.values(TEXTS));
 });
 
-test('the server acks, the phone confirms delivery at once and reading only when told', async () => {
+test('the server acks, the phone confirms delivery at once, and reads only on request', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   const { id, error } = await client.send(BUDI, 'Halo');
@@ -36,7 +36,7 @@ test('the server acks, the phone confirms delivery at once and reading only when
   expect(client.receipts.filter((receipt) => receipt.id === id && receipt.type === 'read')).toHaveLength(1);
 });
 
-test('the own phone keeps a copy of what its companion sent', async () => {
+test('the phone keeps a copy of messages from its companion', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   const { id } = await client.send(BUDI, 'Halo');
@@ -54,7 +54,7 @@ test('the own phone keeps a copy of what its companion sent', async () => {
   });
 });
 
-test('a message sent again under the same id counts as a copy, with its text kept once', async () => {
+test('a message repeated with the same id counts as a copy', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   await client.send(BUDI, 'Halo', '3EB0AAAA');
@@ -86,7 +86,7 @@ test.each([
   expect(await sandbox.messagesOf(SHOP)).toMatchObject([{ direction: 'in', from: BUDI, to: SHOP }]);
 });
 
-test('both forms of address share one conversation: an answer to either can be read', async () => {
+test('both address forms share one session, and replies to either are readable', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   for (const addressing of ['pn', 'lid', 'pn']) {
@@ -103,7 +103,7 @@ test('both forms of address share one conversation: an answer to either can be r
 });
 
 test.each(['lid', 'pn'])(
-  'what the owner types on the own phone shows up at the companion (%s)',
+  'a message typed on the phone of the account reaches its companion (%s)',
   async (addressing) => {
     const { sandbox, client } = await shopAndBudi();
 
@@ -116,18 +116,18 @@ test.each(['lid', 'pn'])(
   },
 );
 
-test('a number without a phone is not registered; one with a phone is, with its companions', async () => {
+test('only numbers with a phone are registered, with their companions', async () => {
   const { sandbox, client } = await shopAndBudi();
   await pairedClient(sandbox, BUDI);
 
-  const known = await client.sock?.onWhatsApp(BUDI, NOBODY);
-  const devices = await client.sock?.getUSyncDevices([jidOf(BUDI), jidOf(NOBODY)], true, false);
+  const known = await client.sock?.onWhatsApp(BUDI, UNREGISTERED);
+  const devices = await client.sock?.getUSyncDevices([jidOf(BUDI), jidOf(UNREGISTERED)], true, false);
 
   expect(known).toEqual([{ jid: jidOf(BUDI), exists: true }]);
   expect(devices?.map(({ device }) => device ?? 0)).toEqual([0, 1]);
 });
 
-test('what arrives while the companion is away waits for it, once', async () => {
+test('stanzas for an offline companion are queued and delivered once', async () => {
   const { sandbox, client } = await shopAndBudi();
   const { id } = await client.send(BUDI, 'sebelum');
   await client.receipt(id, 'delivered');
@@ -151,7 +151,7 @@ test('what arrives while the companion is away waits for it, once', async () => 
   expect(waited).toEqual(['saat offline 1', 'saat offline 2']);
 });
 
-test('companions of two businesses, and two companions of one, can write to each other', async () => {
+test('companions of one or of two accounts can write to each other', async () => {
   const { sandbox, client: first } = await shopAndBudi();
   const second = await pairedClient(sandbox, SHOP);
   const budi = await pairedClient(sandbox, BUDI);
@@ -168,7 +168,7 @@ test('companions of two businesses, and two companions of one, can write to each
   expect(await sandbox.messagesOf(BUDI)).toHaveLength(2);
 });
 
-test('five accounts write and are answered side by side', async () => {
+test('five accounts send and receive concurrently', async () => {
   const sandbox = await openTestSandbox();
   await sandbox.post('/sandbox/phones', { number: BUDI });
   const numbers = Array.from({ length: 5 }, (_, index) => `62813000000${String(index).padStart(2, '0')}`);
@@ -184,7 +184,7 @@ test('five accounts write and are answered side by side', async () => {
   expect(arrived.map(({ from }) => from).sort()).toEqual(numbers);
 });
 
-test('the first login is not held up: the client hears at once that its history is complete', async () => {
+test('the first login gets the notice of a complete history at once', async () => {
   const sandbox = await openTestSandbox();
   const client = new TestClient(sandbox);
   client.connect();

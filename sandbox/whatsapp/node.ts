@@ -1,12 +1,11 @@
 import type { BinaryNode } from 'baileys';
 
-/** The domain of numbers, and the address the server itself speaks from. */
 export const SERVER = 's.whatsapp.net';
 export const FROM_SERVER = `@${SERVER}`;
 
 export type Attributes = Record<string, string | undefined>;
 
-/** One element of the protocol; attributes without a value are left out. */
+/** Builds an element without undefined attributes. */
 export function element(tag: string, attrs: Attributes = {}, content?: BinaryNode['content']): BinaryNode {
   const given = Object.entries(attrs).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const node: BinaryNode = { tag, attrs: Object.fromEntries(given) };
@@ -23,7 +22,7 @@ export function childOf(node: BinaryNode | undefined, tag: string): BinaryNode |
   return childrenOf(node, tag)[0];
 }
 
-/** The raw content of a leaf; the codec hands short texts over as strings. Empty when there is none. */
+/** The bytes of a leaf. The codec decodes short texts as strings. */
 export function bytesOf(node: BinaryNode | undefined): Buffer {
   const content = node?.content;
   if (content === undefined || Array.isArray(content)) return Buffer.alloc(0);
@@ -34,12 +33,12 @@ export function textOf(node: BinaryNode | undefined): string {
   return typeof node?.content === 'string' ? node.content : bytesOf(node).toString('utf8');
 }
 
-/** Reads big-endian; protocol numbers have at most 4 bytes. */
+/** Reads a big-endian integer of at most 4 bytes. */
 export function numberOf(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Seconds since 1970 as the protocol writes time. */
+/** Unix seconds as text. */
 export function protocolTime(at: Date): string {
   return String(Math.floor(at.getTime() / 1000));
 }

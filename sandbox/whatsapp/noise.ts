@@ -5,19 +5,16 @@ import type { ServerIdentity } from './certificate.ts';
 const EMPTY = Buffer.alloc(0);
 
 export interface Handshake {
-  /** Answers the client's first frame. */
   hello(frame: Uint8Array): Uint8Array;
-  /** Takes the client's second frame; from here on everything is sealed. */
   finish(frame: Uint8Array): { payload: proto.ClientPayload; clientKey: Uint8Array; transport: Transport };
 }
 
-/** The sealed channel after the handshake, one counter per direction. */
 export interface Transport {
   seal(plain: Uint8Array): Uint8Array;
   open(sealed: Uint8Array): Buffer;
 }
 
-/** The server's side of Noise_XX_25519_AESGCM_SHA256. Every method throws on a frame that does not fit. */
+/** The server side of Noise_XX_25519_AESGCM_SHA256. Throws on invalid frames. */
 export function startHandshake(identity: ServerIdentity, prologue: Uint8Array): Handshake {
   const ephemeral: KeyPair = Curve.generateKeyPair();
   let hash: Buffer = Buffer.from(NOISE_MODE);

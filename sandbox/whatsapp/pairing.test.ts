@@ -6,8 +6,8 @@ import { pairedClient, TestClient } from './test-client.ts';
 
 const SHOP = '6281200000001';
 
-/** A clock that stands still until it is told to go on. */
-function stoppedClock() {
+/** A clock that moves only by `pass`. */
+function manualClock() {
   let now = Date.now();
   return {
     now: () => new Date(now),
@@ -23,7 +23,7 @@ async function showQr(sandbox: Awaited<ReturnType<typeof openTestSandbox>>) {
   return { client, qr: await until(() => client.qrs[0]) };
 }
 
-test('a scanned client becomes a companion of the phone: 515, then logged in under its number and lid', async () => {
+test('a scanned client restarts with 515 and logs in with the number and lid of the phone', async () => {
   const sandbox = await openTestSandbox();
   const { client, qr } = await showQr(sandbox);
 
@@ -40,8 +40,8 @@ test('a scanned client becomes a companion of the phone: 515, then logged in und
   expect(phone.body).toMatchObject({ line: 'up', companions: [{ device_id: 1, connected: true }] });
 });
 
-test('a reference can be scanned for 90 s, no longer', async () => {
-  const clock = stoppedClock();
+test('a reference is valid for 90 s', async () => {
+  const clock = manualClock();
   const sandbox = await openTestSandbox({ clock });
   const late = await showQr(sandbox);
   clock.pass(10 * SECOND);
@@ -56,11 +56,11 @@ test('a reference can be scanned for 90 s, no longer', async () => {
   expect(accepted.status).toBe(200);
 });
 
-test('the references shown later live longer, each 90 s from its turn', async () => {
-  const clock = stoppedClock();
+test('each reference is valid for 90 s from when it is shown', async () => {
+  const clock = manualClock();
   const sandbox = await openTestSandbox({ clock });
   const client = new TestClient(sandbox);
-  // The line ends after six turns; the second one is to be scanned well before.
+  // The client closes after six references, so each one is shown long enough to scan the second.
   client.qrTimeout = 500;
   client.connect();
   const second = await until(() => client.qrs[1]);
@@ -71,7 +71,7 @@ test('the references shown later live longer, each 90 s from its turn', async ()
   expect(scanned.status).toBe(200);
 });
 
-test('after the last reference the client gives up with 408, and its codes are worth nothing', async () => {
+test('after the last reference the client closes with 408, and its codes expire', async () => {
   const sandbox = await openTestSandbox();
   const client = new TestClient(sandbox);
   client.qrTimeout = 10;
@@ -87,7 +87,7 @@ test('after the last reference the client gives up with 408, and its codes are w
   expect(client.qrs).toHaveLength(6);
 });
 
-test('a code is good for one scan', async () => {
+test('a QR code is valid for one scan', async () => {
   const sandbox = await openTestSandbox();
   const { qr } = await showQr(sandbox);
 
@@ -102,12 +102,12 @@ test('a code is good for one scan', async () => {
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 test.each([
-  ['nothing like a code', 'hello', 422, 'invalid_qr'],
+  ['a text that is no code', 'hello', 422, 'invalid_qr'],
   ['a short key', `ref,${KEY},${KEY},AAAA,1`, 422, 'invalid_qr'],
   ['a missing key', `ref,${KEY},${KEY}`, 422, 'invalid_qr'],
-  ['a reference of odd characters', `<b>,${KEY},${KEY},${KEY},1`, 422, 'invalid_qr'],
+  ['a reference with invalid characters', `<b>,${KEY},${KEY},${KEY},1`, 422, 'invalid_qr'],
   [
-    'a reference nobody shows',
+    'an unknown reference',
     `https://wa.me/settings/linked_devices#ref,${KEY},${KEY},${KEY},1`,
     404,
     'qr_unknown',
@@ -120,7 +120,7 @@ test.each([
   expect(answer).toEqual({ status, body: { error, message: expect.any(String) } });
 });
 
-test('a code whose keys are not those of the connection is refused', async () => {
+test('a code with keys of another connection is refused', async () => {
   const sandbox = await openTestSandbox();
   const { qr } = await showQr(sandbox);
   const forged = qr.replace(/,[^,]+,/, `,${KEY},`);
@@ -130,7 +130,7 @@ test('a code whose keys are not those of the connection is refused', async () =>
   expect([answer.status, answer.body.error]).toEqual([422, 'invalid_qr']);
 });
 
-test('a client that does not sign back is not paired', async () => {
+test('a client that does not sign its identity is not paired', async () => {
   const sandbox = await openTestSandbox();
   const { client, qr } = await showQr(sandbox);
   client.creds.advSecretKey = Buffer.alloc(32, 1).toString('base64');
@@ -142,7 +142,7 @@ test('a client that does not sign back is not paired', async () => {
   expect(phone.body.companions).toEqual([]);
 });
 
-test('a number paired again gets a device id that was never used', async () => {
+test('a number paired again gets a new device id', async () => {
   const sandbox = await openTestSandbox();
   const first = await pairedClient(sandbox, SHOP);
   await sandbox.post(`/sandbox/numbers/${SHOP}/logout`);

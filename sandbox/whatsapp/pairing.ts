@@ -13,16 +13,16 @@ import { SECOND } from '../../src/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store.ts';
 import { addressOf } from './addresses.ts';
+import { RESTART } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
-import { RESTART } from './farewells.ts';
 import type { Network } from './network.ts';
 import { bytesOf, childOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';
-import type { Registration } from './pairings.ts';
+import type { Registration } from './pairing-refs.ts';
 
 const REFS_PER_CONNECTION = 6;
 const SIGN_TIMEOUT_MS = 10 * SECOND;
 
-/** A client without an account gets references to show as QR codes. */
+/** Sends a new client the references for its QR codes. */
 export function startPairing(
   net: Network,
   connection: Connection,
@@ -30,7 +30,7 @@ export function startPairing(
   noiseKey: Uint8Array,
 ): void {
   const refs = Array.from({ length: REFS_PER_CONNECTION }, () => randomBytes(16).toString('base64url'));
-  net.pairings.show({ connection, noiseKey, keys }, refs, net.now());
+  net.pairingRefs.offer({ connection, noiseKey, keys }, refs, net.now());
   const children = refs.map((ref) => element('ref', {}, Buffer.from(ref)));
   connection.send(
     element('iq', { id: newIqId(), type: 'set', xmlns: 'md', from: FROM_SERVER }, [
@@ -39,11 +39,11 @@ export function startPairing(
   );
 }
 
-/** The phone scans a QR code: it vouches for the client, the client signs back, and becomes a companion device. */
+/** Pairs the client behind a QR code with a phone. Throws SandboxError. */
 export async function scanQr(net: Network, phone: PhoneRow, qr: string): Promise<CompanionRef> {
   const code = parseQr(qr);
   if (phone.line === 'banned') throw new SandboxError('number_banned');
-  const scan = net.pairings.scan(code.ref, net.now());
+  const scan = net.pairingRefs.claim(code.ref, net.now());
   if ('refused' in scan) throw new SandboxError(scan.refused === 'unknown' ? 'qr_unknown' : 'qr_expired');
   const registration = scan.found;
   const identity = registration.keys.eIdent ?? new Uint8Array();
@@ -55,10 +55,11 @@ export async function scanQr(net: Network, phone: PhoneRow, qr: string): Promise
   }
 
   const device_id = net.store.db.write(() => net.store.takeDeviceId(phone.number));
-  const vouched = vouchFor(phone, device_id, code, net.now());
+  const signed = signIdentity(phone, device_id, code, net.now());
   const { connection } = registration;
-  const reply = await withTimeout(connection.ask(pairSuccess(phone, device_id, vouched.envelope, net.now())));
-  if (!reply || !isSignedBack(reply, vouched, identity)) {
+  const offer = pairSuccess(phone, device_id, signed.envelope, net.now());
+  const reply = await withTimeout(connection.query(offer));
+  if (!reply || !isSignedBack(reply, signed, identity)) {
     connection.end();
     throw new SandboxError('pairing_failed');
   }
@@ -89,14 +90,14 @@ function parseQr(qr: string): QrCode {
   return { ref, noiseKey, identity, advSecret };
 }
 
-interface Vouched {
+interface SignedIdentity {
   details: Uint8Array;
   accountKey: Uint8Array;
   envelope: Uint8Array;
 }
 
-/** The phone signs the client's identity, and proves with the secret from the QR code that it really saw it. */
-function vouchFor(phone: PhoneRow, deviceId: number, code: QrCode, now: Date): Vouched {
+/** The HMAC proves that the phone read the QR code. */
+function signIdentity(phone: PhoneRow, deviceId: number, code: QrCode, now: Date): SignedIdentity {
   const details = proto.ADVDeviceIdentity.encode({
     rawId: randomInt(2 ** 31),
     timestamp: Math.floor(now.getTime() / 1000),
@@ -131,15 +132,18 @@ function pairSuccess(phone: PhoneRow, deviceId: number, envelope: Uint8Array, no
   ]);
 }
 
-/** The client's half of the bond: without it the phone would not list the device. */
-function isSignedBack(reply: BinaryNode, { details, accountKey }: Vouched, identity: Uint8Array): boolean {
+function isSignedBack(
+  reply: BinaryNode,
+  { details, accountKey }: SignedIdentity,
+  clientIdentity: Uint8Array,
+): boolean {
   const signed = bytesOf(childOf(childOf(reply, 'pair-device-sign'), 'device-identity'));
   if (reply.attrs.type !== 'result' || signed.length === 0) return false;
   const { deviceSignature } = proto.ADVSignedDeviceIdentity.decode(signed);
-  const subject = Buffer.concat([WA_ADV_DEVICE_SIG_PREFIX, details, identity, accountKey]);
+  const subject = Buffer.concat([WA_ADV_DEVICE_SIG_PREFIX, details, clientIdentity, accountKey]);
   if (deviceSignature?.length !== 64) return false;
   return verifySignature(
-    Buffer.from(generateSignalPubKey(Buffer.from(identity))),
+    Buffer.from(generateSignalPubKey(Buffer.from(clientIdentity))),
     subject,
     Buffer.from(deviceSignature),
   );

@@ -4,14 +4,13 @@ import { SandboxError } from '../errors.ts';
 import type { CompanionRow, MessageRow, PhoneRow, Store } from '../store.ts';
 import { type Addressing, addressOf } from './addresses.ts';
 import { describeContent } from './content.ts';
-import { deliver } from './delivery.ts';
-import { makePhoneKeys, takeCompanionBundle } from './keys.ts';
-import { messageNode, newMessageId } from './messages.ts';
+import { deliver, deliverReadReceipt } from './delivery.ts';
+import { issueCompanionBundle, makePhoneKeys } from './keys.ts';
+import { messageNode, newMessageId } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
-import { element, protocolTime } from './node.ts';
 import { encodeContent, encryptFor } from './signal.ts';
 
-/** Switches a phone on; the number is registered from now on. Calling it again changes nothing. */
+/** Registers a number. A repeated call changes nothing. */
 export function createPhone(
   net: Network,
   number: string,
@@ -31,10 +30,7 @@ export function getPhone(net: Network, number: string): PhoneRow {
   return phone;
 }
 
-/**
- * Somebody types a message on a phone. It is at the other phone at once; every companion device of the receiver gets it
- * encrypted, and every companion of the sender gets a copy. Returns the id once all of it is safe.
- */
+/** Sends to a phone and to the companions of both phones. Resolves with the id after the commit. */
 export async function sendFromPhone(
   net: Network,
   from: PhoneRow,
@@ -44,7 +40,7 @@ export async function sendFromPhone(
 ): Promise<string> {
   const id = newMessageId();
   const at = net.now();
-  await net.turns.take(from.number, async () => {
+  await net.phoneMutex.run(from.number, async () => {
     const { type = 'unknown', text = null } = describeContent(content) ?? {};
     const row = {
       wa_message_id: id,
@@ -54,11 +50,11 @@ export async function sendFromPhone(
       content: encodeContent(content),
       at: at.getTime(),
     };
-    const receivers = [...net.store.listCompanions(to.number), ...ownCopies(net, from, to)];
-    const sealed: (() => void)[] = [];
+    const receivers = [...net.store.listCompanions(to.number), ...ownCompanions(net, from, to)];
+    const queueCopies: (() => void)[] = [];
     for (const receiver of receivers) {
-      sealed.push(
-        await sealFor(net, { from, chat: to, receiver, content, id, type, at, addressing, attempt: 0 }),
+      queueCopies.push(
+        await encryptCopy(net, { from, chat: to, receiver, content, id, type, at, addressing, attempt: 0 }),
       );
     }
     net.store.db.write(() => {
@@ -76,47 +72,44 @@ export async function sendFromPhone(
         peer: from.number,
         addressed_as: addressOf(to, addressing),
       });
-      for (const post of sealed) post();
+      for (const queueCopy of queueCopies) queueCopy();
     });
   });
   await net.store.db.committed();
   return id;
 }
 
-/** A companion could not read a message of this phone: the same id again, in a fresh session. */
+/** Repeats a message that a companion could not decrypt, in a new session. */
 export async function resendFromPhone(
   net: Network,
   from: PhoneRow,
   receiver: CompanionRow,
   message: Pick<MessageRow, 'wa_message_id' | 'peer' | 'type' | 'at'>,
-  again: Pick<Sealing, 'content' | 'addressing' | 'attempt' | 'bundle'>,
+  again: Pick<CompanionCopy, 'content' | 'addressing' | 'attempt' | 'bundle'>,
 ): Promise<void> {
-  await net.turns.take(from.number, async () => {
+  await net.phoneMutex.run(from.number, async () => {
     const chat = net.store.findPhone(message.peer);
     if (!chat) return;
     const type = message.type ?? 'text';
     const { wa_message_id: id, at } = message;
-    const post = await sealFor(net, { ...again, from, chat, receiver, id, type, at: new Date(at) });
-    net.store.db.write(post);
+    const queueCopy = await encryptCopy(net, { ...again, from, chat, receiver, id, type, at: new Date(at) });
+    net.store.db.write(queueCopy);
   });
 }
 
-/** Somebody opens the chat: the companion device that sent the message learns that it was read. Throws message_not_found. */
+/** Marks a message as read and sends the receipt. Throws message_not_found. */
 export async function readMessage(net: Network, reader: PhoneRow, waMessageId: string): Promise<void> {
   const message = net.store.findMessage(reader.number, waMessageId, 'in');
   if (!message || message.type === null) throw new SandboxError('message_not_found');
-  const sender = { number: message.peer, device_id: message.sender_device };
-  const tells = faultsOf(net, sender.number).receipts && net.store.findCompanion(sender) !== undefined;
+  const { receipts } = faultsOf(net, message.peer);
   net.store.db.write(() => {
-    if (!net.store.markRead(message.seq, net.now().getTime()) || !tells) return;
-    const from = message.addressed_as ?? addressOf(reader, 'pn');
-    const node = element('receipt', { id: waMessageId, from, type: 'read', t: protocolTime(net.now()) });
-    deliver(net, sender, { class: 'receipt', node });
+    const isFirst = net.store.markRead(message.seq, net.now().getTime());
+    if (isFirst && receipts) deliverReadReceipt(net, reader, message);
   });
   await net.store.db.committed();
 }
 
-interface Sealing {
+interface CompanionCopy {
   from: PhoneRow;
   chat: PhoneRow;
   receiver: CompanionRow;
@@ -129,19 +122,19 @@ interface Sealing {
   bundle?: Parameters<typeof encryptFor>[4];
 }
 
-/** Encrypts for one companion. Returns what posts it, to be called inside `db.write`. */
-async function sealFor(net: Network, sealing: Sealing): Promise<() => void> {
-  const { from, chat, receiver, content, attempt, bundle } = sealing;
+/** The result queues the copy. Call it inside `db.write`. */
+async function encryptCopy(net: Network, copy: CompanionCopy): Promise<() => void> {
+  const { from, chat, receiver, content, attempt, bundle } = copy;
   const isCopy = receiver.number === from.number;
   const inner = isCopy
-    ? { deviceSentMessage: { destinationJid: addressOf(chat, sealing.addressing), message: content } }
+    ? { deviceSentMessage: { destinationJid: addressOf(chat, copy.addressing), message: content } }
     : content;
-  const takeBundle = bundle ?? (() => takeCompanionBundle(net, receiver));
+  const takeBundle = bundle ?? (() => issueCompanionBundle(net, receiver));
   const { result, save } = await encryptFor(net.store, from, receiver, inner, takeBundle, {
     freshSession: attempt > 0,
   });
   const node = messageNode({
-    ...sealing,
+    ...copy,
     from: { phone: from, device_id: 0 },
     encrypted: result,
     ...(isCopy && { copyOf: { chat } }),
@@ -152,12 +145,11 @@ async function sealFor(net: Network, sealing: Sealing): Promise<() => void> {
   };
 }
 
-/** Writing to oneself reaches every companion once. */
-function ownCopies(net: Network, from: PhoneRow, to: PhoneRow): CompanionRow[] {
+function ownCompanions(net: Network, from: PhoneRow, to: PhoneRow): CompanionRow[] {
   return from.number === to.number ? [] : net.store.listCompanions(from.number);
 }
 
-/** Ids of real accounts have 15 digits and say nothing about the number. */
+/** Real ids have 15 digits. */
 function newLid(store: Store): string {
   const lid = String(randomInt(1e14, 2.8e14));
   return store.findPhoneByLid(lid) ? newLid(store) : lid;

@@ -2,16 +2,16 @@ import type { BinaryNode } from 'baileys';
 import type { CompanionRef, QueuedStanza } from '../store.ts';
 import { addressingOf, addressOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
-import { confirmMessage, deliver, MAX_ATTEMPTS } from './delivery.ts';
-import { readBundle, takeCompanionBundle } from './keys.ts';
+import { confirmMessage, deliver, deliverReadReceipt, MAX_ATTEMPTS } from './delivery.ts';
+import { sendHistoryNotice } from './history-sync.ts';
+import { issueCompanionBundle, readBundle } from './keys.ts';
 import type { Network } from './network.ts';
 import { childrenOf, element, protocolTime } from './node.ts';
 import { resendFromPhone } from './phones.ts';
 import { decodeContent } from './signal.ts';
-import { sendHistoryNotice } from './welcome.ts';
 
-/** A companion device says what became of messages it was given: it has them, it read them, or it cannot open one. */
-export async function takeReceipt(
+/** Handles a delivery, read or retry receipt of a companion. */
+export async function handleReceipt(
   net: Network,
   connection: Connection,
   ref: CompanionRef,
@@ -25,11 +25,11 @@ export async function takeReceipt(
     if (type === 'read') for (const each of ids) forwardRead(net, ref, each);
   });
   connection.send(element('ack', { class: 'receipt', id, from: to, type, participant }));
-  if (type === 'retry') await encryptAnew(net, ref, receipt, queued);
+  if (type === 'retry') await reencrypt(net, ref, receipt, queued);
 }
 
-/** The author of a message that could not be opened is asked to encrypt it anew: a phone does it here, a companion is told. */
-async function encryptAnew(
+/** A phone re-encrypts here. A companion gets a retry receipt. */
+async function reencrypt(
   net: Network,
   ref: CompanionRef,
   receipt: BinaryNode,
@@ -54,7 +54,7 @@ async function encryptAnew(
   const message = net.store.findMessage(author.phone.number, id, 'out');
   if (message?.content) {
     const content = decodeContent(message.content);
-    const bundle = () => sent ?? takeCompanionBundle(net, companion);
+    const bundle = () => sent ?? issueCompanionBundle(net, companion);
     const again = { content, addressing: addressingOf(to), attempt, bundle };
     await resendFromPhone(net, author.phone, companion, message, again);
   } else if (queued?.class === 'history') {
@@ -62,14 +62,9 @@ async function encryptAnew(
   }
 }
 
-/** The companion's user read it: whoever sent it from a companion device of their own learns that. */
 function forwardRead(net: Network, ref: CompanionRef, id: string): void {
   const reader = net.store.findPhone(ref.number);
   const message = net.store.findMessage(ref.number, id, 'in');
   if (!reader || !message || !net.store.markRead(message.seq, net.now().getTime())) return;
-  const sender = { number: message.peer, device_id: message.sender_device };
-  if (!net.store.findCompanion(sender)) return;
-  const from = message.addressed_as ?? addressOf(reader, 'pn');
-  const node = element('receipt', { id, from, type: 'read', t: protocolTime(net.now()) });
-  deliver(net, sender, { class: 'receipt', node });
+  deliverReadReceipt(net, reader, message);
 }

@@ -4,7 +4,7 @@ import { until } from '../../test/harness/until.ts';
 import { storeOf } from '../test-sandbox.ts';
 import { BUDI, pairedClient, SHOP, shopAndBudi } from './test-client.ts';
 
-test('the sandbox restarted on its folder: the paired client goes on, both ways, without a new QR', async () => {
+test('after a restart of the sandbox, a paired client sends and receives without a new QR', async () => {
   const { sandbox, client } = await shopAndBudi();
   await client.send(BUDI, 'sebelum');
   await sandbox.post(`/sandbox/phones/${BUDI}/messages`, { to: SHOP, text: 'jawab' });
@@ -28,7 +28,7 @@ test('the sandbox restarted on its folder: the paired client goes on, both ways,
   ]);
 });
 
-test('a restart under an open line: the client comes back by itself and nothing is lost', async () => {
+test('a client reconnects after a restart of the sandbox, without lost messages', async () => {
   const { sandbox, client } = await shopAndBudi();
   client.reconnects = true;
 
@@ -40,7 +40,7 @@ test('a restart under an open line: the client comes back by itself and nothing 
   expect(await sandbox.messageAt(BUDI, 'kembali')).toMatchObject({ copies: 1 });
 });
 
-test('a client that lost a ratchet step is asked to encrypt anew, and the phone reads the second copy', async () => {
+test('a client that lost a ratchet step re-encrypts on request, and the phone reads the copy', async () => {
   const { sandbox, client } = await shopAndBudi();
   await client.send(BUDI, 'satu');
   const snapshot = new Map(client.keys);
@@ -57,7 +57,7 @@ test('a client that lost a ratchet step is asked to encrypt anew, and the phone 
   expect((await sandbox.messagesOf(BUDI)).map(({ text }) => text)).toEqual(['satu', 'dua', 'tiga', 'empat']);
 });
 
-test('the very same ciphertext again is a copy of a message the phone has, not a new riddle', async () => {
+test('a repeated ciphertext counts as a copy and causes no retry', async () => {
   const { sandbox, client } = await shopAndBudi();
   await client.send(BUDI, 'satu');
   const snapshot = new Map(client.keys);
@@ -75,7 +75,7 @@ test('the very same ciphertext again is a copy of a message the phone has, not a
 });
 
 test.each(['lid', 'pn'])(
-  'a client that lost its session asks the phone to encrypt anew (%s)',
+  'a client that lost its session asks the phone to re-encrypt (%s)',
   async (addressing) => {
     const { sandbox, client } = await shopAndBudi();
     await sandbox.post(`/sandbox/phones/${BUDI}/messages`, { to: SHOP, text: 'satu', addressing });
@@ -94,7 +94,7 @@ test.each(['lid', 'pn'])(
   },
 );
 
-test('the copy of what the owner typed is encrypted anew as well', async () => {
+test('a copy of a message typed on the phone is re-encrypted as well', async () => {
   const { sandbox, client } = await shopAndBudi();
   await client.close();
   for (const key of client.keys.keys()) if (key.startsWith('session/')) client.keys.delete(key);
@@ -106,7 +106,7 @@ test('the copy of what the owner typed is encrypted anew as well', async () => {
   expect(key.fromMe).toBe(true);
 });
 
-test('a companion that cannot read another companion has it encrypted anew, through the network', async () => {
+test('a companion asks another companion through the network to re-encrypt a message', async () => {
   const { sandbox, client } = await shopAndBudi();
   const budi = await pairedClient(sandbox, BUDI);
   await client.send(BUDI, 'satu');

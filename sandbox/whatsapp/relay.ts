@@ -5,22 +5,18 @@ import { type Addressee, addressingOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { Faults } from './faults.ts';
-import { receiveAtPhone } from './inbox.ts';
-import { messageNode } from './messages.ts';
+import { messageNode } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
 import { bytesOf, childOf, childrenOf, element, protocolTime } from './node.ts';
+import { receiveAtPhone } from './phone-inbox.ts';
 import type { Encrypted } from './signal.ts';
 
-/** One device a message was encrypted for. */
-interface Part {
+interface DevicePart {
   jid: string;
   encrypted: Encrypted;
 }
 
-/**
- * A companion device sends a message. Every addressed device gets its part, and only when all of that is safe the server says
- * that it took the message. Phones confirm delivery at once and ask again for what they cannot read.
- */
+/** Delivers a message to every addressed device, then acks it. */
 export async function relayMessage(
   net: Network,
   connection: Connection,
@@ -30,7 +26,7 @@ export async function relayMessage(
   const faults = faultsOf(net, sender.number);
   const refusal = refusalOf(net, faults, sender, message);
   if (!refusal) {
-    for (const part of partsOf(message)) await handOver(net, faults, sender, message, part);
+    for (const part of partsOf(message)) await deliverPart(net, faults, sender, message, part);
   }
   if (!faults.acks && !refusal) return;
   const { id, to } = message.attrs;
@@ -38,7 +34,7 @@ export async function relayMessage(
   connection.send(element('ack', { class: 'message', id, from: to, t: protocolTime(net.now()), error }));
 }
 
-/** Groups and broadcasts do not exist here: their messages are refused as malformed. */
+/** The sandbox has no groups: 479 means malformed. */
 function refusalOf(net: Network, faults: Faults, sender: CompanionRef, message: BinaryNode): string | null {
   const { to = '' } = message.attrs;
   if (to.endsWith('@g.us') || to.endsWith('@broadcast') || to.endsWith('@newsletter')) return '479';
@@ -48,8 +44,8 @@ function refusalOf(net: Network, faults: Faults, sender: CompanionRef, message: 
   return isStranger ? faults.ack_error : null;
 }
 
-/** Most messages list their devices; a repeated or internal one is encrypted for the single device it is addressed to. */
-function partsOf(message: BinaryNode): Part[] {
+/** A retried message has no device list. */
+function partsOf(message: BinaryNode): DevicePart[] {
   const listed = childrenOf(childOf(message, 'participants'), 'to');
   const targets = listed.length > 0 ? listed : [message];
   return targets.flatMap((target) => {
@@ -60,26 +56,26 @@ function partsOf(message: BinaryNode): Part[] {
   });
 }
 
-async function handOver(
+async function deliverPart(
   net: Network,
   faults: Faults,
   sender: CompanionRef,
   message: BinaryNode,
-  part: Part,
+  part: DevicePart,
 ): Promise<void> {
   const addressee = findAddressee(net.store, part.jid);
   if (!addressee) return;
-  if (addressee.device_id === 0) return handToPhone(net, faults, sender, message, addressee, part);
-  handToCompanion(net, sender, message, addressee, part);
+  if (addressee.device_id === 0) return deliverToPhone(net, faults, sender, message, addressee, part);
+  deliverToCompanion(net, sender, message, addressee, part);
 }
 
-async function handToPhone(
+async function deliverToPhone(
   net: Network,
   faults: Faults,
   sender: CompanionRef,
   message: BinaryNode,
   { phone }: Addressee,
-  { jid, encrypted }: Part,
+  { jid, encrypted }: DevicePart,
 ): Promise<void> {
   const { id = '', to, recipient } = message.attrs;
   const isOwn = phone.number === sender.number;
@@ -98,13 +94,12 @@ async function handToPhone(
   net.store.db.write(() => deliver(net, sender, { class: 'receipt', node }));
 }
 
-/** Passes the sealed part on as it is; only the companion can open it. */
-function handToCompanion(
+function deliverToCompanion(
   net: Network,
   sender: CompanionRef,
   message: BinaryNode,
   { phone, device_id }: Addressee,
-  { jid, encrypted }: Part,
+  { jid, encrypted }: DevicePart,
 ): void {
   const receiver = net.store.findCompanion({ number: phone.number, device_id });
   const author = net.store.findPhone(sender.number);

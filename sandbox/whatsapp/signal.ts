@@ -2,8 +2,8 @@ import { generateSignalPubKey, proto, unpadRandomMax16, writeRandomPadMax16 } fr
 import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
 import type { CompanionRef, KeyPair, PhoneRow, Store } from '../store.ts';
 
-/** What starts a session with a device that never wrote before. The one-time key may have run out. */
-export interface KeyBundle {
+/** The keys that start a session. One-time keys can run out. */
+export interface PreKeyBundle {
   registrationId: number;
   identity: Uint8Array;
   signedKey: { id: number; public: Uint8Array; signature: Uint8Array };
@@ -15,20 +15,20 @@ export interface Encrypted {
   bytes: Uint8Array;
 }
 
-/** A result and the key changes it stands for: they must be written together, or the ratchet and the mail box drift apart. */
+/** Save a result and its key changes in one transaction. */
 export interface Staged<T> {
   result: T;
   save(): void;
 }
 
-/** The phone reads what a companion device encrypted for it. Rejects when it cannot. */
+/** Decrypts a message of a companion, or rejects. */
 export async function decryptFrom(
   store: Store,
   phone: PhoneRow,
   sender: CompanionRef,
   encrypted: Encrypted,
 ): Promise<Staged<proto.Message>> {
-  const { storage, save } = stage(store, phone);
+  const { storage, save } = stageKeys(store, phone);
   const cipher = new SessionCipher(storage, addressOf(sender));
   const bytes = Buffer.from(encrypted.bytes);
   const padded =
@@ -38,31 +38,31 @@ export async function decryptFrom(
   return { result: proto.Message.decode(unpadRandomMax16(padded)), save };
 }
 
-/** The phone encrypts for a companion device; `takeBundle` is asked only when a session has to be started. */
+/** Encrypts a message of a phone. Only a new session calls `takeBundle`. */
 export async function encryptFor(
   store: Store,
   phone: PhoneRow,
   receiver: CompanionRef,
   message: proto.IMessage,
-  takeBundle: () => KeyBundle,
+  takeBundle: () => PreKeyBundle,
   options: { freshSession: boolean },
 ): Promise<Staged<Encrypted>> {
-  const { storage, save } = stage(store, phone);
+  const { storage, save } = stageKeys(store, phone);
   const address = addressOf(receiver);
   const known = await storage.loadSession(address.toString());
   if (options.freshSession || !known?.haveOpenSession()) {
     const { registrationId, identity, signedKey, preKey } = takeBundle();
     const session = {
       registrationId,
-      identityKey: withType(identity),
+      identityKey: withTypeByte(identity),
       signedPreKey: {
         keyId: signedKey.id,
-        publicKey: withType(signedKey.public),
+        publicKey: withTypeByte(signedKey.public),
         signature: Buffer.from(signedKey.signature),
       },
-      preKey: preKey ? { keyId: preKey.id, publicKey: withType(preKey.public) } : undefined,
+      preKey: preKey ? { keyId: preKey.id, publicKey: withTypeByte(preKey.public) } : undefined,
     };
-    // The library takes a bundle without a one-time key; only its type insists on one.
+    // Only the type of the library requires a one-time key.
     await new SessionBuilder(storage, address).initOutgoing(
       session as Parameters<SessionBuilder['initOutgoing']>[0],
     );
@@ -72,18 +72,18 @@ export async function encryptFor(
   return { result: { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') }, save };
 }
 
-/** The bytes of a message as they are kept and, padded, encrypted. */
+/** Serializes a message. */
 export function encodeContent(message: proto.IMessage): Uint8Array {
   return proto.Message.encode(message).finish();
 }
 
-/** Reads what `encodeContent` made. */
+/** Parses a serialized message. */
 export function decodeContent(bytes: Uint8Array): proto.IMessage {
   return proto.Message.decode(bytes);
 }
 
-/** Key storage whose changes stay in memory until `save`. */
-function stage(store: Store, phone: PhoneRow): { storage: SignalStorage; save(): void } {
+/** Keeps key changes in memory until `save`. */
+function stageKeys(store: Store, phone: PhoneRow): { storage: SignalStorage; save(): void } {
   const sessions = new Map<string, string>();
   const usedPreKeys = new Set<number>();
   const { number } = phone;
@@ -124,10 +124,10 @@ function addressOf({ number, device_id }: CompanionRef): ProtocolAddress {
 }
 
 function toSignalPair(pair: KeyPair): { privKey: Buffer; pubKey: Buffer } {
-  return { privKey: Buffer.from(pair.private), pubKey: withType(pair.public) };
+  return { privKey: Buffer.from(pair.private), pubKey: withTypeByte(pair.public) };
 }
 
-/** Public keys travel with a leading type byte inside Signal and without it in stanzas. */
-function withType(key: Uint8Array): Buffer {
+/** Signal prefixes public keys with a type byte. */
+function withTypeByte(key: Uint8Array): Buffer {
   return Buffer.from(generateSignalPubKey(Buffer.from(key)));
 }

@@ -27,9 +27,9 @@ import {
   storeOf,
   type TestSandbox,
 } from '../test-sandbox.ts';
-import { silenceConsole } from './quiet.ts';
+import { silenceLibsignal } from './silence-libsignal.ts';
 
-/** Lets the client upload to a server without TLS. */
+/** Uploads without TLS. */
 class PlainAgent extends Agent {
   override createConnection(options: RequestOptions): net.Socket {
     return net.connect(Number(options.port), String(options.host));
@@ -42,10 +42,7 @@ export interface Receipt {
   from: string;
 }
 
-/**
- * The unmodified WhatsApp Web client, as the engine uses it, with its keys in memory as text. Reconnects after 515 like every
- * client; all else is up to the test.
- */
+/** The unmodified WhatsApp Web client with its keys in memory. It reconnects after 515 only. */
 export class TestClient {
   creds: AuthenticationCreds = initAuthCreds();
   keys = new Map<string, string>();
@@ -56,9 +53,8 @@ export class TestClient {
   acks: Record<string, string>[] = [];
   receipts: Receipt[] = [];
   isOpen = false;
-  /** What the client heard about the history of the account. */
   historyStatus: string | undefined;
-  /** What it can still say when a recipient could not read a message. */
+  /** Sent messages, kept for retries. */
   sent = new Map<string, proto.IMessage>();
   reconnects = false;
   qrTimeout: number | undefined;
@@ -67,7 +63,7 @@ export class TestClient {
   #sandbox: SandboxControl;
 
   constructor(sandbox: SandboxControl, onEnd: OnEnd = onTestFinished) {
-    silenceConsole();
+    silenceLibsignal();
     this.#sandbox = sandbox;
     onEnd(() => this.close());
   }
@@ -93,7 +89,7 @@ export class TestClient {
     sock.ev.on('creds.update', (update) => Object.assign(this.creds, update));
     sock.ev.on('connection.update', (update) => this.#updated(update));
     sock.ev.on('messages.upsert', ({ messages, type }) => {
-      // What waited while the client was away comes as `append`, like its own messages.
+      // Messages that waited offline have the type `append`, like messages of this client.
       this.received.push(...messages.filter(({ key }) => type === 'notify' || !key.fromMe));
     });
     sock.ev.on('messaging-history.status', ({ status }) => {
@@ -105,7 +101,7 @@ export class TestClient {
     );
   }
 
-  /** Sends a text and waits for what the server says about it; the error code, or null when it took it. */
+  /** Sends a text and resolves with the error code of the server ack, or null. */
   async send(to: string, text: string, messageId?: string): Promise<{ id: string; error: string | null }> {
     const sent = await this.sock?.sendMessage(jidOf(to), { text }, messageId ? { messageId } : {});
     const id = sent?.key.id ?? '';
@@ -118,7 +114,7 @@ export class TestClient {
     return until(() => this.receipts.find((each) => each.id === id && each.type === type));
   }
 
-  /** The words of a message that came in. */
+  /** The received message with this text. */
   message(text: string): Promise<WAMessage> {
     return until(() => this.received.find((each) => textOf(each) === text));
   }
@@ -143,7 +139,7 @@ export class TestClient {
     if (connection !== 'close') return;
     this.isOpen = false;
     const error = lastDisconnect?.error;
-    // The client throws Boom errors: their status code is the close code.
+    // Boom errors carry the close code as their status code.
     const code = (error as { output?: { statusCode: number } } | undefined)?.output?.statusCode ?? 0;
     if (error) this.closeCodes.push(code);
     if (code === 515 || (this.reconnects && error)) this.connect();
@@ -171,7 +167,7 @@ export class TestClient {
   }
 }
 
-/** A client paired with the phone of this number, and online. */
+/** An online client, paired with the phone of this number. */
 export async function pairedClient(
   sandbox: SandboxControl,
   number: string,
@@ -198,7 +194,7 @@ interface PairedState {
 
 let prepared: Promise<PairedState> | undefined;
 
-/** A sandbox with Budi's phone and a client paired with the shop's phone, online. Pairing takes place once per test file. */
+/** A sandbox with the phone of Budi and an online client of the shop. Pairs once per test file. */
 export async function shopAndBudi(
   onEnd: OnEnd = onTestFinished,
 ): Promise<{ sandbox: TestSandbox; client: TestClient }> {
@@ -225,7 +221,7 @@ async function prepareShop(): Promise<PairedState> {
   return { memory, creds: JSON.stringify(client.creds, BufferJSON.replacer), keys: client.keys };
 }
 
-/** Another client with the same credentials and keys. */
+/** A second client with the same credentials and keys. */
 export function twinOf(client: TestClient, sandbox: SandboxControl): TestClient {
   const twin = new TestClient(sandbox);
   twin.creds = JSON.parse(JSON.stringify(client.creds, BufferJSON.replacer), BufferJSON.reviver);

@@ -5,7 +5,7 @@ import { addressOf, findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';
 import { childOf, childrenOf, element, SERVER, textOf } from './node.ts';
 
-/** Who is on the network, under which ids and with which devices. A number without a phone is not registered. */
+/** Answers which numbers are registered, with their devices. */
 export function answerUsync(net: Network, usync: BinaryNode): BinaryNode[] {
   const asked = new Set(childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag));
   const users = childrenOf(childOf(usync, 'list'), 'user').map((user) => describeUser(net, user, asked));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startSandbox } from '../../sandbox/server.ts';
-import { silenceConsole } from '../../sandbox/whatsapp/quiet.ts';
+import { silenceLibsignal } from '../../sandbox/whatsapp/silence-libsignal.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { migrate } from '../../src/lib/db/migrate.ts';
@@ -23,7 +23,7 @@ const exec = promisify(execFile);
 
 /** Memory of one connected economy session in our sessions process beside the bare client, each side in a process of its own. */
 export async function run(): Promise<void> {
-  silenceConsole();
+  silenceLibsignal();
   const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
   const sandbox = await startSandbox({
     dataDir: join(folder, 'sandbox'),

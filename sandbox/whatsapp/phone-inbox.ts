@@ -2,26 +2,24 @@ import type { proto } from 'baileys';
 import type { CompanionRef, NewMessage, PhoneRow } from '../store.ts';
 import { findAddressee } from './addresses.ts';
 import { describeContent } from './content.ts';
-import { maskNumber } from './mask.ts';
+import { maskNumber } from './mask-number.ts';
 import type { Network } from './network.ts';
 import { decryptFrom, type Encrypted, encodeContent, type Staged } from './signal.ts';
 
 export interface Arrival {
   id: string;
   sender: CompanionRef;
-  /** The chat as the sender addressed it. */
   chat: string | undefined;
   encrypted: Encrypted;
 }
 
-/** What became of an arrival. `attempt` counts the arrivals of this id that could not be read. */
-export type Reading = { read: true } | { read: false; attempt: number };
+export type ReadResult = { read: true } | { read: false; attempt: number };
 
-/** A phone gets a message of a companion device: of somebody else, or a copy of what its own companion wrote. */
-export function receiveAtPhone(net: Network, phone: PhoneRow, arrival: Arrival): Promise<Reading> {
-  return net.turns.take(phone.number, async () => {
-    const opened = await open(net, phone, arrival);
-    if (!opened) return noteUnreadable(net, phone, arrival);
+/** Decrypts and stores a message of a companion. */
+export function receiveAtPhone(net: Network, phone: PhoneRow, arrival: Arrival): Promise<ReadResult> {
+  return net.phoneMutex.run(phone.number, async () => {
+    const opened = await decrypt(net, phone, arrival);
+    if (!opened) return recordUnreadable(net, phone, arrival);
     const { result: message, save } = opened;
     const copy = message.deviceSentMessage;
     const content = copy?.message ?? message;
@@ -41,7 +39,11 @@ export function receiveAtPhone(net: Network, phone: PhoneRow, arrival: Arrival):
   });
 }
 
-async function open(net: Network, phone: PhoneRow, arrival: Arrival): Promise<Staged<proto.Message> | null> {
+async function decrypt(
+  net: Network,
+  phone: PhoneRow,
+  arrival: Arrival,
+): Promise<Staged<proto.Message> | null> {
   try {
     return await decryptFrom(net.store, phone, arrival.sender, arrival.encrypted);
   } catch (error) {
@@ -51,8 +53,8 @@ async function open(net: Network, phone: PhoneRow, arrival: Arrival): Promise<St
   }
 }
 
-/** The same ciphertext twice cannot be read twice: a message the phone already has counts as one more copy. */
-function noteUnreadable(net: Network, phone: PhoneRow, arrival: Arrival): Reading {
+/** A ciphertext decrypts only once, so a repetition counts as a copy. */
+function recordUnreadable(net: Network, phone: PhoneRow, arrival: Arrival): ReadResult {
   const row = { ...rowOf(net, phone, arrival), type: null, text: null, content: null };
   const known = net.store.findMessage(phone.number, arrival.id, row.direction);
   const copies = net.store.db.write(() => net.store.recordArrival(row));

@@ -3,35 +3,32 @@ import { proto } from 'baileys';
 import type { CompanionRef, CompanionRow, PhoneRow } from '../store.ts';
 import { addressOf } from './addresses.ts';
 import { deliver, readNode } from './delivery.ts';
-import { takeCompanionBundle } from './keys.ts';
-import { newMessageId } from './messages.ts';
+import { issueCompanionBundle } from './keys.ts';
+import { newMessageId } from './message-node.ts';
 import type { Network } from './network.ts';
 import { element, protocolTime } from './node.ts';
-import { encryptFor, type KeyBundle } from './signal.ts';
+import { encryptFor, type PreKeyBundle } from './signal.ts';
 
-/**
- * The phone tells a new companion that its history is complete (there is none). Clients hold back their events after the first
- * login until they hear this, for up to 20 s.
- */
-export async function welcome(net: Network, ref: CompanionRef): Promise<void> {
+/** Reports an empty history as complete. Without it, clients hold back events for 20 s. */
+export async function completeHistorySync(net: Network, ref: CompanionRef): Promise<void> {
   const pending = net.store.listQueue(ref).filter((stanza) => stanza.class === 'history');
-  for (const stanza of pending) net.lines.find(ref)?.send(readNode(stanza));
+  for (const stanza of pending) net.onlineCompanions.find(ref)?.send(readNode(stanza));
   const companion = net.store.findCompanion(ref);
   if (companion?.welcomed === 0) await sendHistoryNotice(net, companion, newMessageId(), 0);
 }
 
-/** Also answers a companion that could not read the notice: the same id, encrypted anew. */
+/** Encrypts and sends the notice. A retry keeps the id. */
 export function sendHistoryNotice(
   net: Network,
   companion: CompanionRow,
   id: string,
   attempt: number,
-  bundle?: KeyBundle,
+  bundle?: PreKeyBundle,
 ): Promise<void> {
-  return net.turns.take(companion.number, async () => {
+  return net.phoneMutex.run(companion.number, async () => {
     const phone = net.store.findPhone(companion.number);
     if (!phone) return;
-    const takeBundle = () => bundle ?? takeCompanionBundle(net, companion);
+    const takeBundle = () => bundle ?? issueCompanionBundle(net, companion);
     const { result, save } = await encryptFor(net.store, phone, companion, historyNotice(phone), takeBundle, {
       freshSession: attempt > 0,
     });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
-/** Work that ends when it is told to. */
 function work(name: string, log: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = async () => {
@@ -11,12 +10,12 @@ function work(name: string, log: string[]) {
   return { run, finish: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-test('work with one key runs one after the other, with different keys side by side', async () => {
-  const turns = new Turns();
+test('work with the same key runs in sequence, work with other keys concurrently', async () => {
+  const mutex = new KeyedMutex();
   const log: string[] = [];
   const [first, second, other] = [work('first', log), work('second', log), work('other', log)];
 
-  const all = [turns.take('a', first.run), turns.take('a', second.run), turns.take('b', other.run)];
+  const all = [mutex.run('a', first.run), mutex.run('a', second.run), mutex.run('b', other.run)];
   other.finish();
   await all[2];
   first.finish();
@@ -33,10 +32,10 @@ test('work with one key runs one after the other, with different keys side by si
   ]);
 });
 
-test('work that fails tells its caller and does not hold up the next', async () => {
-  const turns = new Turns();
-  const failing = turns.take('a', () => Promise.reject(new Error('broken')));
-  const next = turns.take('a', async () => 'done');
+test('failed work rejects its caller and does not block the next', async () => {
+  const mutex = new KeyedMutex();
+  const failing = mutex.run('a', () => Promise.reject(new Error('broken')));
+  const next = mutex.run('a', async () => 'done');
 
   await expect(failing).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');

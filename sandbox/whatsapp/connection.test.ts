@@ -37,7 +37,7 @@ test.each([
       ),
     ],
   ],
-])('a client that sends %s is cut off, and everyone else goes on', async (_name, messages) => {
+])('a client that sends %s is disconnected, other clients are not', async (_name, messages) => {
   const intruder = new WebSocket(sandbox.whatsappUrl());
   await once(intruder, 'open');
 
@@ -47,7 +47,7 @@ test.each([
   expect((await client.send(BUDI, 'masih jalan')).error).toBeNull();
 });
 
-test('bytes may come in any portions, and after routing info', async () => {
+test('frames arrive in any chunks, also after routing info', async () => {
   const client = new WebSocket(sandbox.whatsappUrl());
   await once(client, 'open');
   const routing = Buffer.concat([Buffer.from('ED'), Buffer.from([0, 1, 0, 0, 4]), Buffer.from('abcd')]);
@@ -60,7 +60,7 @@ test('bytes may come in any portions, and after routing info', async () => {
   expect(serverHello?.ephemeral).toHaveLength(32);
 });
 
-test('only the chat address speaks WebSocket', async () => {
+test('only the chat path accepts WebSockets', async () => {
   const other = new WebSocket(sandbox.whatsappUrl().replace('/ws/chat', '/ws/other'));
 
   const [error] = await once(other, 'error');
@@ -68,7 +68,7 @@ test('only the chat address speaks WebSocket', async () => {
   expect(String(error)).toContain('socket hang up');
 });
 
-test('a client that vanishes in the middle of a frame does no harm', async () => {
+test('a client that disconnects inside a frame does no harm', async () => {
   const { port } = new URL(sandbox.whatsappUrl());
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('GET /ws/chat HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n');
@@ -78,20 +78,23 @@ test('a client that vanishes in the middle of a frame does no harm', async () =>
 });
 
 test.each([
-  ['a message without anything', { tag: 'message', attrs: {} }],
+  ['an empty message', { tag: 'message', attrs: {} }],
   ['a message to a group', { tag: 'message', attrs: { id: 'x', to: '123@g.us', type: 'text' } }],
-  ['a message to nobody', { tag: 'message', attrs: { id: 'x', to: '628@s.whatsapp.net', type: 'text' } }],
-  ['a receipt for nothing', { tag: 'receipt', attrs: { id: 'x', to: 'nobody' } }],
+  [
+    'a message to an unknown number',
+    { tag: 'message', attrs: { id: 'x', to: '628@s.whatsapp.net', type: 'text' } },
+  ],
+  ['a receipt for nothing', { tag: 'receipt', attrs: { id: 'x', to: 'unknown' } }],
   [
     'a retry for nothing',
     { tag: 'receipt', attrs: { id: 'x', to: `${BUDI}@s.whatsapp.net`, type: 'retry' } },
   ],
   ['an ack for nothing', { tag: 'ack', attrs: { class: 'message' } }],
   ['an empty question', { tag: 'iq', attrs: { type: 'get', xmlns: 'usync', id: 'q' } }],
-  ['an unknown question', { tag: 'iq', attrs: { type: 'get', xmlns: 'nobody:knows', id: 'q' } }],
+  ['an unknown question', { tag: 'iq', attrs: { type: 'get', xmlns: 'unknown:query', id: 'q' } }],
   ['an empty key upload', { tag: 'iq', attrs: { type: 'get', xmlns: 'encrypt', id: 'q' }, content: [] }],
   ['an unknown element', { tag: 'hello', attrs: {} }],
-])('a logged-in client may send %s: the line lives on', async (_name, node) => {
+])('a logged-in client that sends %s stays connected', async (_name, node) => {
   await client.sock?.sendNode(node);
 
   expect((await client.send(BUDI, 'masih jalan')).error).toBeNull();

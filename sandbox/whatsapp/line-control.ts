@@ -1,44 +1,41 @@
 import type { BinaryNode } from 'baileys';
 import { SandboxError } from '../errors.ts';
 import type { Line } from '../store.ts';
+import { loginFailure, NOT_MULTI_DEVICE, REMOVED, REPLACED, streamError } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
-import { failure, NOT_MULTI_DEVICE, REMOVED, REPLACED, streamError } from './farewells.ts';
 import { type Faults, type FaultsChange, readFaults } from './faults.ts';
 import { faultsOf, type Network } from './network.ts';
 import { getPhone } from './phones.ts';
-import { lockNotice } from './standing.ts';
+import { reachoutLockNotice } from './restrictions.ts';
 
-/** What can be done to the companion devices of a number. */
 export const LINE_ACTIONS = ['drop', 'logout', 'ban', 'restore'] as const;
 export type LineAction = (typeof LINE_ACTIONS)[number];
 
 /**
- * - drop: the lines are cut and every new connection is cut too, until restore.
- * - logout: the companions are removed on the phone; they have to be paired anew. Throws not_paired when there is none.
- * - ban: the lines are refused with 403, now and at every login, until restore.
- * - restore: the network treats the number normally again, all its faults are forgotten; removed devices stay removed.
+ * `drop` and `ban` last until `restore`, which also clears faults. `logout` removes the companions. Throws
+ * not_paired.
  */
 export async function changeLine(net: Network, number: string, action: LineAction): Promise<Line> {
   getPhone(net, number);
-  const lines = linesOf(net, number);
+  const connections = connectionsOf(net, number);
   switch (action) {
     case 'drop':
       net.store.db.write(() => net.store.setLine(number, 'dropped'));
-      for (const line of lines) line.cut();
+      for (const connection of connections) connection.cut();
       break;
     case 'ban':
       net.store.db.write(() => net.store.setLine(number, 'banned'));
-      for (const line of lines) line.end(failure('403'));
+      for (const connection of connections) connection.end(loginFailure('403'));
       break;
     case 'restore':
       net.store.db.write(() => {
         net.store.setLine(number, 'up');
         net.store.setFaults(number, '{}');
       });
-      net.knownFaults.clear();
+      net.faultsCache.clear();
       break;
     case 'logout':
-      removeCompanions(net, number, lines);
+      removeCompanions(net, number, connections);
       break;
     default:
       action satisfies never;
@@ -47,7 +44,7 @@ export async function changeLine(net: Network, number: string, action: LineActio
   return getPhone(net, number).line;
 }
 
-/** Changes the trouble of one number, or of everyone (null), and makes the one-time trouble happen. Returns all of it. */
+/** Changes the faults of one number, or of all (null), and returns them. */
 export async function changeFaults(
   net: Network,
   number: string | null,
@@ -62,28 +59,27 @@ export async function changeFaults(
     if (number === null) net.store.saveSetting('faults', Buffer.from(after));
     else net.store.setFaults(number, after);
   });
-  net.knownFaults.clear();
+  net.faultsCache.clear();
   if (change.locked_until !== undefined) {
-    for (const line of linesOf(net, number)) {
-      if (line.companion) line.send(lockNotice(net, line.companion.number));
+    for (const connection of connectionsOf(net, number)) {
+      if (connection.companion) connection.send(reachoutLockNotice(net, connection.companion.number));
     }
   }
-  if (close) for (const line of linesOf(net, number)) line.end(lastWordFor(close.code));
+  if (close) for (const connection of connectionsOf(net, number)) connection.end(closeStanzaFor(close.code));
   await net.store.db.committed();
   return readFaults(after);
 }
 
-function removeCompanions(net: Network, number: string, lines: Connection[]): void {
+function removeCompanions(net: Network, number: string, connections: Connection[]): void {
   const companions = net.store.listCompanions(number);
   if (companions.length === 0) throw new SandboxError('not_paired');
   net.store.db.write(() => {
     for (const companion of companions) net.store.deleteCompanion(companion);
   });
-  for (const line of lines) line.end(REMOVED);
+  for (const connection of connections) connection.end(REMOVED);
 }
 
-/** The last word that makes a client see this code; undefined when hanging up says it. */
-function lastWordFor(code: string): BinaryNode | undefined {
+function closeStanzaFor(code: string): BinaryNode | undefined {
   switch (code) {
     case '401':
       return REMOVED;
@@ -98,8 +94,8 @@ function lastWordFor(code: string): BinaryNode | undefined {
   }
 }
 
-/** The open lines of one number; without a number all connections, those that are pairing included. */
-function linesOf(net: Network, number: string | null): Connection[] {
+/** Null: all connections, also those in pairing. */
+function connectionsOf(net: Network, number: string | null): Connection[] {
   return [...net.connections].filter(
     (connection) => number === null || connection.companion?.number === number,
   );

@@ -1,7 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { element } from './node.ts';
 
-/** Last words of the server: why it hangs up. */
 export const RESTART = element('stream:error', { code: '515' });
 export const REPLACED = element('stream:error', {}, [element('conflict', { type: 'replaced' })]);
 export const REMOVED = element('stream:error', { code: '401' }, [
@@ -11,5 +10,5 @@ export const NOT_MULTI_DEVICE = element('ib', {}, [element('downgrade_webclient'
 
 export const streamError = (code: string): BinaryNode => element('stream:error', { code });
 
-/** The refusal of a login, or the last word to a line whose number was banned. */
-export const failure = (reason: string): BinaryNode => element('failure', { reason, location: 'frc' });
+/** Refuses a login, or closes a banned connection. */
+export const loginFailure = (reason: string): BinaryNode => element('failure', { reason, location: 'frc' });

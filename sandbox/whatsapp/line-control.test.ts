@@ -3,7 +3,7 @@ import { until } from '../../test/harness/until.ts';
 import { openTestSandbox } from '../test-sandbox.ts';
 import { BUDI, SHOP, shopAndBudi, TestClient, textOf, twinOf } from './test-client.ts';
 
-test('drop cuts the line and keeps it down until restore; what came meanwhile is delivered then', async () => {
+test('drop refuses connections until restore, which delivers the missed messages', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   const dropped = await sandbox.post(`/sandbox/numbers/${SHOP}/drop`);
@@ -19,7 +19,7 @@ test('drop cuts the line and keeps it down until restore; what came meanwhile is
   expect([cut, refused]).toEqual([428, 428]);
 });
 
-test('a removal on the phone ends the line with 401, and every later login too', async () => {
+test('a logout on the phone closes the connection with 401, and every later login', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   await sandbox.post(`/sandbox/numbers/${SHOP}/logout`);
@@ -44,7 +44,7 @@ test("the client's own logout removes it from the phone", async () => {
   expect(await client.closed(2)).toBe(401);
 });
 
-test('a ban refuses the line with 403, now and at every login, and pairing anew, until restore', async () => {
+test('a ban answers connections, logins and pairings with 403 until restore', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   await sandbox.post(`/sandbox/numbers/${SHOP}/ban`);
@@ -62,7 +62,7 @@ test('a ban refuses the line with 403, now and at every login, and pairing anew,
   expect([scan.status, scan.body.error]).toEqual([403, 'number_banned']);
 });
 
-test('the same credentials twice: the first line is replaced with 440', async () => {
+test('a second login with the same credentials replaces the first with 440', async () => {
   const { sandbox, client } = await shopAndBudi();
 
   await twinOf(client, sandbox).online();
@@ -70,7 +70,7 @@ test('the same credentials twice: the first line is replaced with 440', async ()
   expect(await client.closed()).toBe(440);
 });
 
-test('a line can be ended with every close code there is, and the next login works', async () => {
+test('every close code ends the connection, and the next login works', async () => {
   const { sandbox, client } = await shopAndBudi();
   const codes = ['401', '411', '428', '440', '500', '503', '515', '516'];
 
@@ -84,7 +84,7 @@ test('a line can be ended with every close code there is, and the next login wor
   expect(client.closeCodes).toEqual(codes.map(Number));
 });
 
-test('logins can be refused with any reason until told otherwise', async () => {
+test('logins are refused with any reason until the fault is cleared', async () => {
   const { sandbox, client } = await shopAndBudi();
   const reasons = ['401', '402', '403', '405', '503'];
   await client.close();
@@ -100,7 +100,7 @@ test('logins can be refused with any reason until told otherwise', async () => {
   expect(client.closeCodes).toEqual(reasons.map(Number));
 });
 
-test('clients that want to be paired can be refused too, by version or all of them', async () => {
+test('pairing clients are refused by version, or all of them', async () => {
   const sandbox = await openTestSandbox();
   const client = new TestClient(sandbox);
   client.version = [2, 3000, 1];
@@ -118,7 +118,7 @@ test('clients that want to be paired can be refused too, by version or all of th
   expect([tooOld, await other.closed()]).toEqual([405, 402]);
 });
 
-test.each(['463', '479'])('messages can be refused with %s: they reach nobody', async (code) => {
+test.each(['463', '479'])('messages refused with %s reach no phone', async (code) => {
   const { sandbox, client } = await shopAndBudi();
   await sandbox.post(`/sandbox/numbers/${SHOP}/faults`, { ack_error: code });
 
@@ -158,7 +158,7 @@ test('acks and receipts can be withheld while the message arrives', async () => 
   expect(client.receipts.map(({ id }) => id)).not.toContain(wa_message_id);
 });
 
-test('a silent line stays open, hears nothing and says nothing; a restart of the line brings what was missed', async () => {
+test('a silent connection stays open without traffic; a reconnect delivers the missed messages', async () => {
   const { sandbox, client } = await shopAndBudi();
   await sandbox.post(`/sandbox/numbers/${SHOP}/faults`, { silent: true });
 
@@ -176,7 +176,7 @@ test('a silent line stays open, hears nothing and says nothing; a restart of the
   expect(whileSilent).toEqual([true, []]);
 });
 
-test('a silent network opens the socket to a login and then says nothing', async () => {
+test('a silent network accepts the socket of a login and sends nothing', async () => {
   const { sandbox, client } = await shopAndBudi();
   await sandbox.post(`/sandbox/numbers/${SHOP}/faults`, { silent: true });
   await client.close();
@@ -189,7 +189,7 @@ test('a silent network opens the socket to a login and then says nothing', async
   expect([client.isOpen, client.closeCodes.length]).toEqual([false, before]);
 });
 
-test('faults are kept over a restart of the sandbox and forgotten by restore', async () => {
+test('faults survive a restart of the sandbox, and restore clears them', async () => {
   const { sandbox } = await shopAndBudi();
   await sandbox.post(`/sandbox/numbers/${SHOP}/faults`, { ack_error: '463' });
 

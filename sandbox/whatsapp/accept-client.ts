@@ -5,29 +5,29 @@ import { confirmByAck } from './delivery.ts';
 import { answerIq } from './iq.ts';
 import { openSession } from './login.ts';
 import type { Network } from './network.ts';
-import { takeReceipt } from './receipts.ts';
+import { handleReceipt } from './receipts.ts';
 import { relayMessage } from './relay.ts';
 
-/** A client dials in: from here on its stanzas are answered until one side hangs up. */
+/** Serves one WebSocket client until either side closes. */
 export function acceptClient(net: Network, ws: WebSocket): void {
   const connection = new Connection(ws, net.store.db, net.identity, {
     opened: (client, payload, clientKey) => openSession(net, client, payload, clientKey),
-    stanza: (client, node) => takeStanza(net, client, node),
+    stanza: (client, node) => routeStanza(net, client, node),
     failed: (_client, error) => net.log.warn({ err: error }, 'sandbox.client_failed'),
     closed: (client) => {
       net.connections.delete(client);
-      if (client.companion) net.lines.disconnect(client.companion, client);
+      if (client.companion) net.onlineCompanions.disconnect(client.companion, client);
     },
   });
   net.connections.add(connection);
 }
 
-/** Presence, typing notices and the like say nothing to the sandbox. */
-async function takeStanza(net: Network, connection: Connection, node: BinaryNode): Promise<void> {
+/** The sandbox ignores presence and typing notices. */
+async function routeStanza(net: Network, connection: Connection, node: BinaryNode): Promise<void> {
   const ref = connection.companion;
   if (node.tag === 'iq') return answerIq(net, connection, node);
   if (!ref) return;
   if (node.tag === 'message') return relayMessage(net, connection, ref, node);
-  if (node.tag === 'receipt') return takeReceipt(net, connection, ref, node);
+  if (node.tag === 'receipt') return handleReceipt(net, connection, ref, node);
   if (node.tag === 'ack') return net.store.db.write(() => confirmByAck(net, ref, node));
 }

@@ -1,2 +1,2 @@
-/** Logs tell numbers apart without giving them away. */
+/** Shortens a number for logs. */
 export const maskNumber = (number: string): string => `${number.slice(0, 4)}***${number.slice(-2)}`;

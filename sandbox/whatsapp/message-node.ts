@@ -5,28 +5,25 @@ import { type Addressing, addressOf } from './addresses.ts';
 import { element, protocolTime } from './node.ts';
 import type { Encrypted } from './signal.ts';
 
-/** A message on its way to a companion device. */
 export interface Envelope {
   id: string;
   from: { phone: PhoneRow; device_id: number };
-  /** Set when the companion gets a copy of what its own account wrote: the chat it was written in. */
+  /** On a copy for the own account: the chat of the message. */
   copyOf?: { chat: PhoneRow };
   addressing: Addressing;
   type: string;
   at: Date;
   encrypted: Encrypted;
-  /** How often it was encrypted anew. */
   attempt: number;
-  /** Extra elements of the sender, such as its device identity. */
   extra?: BinaryNode[];
 }
 
-/** An id in the form real phones choose. */
+/** A random id in the format of phones. */
 export function newMessageId(): string {
   return `3A${randomBytes(9).toString('hex').toUpperCase()}`;
 }
 
-/** The stanza of an envelope. Either form names the other address too, so that the receiver learns which belong together. */
+/** Builds the stanza of a message. It names both addresses of a person. */
 export function messageNode(envelope: Envelope): BinaryNode {
   const { id, from, addressing, encrypted, attempt } = envelope;
   const enc = element(

@@ -1,8 +1,8 @@
-/** Lets asynchronous work with the same key run one after the other, in order of arrival. */
-export class Turns {
+/** Runs work of one key in sequence, in order of arrival. */
+export class KeyedMutex {
   #last = new Map<string, Promise<unknown>>();
 
-  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
     this.#last.set(key, mine);
     const leave = () => {
