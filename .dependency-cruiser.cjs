@@ -26,6 +26,23 @@ const BESIDE = {
   reference: ['lib', 'events', 'webhooks'],
 };
 
+/** The files of each feature that other features may import. `app` may import every file that is not private. */
+const DOORS = {
+  events: ['event', 'consumer', 'take'],
+  accounts: ['account'],
+  usage: ['usage'],
+  devices: ['device', 'official', 'restrictions/restriction', 'sessions/session-listener'],
+  contacts: ['contact'],
+  people: ['person'],
+  messages: ['message', 'inbound/inbound'],
+  broadcasts: ['broadcast'],
+  conversations: ['conversation'],
+  automation: ['rule'],
+  'entry-points': ['entry-point'],
+  webhooks: ['webhook', 'event-bodies'],
+  reference: [],
+};
+
 const LAYERS = {
   ...Object.fromEntries(ORDER.map((folder, index) => [folder, ORDER.slice(0, index)])),
   ...BESIDE,
@@ -39,9 +56,14 @@ const BELOW = ['lib', 'engines'];
 const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
 /** The parts of lib that speak to the database. */
 const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
-/** Files behind the front door of a feature. */
+/** Files that their own folder alone may import, with the folders in it. */
 const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
-const MOUNTED = '^src/(?!lib/|app/).+([/-](routes|commands?)|\\.(task|command))\\.ts$';
+/** The SQL of the queue, written for the folders beside it. */
+const SHARED_STORES = '^src/messages/queue/';
+/** Files that still import the private files of a folder beside or below their own. */
+const STILL_INSIDE =
+  '^src/(broadcasts/(preview/store|runner/(claim|held))|messages/official/callbacks' +
+  '|webhooks/(commands|log/store|replay/routes))\\.ts$';
 
 const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;
@@ -54,9 +76,18 @@ const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   };
 });
 
+const doorRules = Object.entries(DOORS).map(([folder, doors]) => ({
+  name: `doors-of-${folder}`,
+  severity: 'error',
+  comment: `Another feature enters src/${folder} through ${doors.join(', ') || 'no file'}.`,
+  from: { path: '^src/[^/]+/', pathNot: `^src/(${folder}|app)/|${TESTS}` },
+  to: { path: `^src/${folder}/`, pathNot: `^src/${folder}/(${doors.join('|')})\\.ts$` },
+}));
+
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...doorRules,
     {
       name: 'every-folder-has-a-layer',
       severity: 'error',
@@ -106,11 +137,20 @@ module.exports = {
       to: { path: PRIVATE },
     },
     {
-      name: 'use-the-front-door',
+      name: 'private-in-its-sub-folder',
       severity: 'error',
-      comment: 'Another feature is entered through its <noun>.ts.',
-      from: { path: '^src/([^/]+)/', pathNot: `^src/app/|${TESTS}` },
-      to: { path: `${PRIVATE}|${MOUNTED}`, pathNot: '^src/$1/' },
+      comment: 'Folders of one feature enter each other through their <noun>.ts.',
+      from: { path: '^src/([^/]+)/([^/]+)/', pathNot: `${STILL_INSIDE}|^src/app/|${TESTS}` },
+      to: {
+        path: '^src/$1/.+[/-](store|schema|view)\\.ts$',
+        pathNot: `^src/$1/($2/|[^/]+$)|${SHARED_STORES}`,
+      },
+    },
+    {
+      name: 'private-below-its-feature',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/[^/]+$', pathNot: `${STILL_INSIDE}|^src/app/|${TESTS}` },
+      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: `^src/$1/[^/]+$|${SHARED_STORES}` },
     },
     {
       name: 'webhooks-know-types-of-accounts-only',
