@@ -2,6 +2,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
+import { watchStatements } from '../../test/harness/statements.ts';
 import type { Context } from '../context.ts';
 import { openDatabase } from '../lib/db/db.ts';
 import { createHttp } from '../lib/http/http.ts';
@@ -43,12 +44,8 @@ async function scene(scope: Scope = 'full', expiresAt: Date | null = null) {
 /** The same database through a context that counts its statements. */
 function counting() {
   const counted = { statements: 0 };
-  const db = ctx.db.withPlugin({
-    transformQuery: ({ node }) => {
-      counted.statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
+  const db = watchStatements(ctx.db, () => {
+    counted.statements += 1;
   });
   return { counted, ctx: { ...ctx, db } satisfies Context };
 }

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../lib/db/db.ts';
+import { type NoParams, statement } from '../lib/db/statement.ts';
 import type { Account, AccountKind, AccountStatus, ApiKey, Plan, Scope } from './schema.ts';
-
-const KEY_COLUMNS = ['id', 'account_id', 'name', 'scope', 'created_at', 'expires_at', 'revoked_at'] as const;
 
 /** A stored key with its account, as the auth hook needs both. */
 export interface KnownKey {
@@ -14,38 +12,137 @@ export interface KnownKey {
   account: Account;
 }
 
-export async function insertAccount(
-  db: Db,
-  account: { name: string; plan: string; kind: AccountKind; country_code: string; created_at: Date },
-): Promise<number> {
-  const { id } = await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow();
+interface NewAccount {
+  name: string;
+  plan: string;
+  kind: AccountKind;
+  country_code: string;
+  created_at: Date;
+}
+
+interface AccountRow extends Omit<Account, 'plan'>, Omit<Plan, 'name'> {
+  plan_name: string;
+}
+
+const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.created_at,
+  p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices`;
+const KEY_COLUMNS = 'id, account_id, name, scope, created_at, expires_at, revoked_at';
+const PLAN_COLUMNS = 'name, rate_per_minute, monthly_quota, max_devices';
+
+const INSERT_ACCOUNT = statement<NewAccount, { id: number }>(
+  'accounts.insert_account',
+  `insert into accounts (name, plan, kind, country_code, created_at)
+   values (:name, :plan, :kind, :country_code, :created_at)
+   returning id`,
+);
+const LIST_ACCOUNTS = statement<NoParams, AccountRow>(
+  'accounts.list_accounts',
+  `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan order by a.id`,
+);
+const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
+  'accounts.find_account',
+  `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan where a.id = :id`,
+);
+const SET_STATUS = statement<{ id: number; status: AccountStatus }>(
+  'accounts.set_status',
+  'update accounts set status = :status where id = :id',
+);
+const SET_PLAN = statement<{ id: number; plan: string }>(
+  'accounts.set_plan',
+  'update accounts set plan = :plan where id = :id',
+);
+
+const LIST_PLANS = statement<NoParams, Plan>(
+  'accounts.list_plans',
+  `select ${PLAN_COLUMNS} from plans order by rate_per_minute, name`,
+);
+const FIND_PLAN = statement<{ name: string }, Plan>(
+  'accounts.find_plan',
+  `select ${PLAN_COLUMNS} from plans where name = :name`,
+);
+const UPDATE_PLAN = statement<
+  {
+    name: string;
+    ratePerMinute: number | null;
+    setsQuota: boolean;
+    monthlyQuota: number | null;
+    maxDevices: number | null;
+  },
+  Plan
+>(
+  'accounts.update_plan',
+  `update plans set
+     rate_per_minute = coalesce(:ratePerMinute::integer, rate_per_minute),
+     monthly_quota = case when :setsQuota::bool then :monthlyQuota::bigint else monthly_quota end,
+     max_devices = coalesce(:maxDevices::integer, max_devices)
+   where name = :name
+   returning ${PLAN_COLUMNS}`,
+);
+const INSERT_PLAN = statement<Plan, Plan>(
+  'accounts.insert_plan',
+  `insert into plans (name, rate_per_minute, monthly_quota, max_devices)
+   values (:name, :rate_per_minute, :monthly_quota, :max_devices)
+   on conflict do nothing
+   returning ${PLAN_COLUMNS}`,
+);
+
+type NewKey = Omit<ApiKey, 'revoked_at'> & { secret_hash: Buffer };
+
+const INSERT_KEY = statement<NewKey, ApiKey>(
+  'accounts.insert_key',
+  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at)
+   values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at)
+   returning ${KEY_COLUMNS}`,
+);
+const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
+  'accounts.list_keys',
+  `select ${KEY_COLUMNS} from api_keys where account_id = :accountId order by created_at, id`,
+);
+const REVOKE_KEY = statement<{ id: string; at: Date }, ApiKey>(
+  'accounts.revoke_key',
+  `update api_keys set revoked_at = coalesce(revoked_at, :at) where id = :id returning ${KEY_COLUMNS}`,
+);
+const FIND_KEYS = statement<
+  { ids: readonly string[] },
+  AccountRow & Omit<KnownKey, 'id' | 'account'> & { key_id: string }
+>(
+  'accounts.find_keys',
+  `select k.id as key_id, k.secret_hash, k.scope, k.expires_at, k.revoked_at, ${ACCOUNT_COLUMNS}
+   from api_keys k
+   join accounts a on a.id = k.account_id
+   join plans p on p.name = a.plan
+   where k.id = any (:ids::text[])`,
+);
+
+export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
+  const { id } = await INSERT_ACCOUNT.one(db, account);
   return id;
 }
 
 export async function listAccounts(db: Db): Promise<Account[]> {
-  const rows = await selectAccounts(db).orderBy('accounts.id').execute();
+  const rows = await LIST_ACCOUNTS.all(db, {});
   return rows.map(toAccount);
 }
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
-  const row = await selectAccounts(db).where('accounts.id', '=', id).executeTakeFirst();
+  const row = await FIND_ACCOUNT.first(db, { id });
   return row && toAccount(row);
 }
 
 export async function setAccountStatus(db: Db, id: number, status: AccountStatus): Promise<void> {
-  await db.updateTable('accounts').set({ status }).where('id', '=', id).execute();
+  await SET_STATUS.run(db, { id, status });
 }
 
 export async function setAccountPlan(db: Db, id: number, plan: string): Promise<void> {
-  await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute();
+  await SET_PLAN.run(db, { id, plan });
 }
 
 export function listPlans(db: Db): Promise<Plan[]> {
-  return db.selectFrom('plans').selectAll().orderBy('rate_per_minute').orderBy('name').execute();
+  return LIST_PLANS.all(db, {});
 }
 
 export function findPlan(db: Db, name: string): Promise<Plan | undefined> {
-  return db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst();
+  return FIND_PLAN.first(db, { name });
 }
 
 /** Changes the given limits of a plan that exists; undefined when there is none. */
@@ -54,54 +151,36 @@ export function updatePlan(
   name: string,
   limits: Partial<Omit<Plan, 'name'>>,
 ): Promise<Plan | undefined> {
-  if (Object.keys(limits).length === 0) return findPlan(db, name);
-  return db.updateTable('plans').set(limits).where('name', '=', name).returningAll().executeTakeFirst();
+  return UPDATE_PLAN.first(db, {
+    name,
+    ratePerMinute: limits.rate_per_minute ?? null,
+    setsQuota: limits.monthly_quota !== undefined,
+    monthlyQuota: limits.monthly_quota ?? null,
+    maxDevices: limits.max_devices ?? null,
+  });
 }
 
-/** Undefined when a plan of that name has appeared meanwhile. */
+/** Undefined when another process has stored a plan of that name meanwhile. */
 export function insertPlan(db: Db, plan: Plan): Promise<Plan | undefined> {
-  return db
-    .insertInto('plans')
-    .values(plan)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  return INSERT_PLAN.first(db, plan);
 }
 
-export function insertKey(
-  db: Db,
-  key: Omit<ApiKey, 'revoked_at'> & { secret_hash: Buffer },
-): Promise<ApiKey> {
-  return db.insertInto('api_keys').values(key).returning(KEY_COLUMNS).executeTakeFirstOrThrow();
+export function insertKey(db: Db, key: NewKey): Promise<ApiKey> {
+  return INSERT_KEY.one(db, key);
 }
 
 export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
-  return db
-    .selectFrom('api_keys')
-    .select(KEY_COLUMNS)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return LIST_KEYS.all(db, { accountId });
 }
 
-/** The first revocation stands; undefined when there is no such key. */
+/** The first revocation stays; undefined when there is no such key. */
 export function revokeKey(db: Db, id: string, at: Date): Promise<ApiKey | undefined> {
-  return db
-    .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, ${at})` })
-    .where('id', '=', id)
-    .returning(KEY_COLUMNS)
-    .executeTakeFirst();
+  return REVOKE_KEY.first(db, { id, at });
 }
 
-/** Those of the keys that exist, revoked and expired ones too, each with its account and plan as they are now. */
+/** The keys that exist, revoked and expired ones included, each with its account and plan as they are now. */
 export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey[]> {
-  const rows = await selectAccounts(db)
-    .innerJoin('api_keys', 'api_keys.account_id', 'accounts.id')
-    .select(['api_keys.id as key_id', 'secret_hash', 'scope', 'expires_at', 'revoked_at'])
-    .where(sql<boolean>`api_keys.id = any(${ids})`)
-    .execute();
+  const rows = await FIND_KEYS.all(db, { ids });
   return rows.map((row) => ({
     id: row.key_id,
     secret_hash: row.secret_hash,
@@ -111,26 +190,6 @@ export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey
     account: toAccount(row),
   }));
 }
-
-function selectAccounts(db: Db) {
-  return db
-    .selectFrom('accounts')
-    .innerJoin('plans', 'plans.name', 'accounts.plan')
-    .select([
-      'accounts.id',
-      'accounts.name',
-      'accounts.status',
-      'accounts.kind',
-      'accounts.country_code',
-      'accounts.created_at',
-      'plans.name as plan_name',
-      'plans.rate_per_minute',
-      'plans.monthly_quota',
-      'plans.max_devices',
-    ]);
-}
-
-type AccountRow = Omit<Account, 'plan'> & Omit<Plan, 'name'> & { plan_name: string };
 
 function toAccount(row: AccountRow): Account {
   const { id, name, status, kind, country_code, created_at } = row;

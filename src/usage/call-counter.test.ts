@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
+import { watchStatements } from '../../test/harness/statements.ts';
 import type { Context } from '../context.ts';
 import { createCallCounter } from './call-counter.ts';
 
@@ -22,13 +23,9 @@ function storedCalls(ctx: Context) {
 /** The same context, whose statements can be made to fail and are counted. */
 function breakable(ctx: TestContext) {
   const state = { broken: false, statements: 0 };
-  const db = ctx.db.withPlugin({
-    transformQuery: ({ node }) => {
-      state.statements += 1;
-      if (state.broken) throw new Error('no database');
-      return node;
-    },
-    transformResult: async ({ result }) => result,
+  const db = watchStatements(ctx.db, () => {
+    state.statements += 1;
+    if (state.broken) throw new Error('no database');
   });
   return { state, ctx: { ...ctx, db } };
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
 
 export interface CallCount {
   account_id: number;
@@ -7,26 +7,60 @@ export interface CallCount {
   calls: number;
 }
 
-/** Rows are touched in the order of accounts, as everywhere, so that two statements never wait for each other in a circle. */
+// Rows are locked in the order of accounts, as everywhere, so that statements cannot deadlock.
+const ENSURE_MONTHS = statement<{ accountIds: readonly number[]; period: string }>(
+  'usage.ensure_months',
+  `insert into usage_months (account_id, period)
+   select id, :period from unnest(:accountIds::bigint[]) as id order by id
+   on conflict do nothing`,
+);
+const ADD_CALLS = statement<{
+  accountIds: readonly number[];
+  periods: readonly string[];
+  calls: readonly number[];
+}>(
+  'usage.add_calls',
+  `insert into usage_months (account_id, period, api_calls)
+   select account_id, period, calls
+   from unnest(:accountIds::bigint[], :periods::text[], :calls::bigint[])
+     as counted (account_id, period, calls)
+   order by account_id, period
+   on conflict (account_id, period) do update set api_calls = usage_months.api_calls + excluded.api_calls`,
+);
+const FIND_MONTH = statement<
+  { accountId: number; period: string },
+  { messages_sent: number; api_calls: number }
+>(
+  'usage.find_month',
+  'select messages_sent, api_calls from usage_months where account_id = :accountId and period = :period',
+);
+const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
+  'usage.take_units',
+  `with room as (
+     select u.account_id, least(
+       :wanted::bigint,
+       greatest(0, coalesce(p.monthly_quota - u.messages_sent, :wanted::bigint))
+     ) as granted
+     from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
+     where u.account_id = :accountId and u.period = :period
+     for update of u
+   )
+   update usage_months u set messages_sent = u.messages_sent + room.granted
+   from room where u.account_id = room.account_id and u.period = :period
+   returning room.granted`,
+);
+
+/** Makes the missing rows of a month. */
 export async function ensureMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
-  await sql`
-    insert into usage_months (account_id, period)
-    select id, ${period} from unnest(${accountIds}::bigint[]) as id order by id
-    on conflict do nothing
-  `.execute(db);
+  await ENSURE_MONTHS.run(db, { accountIds, period });
 }
 
 export async function addCalls(db: Db, counts: readonly CallCount[]): Promise<void> {
-  const accountIds = counts.map((count) => count.account_id);
-  const periods = counts.map((count) => count.period);
-  const calls = counts.map((count) => count.calls);
-  await sql`
-    insert into usage_months (account_id, period, api_calls)
-    select account_id, period, calls
-    from unnest(${accountIds}::bigint[], ${periods}::text[], ${calls}::bigint[]) as counted (account_id, period, calls)
-    order by account_id, period
-    on conflict (account_id, period) do update set api_calls = usage_months.api_calls + excluded.api_calls
-  `.execute(db);
+  await ADD_CALLS.run(db, {
+    accountIds: counts.map((count) => count.account_id),
+    periods: counts.map((count) => count.period),
+    calls: counts.map((count) => count.calls),
+  });
 }
 
 export function findMonth(
@@ -34,28 +68,14 @@ export function findMonth(
   accountId: number,
   period: string,
 ): Promise<{ messages_sent: number; api_calls: number } | undefined> {
-  return db
-    .selectFrom('usage_months')
-    .select(['messages_sent', 'api_calls'])
-    .where('account_id', '=', accountId)
-    .where('period', '=', period)
-    .executeTakeFirst();
+  return FIND_MONTH.first(db, { accountId, period });
 }
 
 /**
- * Takes up to `wanted` units of the month's quota and answers how many there were; the row of the month is locked until the transaction
- * ends, and must exist. A plan without a quota gives all of them.
+ * Takes up to `wanted` units of the month's quota and answers the number taken. A plan without a quota gives all.
+ * The row of the month must exist. It is locked until the transaction ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, period: string, wanted: number): Promise<number> {
-  const { rows } = await sql<{ granted: number }>`
-    with room as (
-      select u.account_id, least(${wanted}::bigint, greatest(0, coalesce(p.monthly_quota - u.messages_sent, ${wanted}::bigint))) as granted
-      from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-      where u.account_id = ${accountId} and u.period = ${period}
-      for update of u
-    )
-    update usage_months u set messages_sent = u.messages_sent + room.granted
-    from room where u.account_id = room.account_id and u.period = ${period}
-    returning room.granted`.execute(tx);
-  return rows[0]?.granted ?? 0;
+  const row = await TAKE_UNITS.first(tx, { accountId, period, wanted });
+  return row?.granted ?? 0;
 }

@@ -1,15 +1,20 @@
 import type { Db } from '../../lib/db/db.ts';
+import { type NoParams, statement } from '../../lib/db/statement.ts';
+
+const FIND = statement<NoParams, { value: Buffer }>(
+  'app.find_key_check',
+  `select value from settings where name = 'secret_key_check'`,
+);
+const INSERT = statement<{ value: Buffer }>(
+  'app.insert_key_check',
+  `insert into settings (name, value) values ('secret_key_check', :value) on conflict do nothing`,
+);
 
 /** The sealed proof of the secret key; sealed and stored now when there is none yet. */
 export async function keepKeyCheck(db: Db, seal: () => Buffer): Promise<Buffer> {
-  const find = () =>
-    db.selectFrom('settings').select('value').where('name', '=', 'secret_key_check').executeTakeFirst();
-  const earlier = await find();
+  const earlier = await FIND.first(db, {});
   if (earlier) return earlier.value;
-  await db
-    .insertInto('settings')
-    .values({ name: 'secret_key_check', value: seal() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await find())?.value ?? Buffer.alloc(0);
+  await INSERT.run(db, { value: seal() });
+  const { value } = await FIND.one(db, {});
+  return value;
 }
