@@ -17,7 +17,7 @@ async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['
   const account = await insertAccount(ctx, { monthly_quota: 1_000 });
   const device = await insertDevice(ctx, account);
   const stored = await upsertContacts(
-    ctx.pool,
+    ctx.db,
     Array.from({ length: contacts }, (_, n) => ({
       account_id: account.id,
       phone: String(62_811_000_000 + n),
@@ -105,7 +105,7 @@ test('who is meant is decided at creation, whatever becomes of the tags', async 
   const broadcast = await create();
 
   await upsertContacts(
-    ctx.pool,
+    ctx.db,
     [
       { account_id: account.id, phone: '62811000001', tags: [] },
       { account_id: account.id, phone: '62899', tags: ['all'] },

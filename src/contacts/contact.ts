@@ -66,7 +66,7 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
     const earlier = merged.get(keyOf(change));
     merged.set(keyOf(change), earlier ? after(earlier, change) : change);
   }
-  const rows = await store.upsertContacts(ctx.pool, [...merged.values()], ctx.now());
+  const rows = await store.upsertContacts(ctx.db, [...merged.values()], ctx.now());
   const stored = new Map([...merged.keys()].map((key, index) => [key, rows[index]]));
 
   const answered = new Set<string>();
@@ -98,7 +98,7 @@ export async function listContacts(
 ): Promise<{ contacts: store.ContactRow[] } & ReturnType<typeof pageOf>> {
   const range = rangeOf(query);
   const { total, contacts } = query.tag
-    ? await store.listTagged(ctx.pool, account.id, query.tag, range)
-    : await store.listAll(ctx.pool, account.id, range);
+    ? await store.listTagged(ctx.db, account.id, query.tag, range)
+    : await store.listAll(ctx.db, account.id, range);
   return { contacts, ...pageOf(query, total) };
 }

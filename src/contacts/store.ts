@@ -1,7 +1,8 @@
-import type pg from 'pg';
+import type { Db } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
 
-/** Places per block of `contact_blocks`: a page is found by adding up blocks and walking through at most one of them. */
+/** Places per block of `contact_blocks`: a page is found by adding up blocks and walking through at most one. */
 const BLOCK = 1024;
 
 export interface ContactRow {
@@ -14,7 +15,7 @@ export interface ContactRow {
   updated_at: Date;
 }
 
-/** What to store of a contact; undefined leaves a field as it is. */
+/** The fields of a contact to store; undefined leaves a field unchanged. */
 export interface ContactChange {
   account_id: number;
   phone: string;
@@ -29,84 +30,46 @@ export interface StoredContact {
   created: boolean;
 }
 
-/**
- * Creates and updates contacts of any accounts in one transaction, their tags and counts with them. The phones of one account must
- * differ within one call. Accounts are locked in the order of their ids, and everything below an account is changed under its lock only:
- * nobody waits in a circle, and equal phones are settled one after the other.
- */
-export async function upsertContacts(
-  pool: pg.Pool,
-  changes: readonly ContactChange[],
-  now: Date,
-): Promise<StoredContact[]> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query({
-      name: 'lock-contact-books',
-      text: LOCK_BOOKS,
-      values: [[...new Set(changes.map((change) => change.account_id))]],
-    });
-    // A statement of its own: it has to see what was committed while this one waited for the lock.
-    const { rows } = await client.query<StoredContact>({
-      name: 'upsert-contacts',
-      text: UPSERT,
-      values: [...columnsOf(changes), now],
-    });
-    await client.query('commit');
-    return rows;
-  } catch (error) {
-    await client.query('rollback').catch((reason: Error) => {
-      broken = reason;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+export interface Page {
+  total: number;
+  contacts: ContactRow[];
 }
 
-/** The changes as columns; their tags as one list without repetition, and pairs of which change has which, both counted from 1. */
-function columnsOf(changes: readonly ContactChange[]): unknown[] {
-  const tags = new Map<string, { account_id: number; name: string; t: number }>();
-  const pairs: { n: number; t: number }[] = [];
-  for (const [index, { account_id, tags: names = [] }] of changes.entries()) {
-    for (const name of names) {
-      const key = `${account_id} ${name}`;
-      const tag = tags.get(key) ?? { account_id, name, t: tags.size + 1 };
-      tags.set(key, tag);
-      pairs.push({ n: index + 1, t: tag.t });
-    }
-  }
-  return [
-    changes.map((change) => change.account_id),
-    changes.map((change) => change.phone),
-    changes.map((change) => change.name ?? null),
-    changes.map((change) => change.email !== undefined),
-    changes.map((change) => change.email ?? null),
-    changes.map((change) => change.tags !== undefined),
-    [...tags.values()].map((tag) => tag.account_id),
-    [...tags.values()].map((tag) => tag.name),
-    pairs.map(({ n }) => n),
-    pairs.map(({ t }) => t),
-  ];
+/** Makes the missing books; locks them all, also the ones that `where false` leaves unchanged. */
+const LOCK_BOOKS = statement<{ accountIds: readonly number[] }>(
+  'contacts.lock_books',
+  `insert into contact_books as b (account_id)
+   select id from unnest(:accountIds::bigint[]) as id order by id
+   on conflict (account_id) do update set next_place = b.next_place where false`,
+);
+
+/** The changes as columns. Tags are one list without repetition; pairs of numbers from 1 assign them to changes. */
+interface ChangeColumns {
+  accountIds: readonly number[];
+  phones: readonly string[];
+  names: readonly (string | null)[];
+  setsEmails: readonly boolean[];
+  emails: readonly (string | null)[];
+  setsTags: readonly boolean[];
+  tagAccountIds: readonly number[];
+  tagNames: readonly string[];
+  taggedChanges: readonly number[];
+  tags: readonly number[];
 }
 
-/** Makes the missing books; locks them all, also those that `where false` leaves unchanged. */
-const LOCK_BOOKS = `
-  insert into contact_books as b (account_id)
-  select id from unnest($1::bigint[]) as id order by id
-  on conflict (account_id) do update set next_place = b.next_place where false`;
-
 /**
- * Ids are taken before the rows are inserted, and what belongs together is found by its number in an array: PostgreSQL does not know how
- * many rows come in, and would join a batch to itself row by row.
+ * Ids are taken before the rows are inserted, and related rows are found by their number in an array. PostgreSQL does
+ * not know the size of the batch and would join it to itself row by row.
  */
-const UPSERT = `
+const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
+  'contacts.upsert',
+  `
   with input as materialized (
     select i.*, c.id, c.place, b.next_place
-    from unnest($1::bigint[], $2::text[], $3::text[], $4::bool[], $5::text[], $6::bool[])
-      with ordinality as i (account_id, phone, name, sets_email, email, sets_tags, n)
+    from unnest(
+      :accountIds::bigint[], :phones::text[], :names::text[],
+      :setsEmails::bool[], :emails::text[], :setsTags::bool[]
+    ) with ordinality as i (account_id, phone, name, sets_email, email, sets_tags, n)
     join contact_books b using (account_id)
     left join lateral (
       select id, place from contacts c where c.account_id = i.account_id and c.phone = i.phone limit 1
@@ -115,28 +78,29 @@ const UPSERT = `
     select n, account_id, phone, name, sets_email, email, sets_tags, id is null as created,
       coalesce(place, new_place) as place, coalesce(id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id
     from (
-      select *, next_place - 1 + count(*) filter (where id is null) over (partition by account_id order by n) as new_place
+      select *, next_place - 1
+        + count(*) filter (where id is null) over (partition by account_id order by n) as new_place
       from input order by account_id, n
     ) numbered
   ), created as (
     insert into contacts (id, account_id, place, phone, name, email, created_at, updated_at) overriding system value
-    select id, account_id, place, phone, coalesce(name, ''), email, $11, $11 from contact where created
+    select id, account_id, place, phone, coalesce(name, ''), email, :now, :now from contact where created
   ), counted as (
     update contact_books b set next_place = b.next_place + c.contacts
     from (select account_id, count(*) as contacts from contact where created group by account_id) c
     where b.account_id = c.account_id
   ), tag as materialized (
     select i.*, t.id is null as created, coalesce(t.id, nextval(pg_get_serial_sequence('tags', 'id'))) as id
-    from unnest($7::bigint[], $8::text[]) with ordinality as i (account_id, name, t)
+    from unnest(:tagAccountIds::bigint[], :tagNames::text[]) with ordinality as i (account_id, name, t)
     left join lateral (
       select id from tags t where t.account_id = i.account_id and t.name = i.name limit 1
     ) t on true
   ), new_tag as (
     insert into tags (id, account_id, name, created_at) overriding system value
-    select id, account_id, name, $11 from tag where created
+    select id, account_id, name, :now from tag where created
   ), wanted_tag as materialized (
     select account_ids[n] as account_id, places[n] as place, tag_ids[t] as tag_id
-    from unnest($9::int[], $10::int[]) as pair (n, t)
+    from unnest(:taggedChanges::int[], :tags::int[]) as pair (n, t)
     cross join (
       select array_agg(account_id order by n) as account_ids, array_agg(place order by n) as places from contact
     ) c
@@ -171,7 +135,8 @@ const UPSERT = `
     where m.change < 0 and b.account_id = m.account_id and b.list = m.list and b.block = m.block
   ), updated as (
     update contacts c
-    set name = coalesce(i.name, c.name), email = case when i.sets_email then i.email else c.email end, updated_at = $11
+    set name = coalesce(i.name, c.name), updated_at = :now,
+      email = case when i.sets_email then i.email else c.email end
     from contact i
     where c.id = i.id and not i.created and (
       i.name <> c.name or i.sets_email and i.email is distinct from c.email
@@ -179,62 +144,111 @@ const UPSERT = `
       or exists (select from untagged t where t.account_id = c.account_id and t.place = c.place)
     )
   )
-  select id, created from contact order by n`;
+  select id, created from contact order by n`,
+);
 
-export interface Page {
+/** One page in the order of ids. `list` is the SQL of the list's number, `table` the SQL of its places. */
+const page = (list: string, table: string) => `
+  with block as materialized (
+    select block, contacts, sum(contacts) over (order by block rows unbounded preceding) - contacts as before
+    from contact_blocks where account_id = :accountId and list = ${list}
+  ), start as materialized (
+    select block, before from block where before <= :offset::bigint and :offset::bigint < before + contacts
+  ), shown as materialized (
+    select place from ${table}
+    and place >= (select block * ${BLOCK} from start)
+    order by place
+    offset :offset::bigint - (select before from start) limit :limit::bigint
+  )
+  select t.total, c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
+    select g.name from contact_tags h join tags g on g.id = h.tag_id
+    where h.account_id = :accountId and h.place = c.place
+    order by g.name collate "C"
+  ) as tags
+  from (select coalesce(sum(contacts), 0) as total from block) t
+  left join (shown s join contacts c on c.account_id = :accountId and c.place = s.place) on true
+  order by c.place`;
+
+interface PageParams {
+  accountId: number;
+  offset: number;
+  limit: number;
+}
+
+/** The total comes with every row; an empty page is one row without a contact. */
+interface PageRow extends Omit<ContactRow, 'id'> {
   total: number;
-  contacts: ContactRow[];
+  id: number | null;
 }
 
-/** The contacts number `offset + 1` to `offset + limit` in the order of ids, and how many there are: all in one snapshot. */
-export function listAll(pool: pg.Pool, accountId: number, range: Range): Promise<Page> {
-  return readPage(pool, {
-    name: 'list-contacts',
-    text: LIST_ALL,
-    values: [accountId, range.offset, range.limit],
+const TAG = '(select id from tags where account_id = :accountId and name = :tag)';
+
+const LIST_ALL = statement<PageParams, PageRow>(
+  'contacts.list_all',
+  page('0', 'contacts where account_id = :accountId'),
+);
+const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
+  'contacts.list_tagged',
+  page(TAG, `contact_tags where account_id = :accountId and tag_id = ${TAG}`),
+);
+
+/**
+ * Creates and updates contacts of any accounts in one transaction, with their tags and counts. The phones of one
+ * account must differ within one call. Accounts are locked in the order of their ids, and their rows change only under
+ * that lock: transactions cannot deadlock, and equal phones are handled one after the other.
+ */
+export async function upsertContacts(
+  db: Db,
+  changes: readonly ContactChange[],
+  now: Date,
+): Promise<StoredContact[]> {
+  const accountIds = [...new Set(changes.map((change) => change.account_id))];
+  return db.transaction().execute(async (tx) => {
+    await LOCK_BOOKS.run(tx, { accountIds });
+    // A separate statement: it has to see rows that were committed while this one waited for the lock.
+    return UPSERT.all(tx, { ...columnsOf(changes), now });
   });
 }
 
-/** The same of the contacts with this tag; an unknown tag has none. */
-export function listTagged(pool: pg.Pool, accountId: number, tag: string, range: Range): Promise<Page> {
-  return readPage(pool, {
-    name: 'list-tagged-contacts',
-    text: LIST_TAGGED,
-    values: [accountId, range.offset, range.limit, tag],
-  });
+function columnsOf(changes: readonly ContactChange[]): ChangeColumns {
+  const tags = new Map<string, { account_id: number; name: string; t: number }>();
+  const pairs: { n: number; t: number }[] = [];
+  for (const [index, { account_id, tags: names = [] }] of changes.entries()) {
+    for (const name of names) {
+      const key = `${account_id} ${name}`;
+      const tag = tags.get(key) ?? { account_id, name, t: tags.size + 1 };
+      tags.set(key, tag);
+      pairs.push({ n: index + 1, t: tag.t });
+    }
+  }
+  const newTags = [...tags.values()];
+  return {
+    accountIds: changes.map((change) => change.account_id),
+    phones: changes.map((change) => change.phone),
+    names: changes.map((change) => change.name ?? null),
+    setsEmails: changes.map((change) => change.email !== undefined),
+    emails: changes.map((change) => change.email ?? null),
+    setsTags: changes.map((change) => change.tags !== undefined),
+    tagAccountIds: newTags.map((tag) => tag.account_id),
+    tagNames: newTags.map((tag) => tag.name),
+    taggedChanges: pairs.map(({ n }) => n),
+    tags: pairs.map(({ t }) => t),
+  };
 }
 
-async function readPage(pool: pg.Pool, query: pg.QueryConfig): Promise<Page> {
-  // The total comes with every row, and in a row without a contact when the page is empty.
-  const { rows } = await pool.query<Omit<ContactRow, 'id'> & { total: number; id: number | null }>(query);
+/** The contacts number `offset + 1` to `offset + limit` in the order of ids, and their total, in one snapshot. */
+export async function listAll(db: Db, accountId: number, range: Range): Promise<Page> {
+  return pageOf(await LIST_ALL.all(db, { accountId, ...range }));
+}
+
+/** The same for the contacts with this tag; an unknown tag has none. */
+export async function listTagged(db: Db, accountId: number, tag: string, range: Range): Promise<Page> {
+  return pageOf(await LIST_TAGGED.all(db, { accountId, ...range, tag }));
+}
+
+function pageOf(rows: readonly PageRow[]): Page {
   return {
     total: rows[0]?.total ?? 0,
     contacts: rows.flatMap(({ total: _, id, ...contact }) => (id === null ? [] : [{ id, ...contact }])),
   };
 }
-
-/** `list` is the list's number in SQL, `table` has its places. */
-const page = (list: string, table: string) => `
-  with block as materialized (
-    select block, contacts, sum(contacts) over (order by block rows unbounded preceding) - contacts as before
-    from contact_blocks where account_id = $1 and list = ${list}
-  ), start as materialized (
-    select block, before from block where before <= $2 and $2 < before + contacts
-  ), shown as materialized (
-    select place from ${table}
-    and place >= (select block * ${BLOCK} from start)
-    order by place
-    offset $2 - (select before from start) limit $3
-  )
-  select t.total, c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
-    select g.name from contact_tags h join tags g on g.id = h.tag_id
-    where h.account_id = $1 and h.place = c.place
-    order by g.name collate "C"
-  ) as tags
-  from (select coalesce(sum(contacts), 0) as total from block) t
-  left join (shown s join contacts c on c.account_id = $1 and c.place = s.place) on true
-  order by c.place`;
-
-const LIST_ALL = page('0', 'contacts where account_id = $1');
-const TAG = '(select id from tags where account_id = $1 and name = $4)';
-const LIST_TAGGED = page(TAG, `contact_tags where account_id = $1 and tag_id = ${TAG}`);

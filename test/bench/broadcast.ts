@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { type ContactChange, upsertContacts } from '../../src/contacts/store.ts';
+import { openDatabase } from '../../src/lib/db/db.ts';
 import { measureLarge } from './broadcast-large.ts';
 import {
   fromStandIn,
@@ -43,13 +43,13 @@ export async function run(): Promise<void> {
 const tagOf = (number: number, numbers: number) => `${number + 1} of ${numbers}`;
 
 async function build({ gateway, accountId }: Official): Promise<void> {
-  const pool = new pg.Pool({ connectionString: gateway.databaseUrl, max: 2 });
+  const database = openDatabase(gateway.databaseUrl, { max: 2, name: 'kurir bench' });
   const startedAt = performance.now();
   for (let first = 0; first < CONTACTS; first += BATCH) {
     const contacts = Array.from({ length: BATCH }, (_, n) => contactOf(accountId, first + n));
-    await upsertContacts(pool, contacts, new Date());
+    await upsertContacts(database.db, contacts, new Date());
   }
-  await pool.end();
+  await database.close();
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`built ${CONTACTS} contacts in ${seconds.toFixed(0)} s`);
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { Agent, request } from 'undici';
 import { type ContactChange, upsertContacts } from '../../src/contacts/store.ts';
+import { openDatabase } from '../../src/lib/db/db.ts';
 import { type BenchGateway, runLoad, startBenchGateway } from './bench-gateway.ts';
 
 /** `npm run bench -- contacts 100000`: how many there are. */
@@ -38,19 +38,19 @@ export async function run(): Promise<void> {
 }
 
 async function build(gateway: BenchGateway, accountId: number, neighbourId: number): Promise<void> {
-  const pool = new pg.Pool({ connectionString: gateway.databaseUrl, max: 2 });
+  const database = openDatabase(gateway.databaseUrl, { max: 2, name: 'kurir bench' });
   const startedAt = performance.now();
   for (let first = 0; first < CONTACTS; first += BATCH) {
     const contacts = Array.from({ length: BATCH }, (_, index) => contactOf(accountId, first + index));
-    await upsertContacts(pool, contacts, new Date());
+    await upsertContacts(database.db, contacts, new Date());
     if (first % (10 * BATCH) === 0) {
       const others = contacts.map((contact) => ({ ...contact, account_id: neighbourId }));
-      await upsertContacts(pool, others, new Date());
+      await upsertContacts(database.db, others, new Date());
     }
   }
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`built ${CONTACTS} contacts with 3 tags in ${seconds.toFixed(0)} s, in batches of ${BATCH}`);
-  await pool.end();
+  await database.close();
 }
 
 function contactOf(accountId: number, n: number): ContactChange {

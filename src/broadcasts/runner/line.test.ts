@@ -12,7 +12,7 @@ const PHONES = Array.from({ length: 6 }, (_, n) => `628120000000${n}`);
 /** A broadcast of this device to the phones, with a runner at work: half a second apart, so that none of it is over before it is interrupted. */
 async function broadcastTo(ctx: Context, account: Account, device_uuid: string, phones: readonly string[]) {
   await upsertContacts(
-    ctx.pool,
+    ctx.db,
     phones.map((phone) => ({ account_id: account.id, phone, name: `Kak ${phone.at(-1)}`, tags: ['all'] })),
     ctx.now(),
   );
