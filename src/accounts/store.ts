@@ -109,7 +109,7 @@ const FIND_KEYS = statement<
   'accounts.find_keys',
   `select k.id as key_id, k.secret_hash, k.scope, k.expires_at, k.revoked_at, ${ACCOUNT_COLUMNS}
    from api_keys k
-   join accounts a on a.id = k.account_id
+   cross join lateral (select * from accounts where id = k.account_id offset 0) a
    join plans p on p.name = a.plan
    where k.id = any (:ids::text[])`,
 );

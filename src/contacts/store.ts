@@ -70,7 +70,9 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
       :accountIds::bigint[], :phones::text[], :names::text[],
       :setsEmails::bool[], :emails::text[], :setsTags::bool[]
     ) with ordinality as i (account_id, phone, name, sets_email, email, sets_tags, n)
-    join contact_books b using (account_id)
+    cross join lateral (
+      select next_place from contact_books where account_id = i.account_id offset 0
+    ) b
     left join lateral (
       select id, place from contacts c where c.account_id = i.account_id and c.phone = i.phone limit 1
     ) c on true
@@ -88,7 +90,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   ), counted as (
     update contact_books b set next_place = b.next_place + c.contacts
     from (select account_id, count(*) as contacts from contact where created group by account_id) c
-    where b.account_id = c.account_id
+    where b.account_id = c.account_id and b.account_id = any (:accountIds)
   ), tag as materialized (
     select i.*, t.id is null as created, coalesce(t.id, nextval(pg_get_serial_sequence('tags', 'id'))) as id
     from unnest(:tagAccountIds::bigint[], :tagNames::text[]) with ordinality as i (account_id, name, t)
@@ -138,7 +140,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
     set name = coalesce(i.name, c.name), updated_at = :now,
       email = case when i.sets_email then i.email else c.email end
     from contact i
-    where c.id = i.id and not i.created and (
+    where c.id = any (array(select id from contact where not created)) and c.id = i.id and (
       i.name <> c.name or i.sets_email and i.email is distinct from c.email
       or exists (select from tagged t where t.account_id = c.account_id and t.place = c.place)
       or exists (select from untagged t where t.account_id = c.account_id and t.place = c.place)

@@ -37,7 +37,7 @@ const FIND_MONTH = statement<
 const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
   'usage.take_units',
   `with room as (
-     select u.account_id, least(
+     select least(
        :wanted::bigint,
        greatest(0, coalesce(p.monthly_quota - u.messages_sent, :wanted::bigint))
      ) as granted
@@ -46,7 +46,7 @@ const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number
      for update of u
    )
    update usage_months u set messages_sent = u.messages_sent + room.granted
-   from room where u.account_id = room.account_id and u.period = :period
+   from room where u.account_id = :accountId and u.period = :period
    returning room.granted`,
 );
 
