@@ -11,13 +11,13 @@ const list = (text: string) =>
 
 const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
 
-/** So many in any hour while something is younger than so many days. */
+/** The limit per hour for numbers that were paired less than `belowDays` days ago. */
 export interface ThrottleStep {
   belowDays: number;
   perHour: number;
 }
 
-/** Reads `7:20,30:60,600`: steps of rising age, the last one without an end. */
+/** Reads `7:20,30:60,600`: steps of rising age. The last step has no end. */
 function readLadder(texts: readonly string[], issues: z.RefinementCtx): ThrottleStep[] {
   const steps = texts.map((text, n): ThrottleStep => {
     const [days, perHour] = n === texts.length - 1 ? ['Infinity', text] : text.split(':');
@@ -33,32 +33,35 @@ function readLadder(texts: readonly string[], issues: z.RefinementCtx): Throttle
 export const ROLES = ['api', 'worker', 'sessions'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Every setting with its meaning; the settings page and `.env.example` are generated from this. */
+/** The settings page and `.env.example` are generated from this. */
 export const Settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('PostgreSQL 15 or newer to use. Unset: an embedded PostgreSQL in the data folder.'),
+    .describe(
+      'The PostgreSQL database, version 15 or newer. Unset: an embedded PostgreSQL in the data folder.',
+    ),
   KURIR_PORT: port.default(8080).describe('Port of the HTTP API.'),
   KURIR_HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
-  KURIR_DATA_DIR: z.string().min(1).default('./data').describe('Folder for everything that is kept on disk.'),
+  KURIR_DATA_DIR: z.string().min(1).default('./data').describe('Folder for all files that Kurir keeps.'),
   KURIR_ROLES: z
     .string()
     .default('api,worker,sessions')
     .transform(list)
     .pipe(z.array(z.enum(ROLES)).min(1))
-    .describe('What this process does: api, worker, sessions.'),
+    .describe('Roles of this process: api, worker, sessions.'),
   KURIR_SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, '64 hex digits: openssl rand -hex 32')
+    .regex(/^[0-9a-f]{64}$/, 'needs 64 hex digits: openssl rand -hex 32')
     .optional()
     .describe(
-      'Key that encrypts secrets at rest, 64 hex digits. Needed with DATABASE_URL; else made once in the data folder.',
+      'Key that encrypts stored secrets, 64 hex digits. Required with DATABASE_URL. Otherwise Kurir ' +
+        'creates it once in the data folder.',
     ),
   KURIR_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address under which customers reach the API.'),
+    .describe('Public URL of the API, as customers call it.'),
   KURIR_ALLOW_NETWORKS: z
     .string()
     .optional()
@@ -68,7 +71,8 @@ export const Settings = z.object({
       'networks look like 10.0.0.0/8 or fd00::/8',
     )
     .describe(
-      'CIDRs that webhooks and media may reach although private, comma separated. Unset with the sandbox on: loopback, but not for the media of live devices.',
+      'Private networks (CIDRs, comma separated) that webhooks and media downloads may reach. Unset, ' +
+        'with the sandbox on: loopback, except for the media of live devices.',
     ),
   KURIR_ALLOW_PORTS: z
     .string()
@@ -76,44 +80,51 @@ export const Settings = z.object({
     .transform((text) => list(text).map(Number))
     .pipe(z.array(z.int().min(1).max(65_535)).min(1))
     .describe(
-      'Ports that webhooks and media may reach at public addresses, comma separated. In the networks of KURIR_ALLOW_NETWORKS all are open.',
+      'Ports (comma separated) that webhooks and media downloads may reach at public addresses. In ' +
+        'the networks of KURIR_ALLOW_NETWORKS all ports are open.',
     ),
   KURIR_SANDBOX: onOff
     .default('off')
-    .describe('Whether the sandbox (phone network on this machine) runs; `npm start` turns it on.'),
-  KURIR_SANDBOX_PORT: port.optional().describe('Port of the sandbox. Unset: chosen once and kept.'),
+    .describe('Whether Kurir runs the sandbox, its simulated phones and providers. `npm start` turns it on.'),
+  KURIR_SANDBOX_PORT: port
+    .optional()
+    .describe('Port of the sandbox. Unset: Kurir chooses a port once and keeps it.'),
   KURIR_SANDBOX_URL: z
     .url({ protocol: /^http$/ })
     .optional()
-    .describe('A sandbox that already runs, instead of starting one.'),
+    .describe('URL of a running sandbox. With it, Kurir does not start its own sandbox.'),
   KURIR_SANDBOX_CONTROL_TOKEN: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'What the sandbox at KURIR_SANDBOX_URL wants to hear from the gateway. Unset: the one in the data folder.',
+      'Token that the gateway sends to the sandbox at KURIR_SANDBOX_URL. Unset: the token in the data ' +
+        'folder.',
     ),
   KURIR_SANDBOX_TOKEN: z
     .string()
     .min(16)
     .optional()
-    .describe('Lets callers from other machines control the sandbox (X-Sandbox-Token).'),
+    .describe(
+      'Token for callers on other machines that control the sandbox. They send it as X-Sandbox-Token.',
+    ),
   KURIR_WHATSAPP_URL: z
     .url({ protocol: /^wss?$/ })
     .default('wss://web.whatsapp.com/ws/chat')
-    .describe('WhatsApp Web server that live economy devices connect to.'),
+    .describe('WhatsApp Web server for live economy devices.'),
   KURIR_WHATSAPP_VERSIONS: z
     .string()
     .default('')
     .transform(list)
     .pipe(z.array(z.string().regex(/^\d+\.\d+\.\d+$/, 'versions look like 2.3000.1035194821')))
     .describe(
-      'WhatsApp Web client versions to announce, in order of preference. Empty: the version of the library.',
+      'WhatsApp Web client versions to announce, comma separated, in order of preference. Empty: the ' +
+        'version of the library.',
     ),
   KURIR_GRAPH_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://graph.facebook.com')
-    .describe('Graph API that live official cloud devices talk to, without version.'),
+    .describe('Graph API for live official cloud devices, without the version.'),
   KURIR_GRAPH_VERSION: z
     .string()
     .regex(/^v\d{1,3}\.\d{1,3}$/, 'versions look like v25.0')
@@ -124,14 +135,16 @@ export const Settings = z.object({
     .min(1)
     .optional()
     .describe(
-      'Verify token of your app at the provider, for the webhook address `/providers/cloud/webhook`. Unset: its verification is refused.',
+      'Verify token for `/providers/cloud/webhook`, as entered in your app at the provider. Unset: ' +
+        'Kurir refuses the verification.',
     ),
   KURIR_CLOUD_APP_SECRET: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Secret of your app at the provider, which signs its webhooks. Unset: only those of devices with a secret of their own are taken.',
+      'Secret of your app at the provider. It proves the signature of callbacks. Unset: Kurir accepts ' +
+        'only callbacks for devices with an `official_app_secret`.',
     ),
   KURIR_CLOUD_MESSAGES_PER_SECOND: z.coerce
     .number()
@@ -140,7 +153,8 @@ export const Settings = z.object({
     .max(1000)
     .default(80)
     .describe(
-      'Most messages a second that one official cloud number sends; raise it when the provider allows the number more.',
+      'Maximum number of messages per second from one official cloud number. Raise it when the ' +
+        'provider raises the limit of the number.',
     ),
   KURIR_CLOUD_HEALTH_SECONDS: z.coerce
     .number()
@@ -149,14 +163,13 @@ export const Settings = z.object({
     .max(86_400)
     .default(600)
     .describe(
-      'How often the token of each official cloud device is checked. The provider counts these calls.',
+      'Seconds between two checks of the access token of an official cloud device. The provider ' +
+        'counts these calls.',
     ),
   KURIR_ALLOW_INSECURE_PROVIDERS: z
     .enum(['0', '1'])
     .default('0')
-    .describe(
-      '1 lets live devices talk to providers over plain ws:// and http://. For tests on one machine only.',
-    ),
+    .describe('`1` lets live devices use plain ws:// and http://. For tests on one machine only.'),
   KURIR_MEDIA_MAX_IMAGE_MIB: mebibytes(2048)
     .default(16)
     .describe('Largest file of an `image` message, in MiB.'),
@@ -175,20 +188,22 @@ export const Settings = z.object({
     .min(5)
     .max(600)
     .default(60)
-    .describe('The download of one `media_url` may take so long, redirects included.'),
+    .describe('Time limit in seconds for the download of one `media_url`, redirects included.'),
   KURIR_BROADCAST_THROTTLE: z
     .string()
     .default('7:20,30:60,90:200,600')
     .transform(list)
     .pipe(z.array(z.string()).min(1).transform(readLadder))
     .describe(
-      'Messages of broadcasts that an economy number sends in any hour, by the age of its pairing: below 7 days 20, below 30 days 60, and so on; the last number is for all older ones.',
+      'Maximum number of broadcast messages per hour from one economy number, by days since its ' +
+        'pairing. `7:20` means 20 below 7 days. The last number applies to all older pairings.',
     ),
   KURIR_WEBHOOK_FAILURES: z
     .enum(['attempts', 'exhausted'])
     .default('attempts')
     .describe(
-      'What counts as one of the ten failures that disable a webhook: each failed attempt, or only a delivery whose last retry failed.',
+      'What counts towards the ten failures that disable a webhook. `attempts`: every failed attempt. ' +
+        '`exhausted`: a delivery whose last retry failed.',
     ),
   KURIR_DATABASE_POOL: z.coerce
     .number()
@@ -196,11 +211,11 @@ export const Settings = z.object({
     .min(2)
     .max(200)
     .default(10)
-    .describe('Database connections of each process.'),
+    .describe('Maximum number of database connections of each process.'),
   KURIR_DATABASE_PREPARED: onOff
     .default('on')
     .describe(
-      'Whether statements are prepared once per connection. `off` is for poolers in transaction mode, which share connections.',
+      'Whether statements are prepared once per connection. Choose `off` for a pooler in transaction mode.',
     ),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
     .number()
@@ -208,23 +223,25 @@ export const Settings = z.object({
     .min(1)
     .max(600)
     .default(10)
-    .describe('A statement without any answer from the database for so long is given up: requests get 503.'),
+    .describe(
+      'Seconds without any answer from the database after which Kurir gives up a statement. The request gets 503.',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least severity that is logged.'),
+    .describe('Lowest severity that Kurir logs.'),
 });
 
 export type Config = z.infer<typeof Settings>;
 
 export type Environment = Record<string, string | undefined>;
 
-/** Raised with every problem of the settings at once, one per line. */
+/** Lists all problems of the settings, one per line. */
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
 }
 
-/** The only reader of process.env; `defaults` stand in for what it leaves unset. Throws InvalidConfig. */
+/** The only reader of process.env. `defaults` fill unset variables. Throws InvalidConfig. */
 export function loadConfig(env: Environment = process.env, defaults: Environment = {}): Config {
   const given = { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) };
   const parsed = Settings.safeParse(given);
@@ -233,7 +250,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   return parsed.data;
 }
 
-/** The environment of a child process: ours, and what main has found out. */
+/** The environment of a child process: that of this process, and what main found out at start. */
 export function childEnvironment(found: Environment): Environment {
   return { ...process.env, ...found };
 }
@@ -242,12 +259,13 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** Settings that are fine alone and wrong together. */
+/** Settings that are valid alone and contradict each other. */
 function conflicts(config: Config): string[] {
   const problems: string[] = [];
   if (config.DATABASE_URL && !config.KURIR_SECRET_KEY) {
     problems.push(
-      'KURIR_SECRET_KEY: needed with DATABASE_URL (openssl rand -hex 32), the same on every machine',
+      'KURIR_SECRET_KEY: needed with DATABASE_URL, the same on every machine. Create one: openssl ' +
+        'rand -hex 32',
     );
   }
   if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {

@@ -401,6 +401,6 @@ test('a disabled webhook takes neither test, replay nor a new secret, and says w
 
   for (const { status, body } of answers) {
     expect([status, body.error]).toEqual([409, 'webhook_disabled']);
-    expect(body.message).toContain('register its URL again');
+    expect(body.message).toContain('Register its URL again');
   }
 });

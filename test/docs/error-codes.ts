@@ -1,10 +1,10 @@
 import { API_ERRORS } from '../../src/lib/errors.ts';
 import { type Document, METHODS } from '../../src/reference/open-api.ts';
 
-/** From so many calls on, a code concerns all of them. */
+/** A code of this number of calls or more does not list them. */
 const MANY = 6;
 
-/** `docs/error-codes.md`: every code with its status, its words, and the calls that know it. */
+/** `docs/error-codes.md`: every code with its status, its message, and the calls that answer it. */
 export function renderErrorCodes(document: Document): string {
   const calls = callsByCode(document);
   const rows = Object.entries(API_ERRORS).map(
@@ -13,18 +13,18 @@ export function renderErrorCodes(document: Document): string {
   );
   return `# Error codes
 
-Every code of the API, by HTTP status. [Errors](errors.md) says what to do with them. This page is generated from the routes by
-\`npm run docs\`.
+All error codes of the API, by HTTP status. [Errors](errors.md) says how a client reacts to them. This page is
+generated from the routes by \`npm run docs\`.
 
-| Code | HTTP | Meaning | Where |
+| Code | HTTP | Message | Calls |
 |---|---|---|---|
 ${rows.join('\n')}
 `;
 }
 
 function where(calls: string[]): string {
-  if (calls.length === 0) return 'before a call is recognised, or outside `/v1`';
-  if (calls.length >= MANY) return 'all calls that it can concern';
+  if (calls.length === 0) return 'requests that match no call, and calls outside `/v1`';
+  if (calls.length >= MANY) return 'many calls; `/docs` lists them';
   return calls.map((call) => `\`${call}\``).join(', ');
 }
 

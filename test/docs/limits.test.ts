@@ -53,13 +53,13 @@ test('the plans are those that an installation begins with', async () => {
     String(row.monthly_quota ?? 'no limit'),
     String(row.max_devices),
   ]);
-  expect(tableUnder('Of the plan')).toEqual(plans);
+  expect(tableUnder('Limits of the plan')).toEqual(plans);
 });
 
 test('the limits of a message are those that the product knows', () => {
   const list = 'ListMessage.interactive.sections.0.rows';
 
-  expect(tableUnder('Of a message')).toEqual([
+  expect(tableUnder('Limits of a message')).toEqual([
     [
       'Text',
       `${most('TextMessage.body')} characters; ${ENGINE_KINDS.official_cloud.maxText} on an official cloud device`,
@@ -68,9 +68,9 @@ test('the limits of a message are those that the product knows', () => {
     ['`media_url`', `${most('MediaMessage.media_url')} characters`],
     [
       'Image, audio, video',
-      `${config.KURIR_MEDIA_MAX_IMAGE_MIB} MiB each, unless the operator changed it ([settings](settings.md))`,
+      `${config.KURIR_MEDIA_MAX_IMAGE_MIB} MiB each by default ([settings](settings.md))`,
     ],
-    ['Document', `${config.KURIR_MEDIA_MAX_DOCUMENT_MIB} MiB, likewise`],
+    ['Document', `${config.KURIR_MEDIA_MAX_DOCUMENT_MIB} MiB by default ([settings](settings.md))`],
     ['Text of a button message', `${most('ButtonMessage.body')} characters`],
     ['Text of a list message', `${most('ListMessage.body')} characters`],
     ['Header, footer', `${most('ButtonMessage.interactive.header')} characters each`],
@@ -100,20 +100,20 @@ test('the limits of a message are those that the product knows', () => {
 test('the other limits are those that the product knows', () => {
   const perPage = document.paths['/v1/contacts']?.get?.parameters?.find(({ name }) => name === 'per_page');
 
-  expect(tableUnder('Of everything else')).toEqual([
-    ['Body of a request', `256 KiB; nested ${MAX_DEPTH} levels deep at most`],
+  expect(tableUnder('Other limits')).toEqual([
+    ['Body of a request', `256 KiB; at most ${MAX_DEPTH} levels of nesting`],
     ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
     ['QR of a device', 'valid for about 90 seconds'],
     ['Number of a contact', '8 to 255 digits'],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
-    ['Contacts per page', `${perPage?.schema.default}, when not asked otherwise; at most 200`],
-    ['Webhooks of an account', `${MAX_WEBHOOKS} that are enabled; one more is 422 \`webhook_limit_reached\``],
+    ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
+    ['Webhooks of an account', `${MAX_WEBHOOKS} enabled; another one gets 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     [
       'Ports of webhooks and `media_url` at public addresses',
-      `${config.KURIR_ALLOW_PORTS.join(', ')}, unless the operator changed it ([settings](settings.md))`,
+      `${config.KURIR_ALLOW_PORTS.join(', ')} by default ([settings](settings.md))`,
     ],
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Settings } from '../../src/config.ts';
 
-/** One setting as the pages show it. `value` says what is accepted; `default` is null when unset means something of its own. */
+/** `value` says what is accepted. `default` is null when an unset variable has its own meaning. */
 export interface Setting {
   name: string;
   value: string;
@@ -19,9 +19,9 @@ interface Property {
   maximum?: number;
 }
 
-/** Every setting of the gateway in the order of the schema. Throws when one has no description. */
+/** Lists the settings in the order of the schema. Throws when one has no description. */
 export function listSettings(schema: z.ZodObject = Settings): Setting[] {
-  // The input side: what a person writes, before lists are split and numbers are read.
+  // The input side shows what a person writes, not what the program parses from it.
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   return Object.entries(properties as Record<string, Property>).map(([name, property]) => {
     if (!property.description) throw new Error(`${name} has no description in src/config.ts`);
@@ -42,8 +42,8 @@ export function renderSettingsPage(settings: Setting[]): string {
   );
   return `# Settings
 
-Kurir reads its settings from the environment, once, when it starts. A wrong one stops the start and is named, all of them at once.
-This page is generated from \`src/config.ts\` by \`npm run docs\`.
+Kurir reads its settings from the environment once, at start. If a setting is wrong, Kurir does not start and
+lists all wrong settings. This page is generated from \`src/config.ts\` by \`npm run docs\`.
 
 | Name | Value | Default | Meaning |
 |---|---|---|---|
@@ -56,8 +56,10 @@ export function renderEnvExample(settings: Setting[]): string {
   const blocks = settings.map(
     ({ name, default: preset, description }) => `# ${description}\n#${name}=${preset ?? ''}\n`,
   );
-  return `# Settings of Kurir with their defaults, generated from src/config.ts by \`npm run docs\`; docs/settings.md explains them.
-# No file is read by itself: copy what you change to .env, then \`set -a; . ./.env; set +a; npm start\`.
+  return `# The settings of Kurir with their defaults. docs/settings.md explains them.
+# Kurir does not read this file. Copy the lines that you change to .env, then run:
+# set -a; . ./.env; set +a; npm start
+# Generated from src/config.ts by \`npm run docs\`.
 
 ${blocks.join('\n')}`;
 }

@@ -53,7 +53,15 @@ function recordingLog(level: 'debug' | 'info') {
 }
 
 test.each([
-  ['code', 404, { error: 'device_not_found', message: 'No such device in this account.' }, {}],
+  [
+    'code',
+    404,
+    {
+      error: 'device_not_found',
+      message: 'No such device in this account. List the devices: GET /v1/devices.',
+    },
+    {},
+  ],
   [
     'fields',
     422,
