@@ -7,8 +7,8 @@ export interface CommandOptions {
 }
 
 /**
- * Opens the database, runs the action, prints what it answers (`formatOutput`) and closes. Ends the process with code 1 and one line
- * on stderr when the action throws. Given by the command line's entry; commands only describe themselves.
+ * Opens the database, runs the action, prints its answer (`formatOutput`) and closes. An action that throws ends the
+ * process with code 1 and one line on stderr.
  */
 export type CommandRunner = (
   action: (ctx: Context) => Promise<CommandOutput>,

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './lib/db/db.ts';
 import type { Log } from './lib/log.ts';
 import type { SecretBox } from './lib/secret-box.ts';
 
-/** What every part of the service is given: nothing is reached through module state. */
+/** The dependencies of every part of the service; there is no module state. */
 export interface Context extends Clock, Pick<Database, 'db' | 'pool'> {
   config: Config;
   log: Log;

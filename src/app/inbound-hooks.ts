@@ -2,7 +2,7 @@ import { optOutHook } from '../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../context.ts';
 import type { InboundHook } from '../messages/inbound/inbound.ts';
 
-/** What features do in the transaction that stores messages of customers, in this order, whichever engine brought them. */
+/** Hooks that run, in this order, in the transaction that stores inbound messages of either engine. */
 export function inboundHooks(ctx: Context): readonly InboundHook[] {
   return [optOutHook(ctx)];
 }

@@ -17,8 +17,8 @@ const POLL_MS = 100;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The database of one command, with the schema of this version. A database without any schema, or one that was started for the command,
- * is migrated; one that others work on is only looked at. Throws PostgresProblem and SchemaMismatch.
+ * The database of one command, with the schema of this version. A database without tables, or one that this command
+ * has started, is migrated; one in use is only checked. Throws PostgresProblem and SchemaMismatch.
  */
 export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
   const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
@@ -56,7 +56,7 @@ async function untilSchema(url: string): Promise<void> {
   }
 }
 
-/** False when there are no tables of ours at all. Throws SchemaMismatch when they are another version's. */
+/** False when the database has no Kurir tables. Throws SchemaMismatch for the tables of another version. */
 async function hasSchema(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1, name: 'kurir command' });
   try {

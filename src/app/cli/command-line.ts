@@ -6,7 +6,7 @@ import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 
-/** Each group registers its commands, and loads what they need only when the group is asked for. */
+/** Each group registers its commands, and loads its modules only when a command of the group runs. */
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
@@ -20,7 +20,7 @@ const GROUPS: Record<string, Register> = {
   sessions: sessionsCommand,
 };
 
-/** Everything that opens the database is loaded when the command runs, not when it is described. */
+/** Modules that open the database load when the command runs, not when its help is printed. */
 const onDatabase: CommandRunner = async (action, options) => {
   const { runOnDatabase } = await import('./command-runner.ts');
   await runOnDatabase(action, options);
@@ -30,7 +30,7 @@ const plain: PlainRunner = async (action, options) => {
   await runPlain(action, options);
 };
 
-/** Runs one command line (`args` without program and script). Ends the process with 1 and a clear line when it fails. */
+/** Runs one command line; `args` has no program and no script. A failure exits with code 1 and one line. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await parse(args);
@@ -51,7 +51,7 @@ async function parse(args: readonly string[]): Promise<void> {
 async function gatewayCommands(program: Command): Promise<void> {
   program
     .command('start')
-    .description('run the gateway until it is told to stop')
+    .description('run the gateway until a signal stops it')
     .option('--sandbox', 'with a phone network on this machine, unless KURIR_SANDBOX=off')
     .action(async (options: { sandbox?: boolean }) => {
       const config = loadConfig(undefined, options.sandbox ? { KURIR_SANDBOX: 'on' } : {});
@@ -60,7 +60,7 @@ async function gatewayCommands(program: Command): Promise<void> {
     });
   program
     .command('stop')
-    .description('stop the gateway of this data folder, and whatever a killed one left behind')
+    .description('stop the gateway of this data folder, and every process that a killed one left')
     .option('--json', 'one line of JSON')
     .action(async (options: { json?: boolean }) => {
       const { stopEverything } = await import('./stop.ts');
@@ -98,7 +98,7 @@ async function deviceCommands(program: Command): Promise<void> {
   registerDeviceCommands(program, onDatabase);
 }
 
-/** Main's own: the other end of its supervision. */
+/** Started by the main process only. */
 async function sessionsCommand(program: Command): Promise<void> {
   program
     .command('sessions', { hidden: true })

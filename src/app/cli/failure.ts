@@ -1,6 +1,6 @@
 import { InvalidConfig } from '../../config.ts';
 
-/** Says on stderr why a command failed and leaves the exit code 1: one line, or one per setting when several are wrong. */
+/** Prints why a command failed on stderr, one line or one per wrong setting, and sets exit code 1. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1;
   process.stderr.write(`${explain(error)}\n`);
@@ -11,5 +11,5 @@ function explain(error: unknown): string {
   // Connecting to a name with several addresses fails once for each of them.
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
   const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split('\n', 1)[0] || 'It failed without saying why.';
+  return text.trim().split('\n', 1)[0] || 'It failed without a reason.';
 }

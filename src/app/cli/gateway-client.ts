@@ -6,7 +6,7 @@ import { readGatewayFile } from '../processes/gateway-file.ts';
 const Refusal = z.object({ message: z.string() });
 const TIMEOUT_MS = 15_000;
 
-/** Asks the gateway that runs on this data folder; answers its JSON. Throws CommandError with the gateway's own words. */
+/** Calls the gateway of this data folder and answers its JSON. Throws CommandError with the gateway's text. */
 export async function askGateway(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',

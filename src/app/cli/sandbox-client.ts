@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { CommandOutput } from '../../lib/command.ts';
 import { askGateway } from './gateway-client.ts';
 
-/** Runs a command that needs no database of its own, and prints what it answers. */
+/** Runs a command that needs no database, and prints its answer. */
 export type PlainRunner = (
   action: (config: Config) => Promise<CommandOutput>,
   options: CommandOptions,
@@ -16,7 +16,7 @@ export async function askSandbox(
   path: string,
   body?: object,
 ): Promise<CommandOutput> {
-  // The gateway answers objects only; it is ours, and what it says is printed as it stands.
+  // The gateway answers objects only.
   return (await askGateway(config, method, path, body)) as CommandOutput;
 }
 

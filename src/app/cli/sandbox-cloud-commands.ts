@@ -5,85 +5,20 @@ import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** `kurir sandbox cloud ...`: plays the provider of the official API, and the people behind its numbers. */
-export function registerCloudCommands(sandbox: Command, run: PlainRunner): void {
-  const cloud = sandbox
-    .command('cloud')
-    .description('the official API on this machine: numbers, people, trouble');
-  const command = (usage: string, text: string) =>
-    cloud.command(usage).description(text).option('--json', 'one line of JSON');
-  const call = (
-    options: CommandOptions,
-    method: Method,
-    path: string,
-    body?: object,
-    shown: (answer: CommandOutput) => CommandOutput = listIn,
-  ) => run(async (config) => shown(await askSandbox(config, method, `/sandbox/cloud${path}`, body)), options);
+/** A call of the sandbox's control under /sandbox/cloud. */
+interface Call {
+  method: Method;
+  path: string;
+  body?: object;
+  /** Columns to show of a list; all when absent. */
+  columns?: readonly string[];
+}
 
-  command('status', 'app, clock, webhooks and counts').action((options: CommandOptions) =>
-    call(options, 'GET', ''),
-  );
-  command('numbers', 'the business numbers').action((options: CommandOptions) =>
-    call(options, 'GET', '/numbers', undefined, (answer) => pick(listIn(answer), NUMBER_COLUMNS)),
-  );
-  command(
-    'number <phone_number_id> <access_token> <display_phone_number> <verified_name>',
-    'register a number',
-  ).action(
-    (phone_number_id: string, access_token: string, display: string, name: string, options: CommandOptions) =>
-      call(options, 'POST', '/numbers', {
-        phone_number_id,
-        access_token,
-        display_phone_number: display,
-        verified_name: name,
-      }),
-  );
-  command(
-    'set <phone_number_id> <json>',
-    'change a number: {"state": "banned"}, {"behaviour": {...}}',
-  ).action((id: string, json: string, options: CommandOptions) =>
-    call(options, 'POST', number(id), parse(json)),
-  );
-  command('token <phone_number_id> <access_token>', 'give a number a new token and end its others').action(
-    (id: string, access_token: string, options: CommandOptions) =>
-      call(options, 'POST', `${number(id)}/tokens`, { access_token, revoke_others: true }),
-  );
-  command('revoke <access_token>', 'end a token wherever it is valid').action(
-    (access_token: string, options: CommandOptions) =>
-      call(options, 'POST', '/tokens/revoke', { access_token }),
-  );
-  command('messages <phone_number_id>', 'what was written, both ways').action(
-    (id: string, options: CommandOptions) =>
-      call(options, 'GET', `${number(id)}/messages`, undefined, (answer) =>
-        pick(listIn(answer), MESSAGE_COLUMNS),
-      ),
-  );
-  command('write <phone_number_id> <from> <text>', 'a person writes to the number').action(
-    (id: string, from: string, text: string, options: CommandOptions) =>
-      call(options, 'POST', `${number(id)}/messages`, { from, text }),
-  );
-  command('tap <phone_number_id> <from> <message_id> <choice>', 'a person taps a button or a row').action(
-    (id: string, from: string, message_id: string, choice: string, options: CommandOptions) =>
-      call(options, 'POST', `${number(id)}/messages`, { from, message_id, tap: choice }),
-  );
-  command('read <phone_number_id> <message_id>', 'a person reads a message').action(
-    (id: string, message: string, options: CommandOptions) =>
-      call(options, 'POST', `${number(id)}/statuses`, { id: message, status: 'read' }),
-  );
-  command('clock <hours>', 'move the time of the provider forward').action(
-    (hours: string, options: CommandOptions) =>
-      call(options, 'POST', '/clock', { advance_hours: Number(hours) }),
-  );
-  command('fault <json>', 'ask for trouble: {"code": 131056, "count": 3}').action(
-    (json: string, options: CommandOptions) => call(options, 'POST', '/faults', parse(json)),
-  );
-  command('faults', 'the trouble that was asked for').action((options: CommandOptions) =>
-    call(options, 'GET', '/faults'),
-  );
-  command('heal', 'end all trouble').action((options: CommandOptions) => call(options, 'DELETE', '/faults'));
-  command('requests', 'the latest calls').action((options: CommandOptions) =>
-    call(options, 'GET', '/requests', undefined, (answer) => pick(listIn(answer), REQUEST_COLUMNS)),
-  );
+interface CloudCommand {
+  usage: string;
+  description: string;
+  /** The call for these arguments, in the order of the usage. */
+  call(...args: string[]): Call;
 }
 
 const NUMBER_COLUMNS = [
@@ -107,9 +42,106 @@ const REQUEST_COLUMNS = [
   'message_id',
 ];
 
+const get = (path: string, columns?: readonly string[]): Call => ({
+  method: 'GET',
+  path,
+  ...(columns && { columns }),
+});
+const post = (path: string, body: object): Call => ({ method: 'POST', path, body });
+
+const NUMBER_COMMANDS: readonly CloudCommand[] = [
+  {
+    usage: 'numbers',
+    description: 'the business numbers',
+    call: () => get('/numbers', NUMBER_COLUMNS),
+  },
+  {
+    usage: 'number <phone_number_id> <access_token> <display_phone_number> <verified_name>',
+    description: 'register a number',
+    call: (phone_number_id, access_token, display_phone_number, verified_name) =>
+      post('/numbers', { phone_number_id, access_token, display_phone_number, verified_name }),
+  },
+  {
+    usage: 'set <phone_number_id> <json>',
+    description: 'change a number: {"state": "banned"}, {"behaviour": {...}}',
+    call: (id = '', json = '') => post(number(id), parse(json)),
+  },
+  {
+    usage: 'token <phone_number_id> <access_token>',
+    description: 'give a number a new token and end its others',
+    call: (id = '', access_token) => post(`${number(id)}/tokens`, { access_token, revoke_others: true }),
+  },
+  {
+    usage: 'revoke <access_token>',
+    description: 'end a token wherever it is valid',
+    call: (access_token) => post('/tokens/revoke', { access_token }),
+  },
+];
+
+const CHAT_COMMANDS: readonly CloudCommand[] = [
+  {
+    usage: 'messages <phone_number_id>',
+    description: 'the messages of a number, both ways',
+    call: (id = '') => get(`${number(id)}/messages`, MESSAGE_COLUMNS),
+  },
+  {
+    usage: 'write <phone_number_id> <from> <text>',
+    description: 'a person writes to the number',
+    call: (id = '', from, text) => post(`${number(id)}/messages`, { from, text }),
+  },
+  {
+    usage: 'tap <phone_number_id> <from> <message_id> <choice>',
+    description: 'a person taps a button or a row',
+    call: (id = '', from, message_id, tap) => post(`${number(id)}/messages`, { from, message_id, tap }),
+  },
+  {
+    usage: 'read <phone_number_id> <message_id>',
+    description: 'a person reads a message',
+    call: (id = '', message) => post(`${number(id)}/statuses`, { id: message, status: 'read' }),
+  },
+];
+
+const PROVIDER_COMMANDS: readonly CloudCommand[] = [
+  { usage: 'status', description: 'app, clock, webhooks and counts', call: () => get('') },
+  {
+    usage: 'clock <hours>',
+    description: 'move the time of the provider forward',
+    call: (hours) => post('/clock', { advance_hours: Number(hours) }),
+  },
+  {
+    usage: 'fault <json>',
+    description: 'inject a fault: {"code": 131056, "count": 3}',
+    call: (json = '') => post('/faults', parse(json)),
+  },
+  { usage: 'faults', description: 'the injected faults', call: () => get('/faults') },
+  { usage: 'heal', description: 'end all faults', call: () => ({ method: 'DELETE', path: '/faults' }) },
+  { usage: 'requests', description: 'the latest calls', call: () => get('/requests', REQUEST_COLUMNS) },
+];
+
+/** `kurir sandbox cloud ...`: plays the provider of the official API, and the people behind its numbers. */
+export function registerCloudCommands(sandbox: Command, run: PlainRunner): void {
+  const cloud = sandbox
+    .command('cloud')
+    .description('the official API on this machine: numbers, people, faults');
+  for (const { usage, description, call } of [...NUMBER_COMMANDS, ...CHAT_COMMANDS, ...PROVIDER_COMMANDS]) {
+    cloud
+      .command(usage)
+      .description(description)
+      .option('--json', 'one line of JSON')
+      .action((...given) => {
+        const command: Command = given.pop();
+        const { method, path, body, columns } = call(...command.args);
+        return run(async (config) => {
+          const answer = listIn(await askSandbox(config, method, `/sandbox/cloud${path}`, body));
+          return columns ? pick(answer, columns) : answer;
+        }, command.opts<CommandOptions>());
+      });
+  }
+}
+
 const number = (id: string) => `/numbers/${encodeURIComponent(id)}`;
 
-/** Rows with these columns only: what else there is does not fit on a line. */
+/** The rows with these columns only; more do not fit on a line. */
 function pick(rows: CommandOutput, columns: readonly string[]): CommandOutput {
   if (!Array.isArray(rows)) return rows;
   return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
@@ -120,7 +152,7 @@ function parse(json: string): object {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below, like any other text that is no object.
+    // Reported below, like JSON that is no object.
   }
-  throw new CommandError('The last argument has to be a JSON object.');
+  throw new CommandError('The last argument must be a JSON object.');
 }

@@ -46,7 +46,7 @@ const LINE_ACTIONS = [
   ['drop', 'cut the line of a device until it is restored'],
   ['restore', 'restore the line of a device'],
   ['logout', 'remove a device on the phone'],
-  ['ban', 'ban the number of a device for good'],
+  ['ban', 'ban the number of a device permanently'],
 ] as const;
 
 const phone = (number: string) => `/sandbox/phones/${encodeURIComponent(number)}`;

@@ -14,7 +14,10 @@ export interface Shutdown {
   now?(): number;
 }
 
-/** The first signal stops in order and exits 0, or 1 when that fails; one that comes more than a second later ends at once with 1. */
+/**
+ * The first signal stops in order and exits with 0, or with 1 when the stop fails. A signal more than a second later
+ * ends the process at once with 1.
+ */
 export function stopOnSignals(shutdown: Shutdown): void {
   const { source = process, now = () => performance.now() } = shutdown;
   let askedAt: number | null = null;

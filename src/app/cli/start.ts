@@ -4,7 +4,7 @@ import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';
 
-/** `kurir start`: resolves when the gateway is ready; from then on it lives until a signal. Throws when it cannot start. */
+/** `kurir start`: resolves when the gateway is ready; it runs until a signal. Throws when it cannot start. */
 export async function runStart(config: Config): Promise<void> {
   const asked = new AbortController();
   const starting = startGateway(config, asked.signal);
@@ -19,15 +19,15 @@ export async function runStart(config: Config): Promise<void> {
   try {
     const { welcome, lost } = await starting;
     lost.addEventListener('abort', () => {
-      // PostgreSQL and the sandbox serve the other one now; our children end with us.
+      // PostgreSQL and the sandbox belong to the other gateway now; the sessions children end with this process.
       reportFailure(lost.reason);
       process.exit();
     });
     process.stdout.write(welcome);
-    // Normally written at the exit, which may be a kill -9.
+    // Node writes the cache at exit, which kill -9 skips.
     flushCompileCache();
   } catch (error) {
-    // Told to stop before it was ready: what had been started is stopped, and that is what was asked for.
+    // A signal stopped the start, as intended.
     if (!asked.signal.aborted) throw error;
   }
 }

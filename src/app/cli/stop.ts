@@ -10,7 +10,7 @@ import { endLeftSessions } from '../processes/sessions-note.ts';
 /** An orderly stop takes 5 s at most. */
 const GATEWAY_STOP_MS = 8_000;
 
-/** `kurir stop`: the gateway of this data folder in order, then whatever a killed one left running. Throws CommandError. */
+/** `kurir stop`: the gateway of this data folder, then every process that a killed one left. Throws CommandError. */
 export async function stopEverything(config: Config): Promise<CommandOutput> {
   return {
     gateway: await stopGateway(config),
@@ -30,7 +30,7 @@ async function stopGateway(config: Config): Promise<boolean> {
   );
 }
 
-/** By its own word, or, while it is still starting, by its lock on the folder. */
+/** From its state file, or, while it starts, from its lock on the folder. */
 async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   const file = await readGatewayFile(config);
   if (file) return file.gateway;

@@ -29,18 +29,18 @@ import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 
-/** Bytes of a request body; routes that take more say so. */
+/** Bytes of a request body; a route may allow more. */
 const BODY_LIMIT = 256 * 1024;
 const CLOSE_MS = 700;
 
 export interface Api {
   /** Where this machine reaches it. */
   url: string;
-  /** Accepts nothing new, answers what is under way for up to 0.7 s. */
+  /** Accepts no more requests, and waits up to 0.7 s for those in flight. */
   stop(): Promise<void>;
 }
 
-/** Listens; every other role of this process is up by then, so that it is ready whenever its database answers. */
+/** Listens. The other roles of this process run already, so that it is ready as soon as its database answers. */
 export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const http = assembleHttp(ctx, sandbox);
@@ -59,7 +59,7 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   };
 }
 
-/** The HTTP server with everything on it, not yet listening. */
+/** The HTTP server with all routes, not yet listening. */
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
   const document = documentRoutes(http);

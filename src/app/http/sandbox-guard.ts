@@ -7,13 +7,13 @@ export interface Caller {
   headers: IncomingHttpHeaders;
 }
 
-/** Headers that something between the caller and us adds: the connection is local, the caller need not be. */
+/** Headers of proxies: the connection is local, but the caller may be elsewhere. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * Whether the caller may play the outside world: a program on this machine that talks to us directly, or one that knows the token. A page
- * in the browser of this machine is neither: its Origin, or after DNS rebinding its Host, gives it away.
+ * Whether the caller may control the sandbox: a program on this machine without a proxy between, or one with the token.
+ * A page in a browser on this machine may not: its Origin shows it, or after DNS rebinding its Host.
  */
 export function mayControlSandbox(caller: Caller, token: string | undefined): boolean {
   const given = caller.headers['x-sandbox-token'];

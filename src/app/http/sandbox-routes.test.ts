@@ -93,7 +93,7 @@ test('callers who may not play the outside world are refused, the operator may f
   expect(asked).toHaveLength(1);
 });
 
-test('with the sandbox off there is nothing here, whoever asks', async () => {
+test('with the sandbox off every caller gets a 404', async () => {
   const http = gateway(null);
 
   const answers = await Promise.all([

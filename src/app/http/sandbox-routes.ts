@@ -24,8 +24,8 @@ const Age = z.object({ days: z.number().min(0).max(36_500) });
 const Scan = z.object({ number: z.string().min(1) });
 
 /**
- * The control of the sandbox under the gateway's own address. Only programs on this machine, or callers with the operator's token, may
- * play the outside world; with the sandbox off (`address` null) there is nothing here.
+ * The control of the sandbox under the gateway's address, for programs on this machine and callers with the operator's
+ * token. With the sandbox off (`address` null) the routes answer 404.
  */
 export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
   const onRequest = async (request: FastifyRequest) => {
@@ -90,7 +90,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Passes one call on. ApiError service_unavailable while the sandbox is away: it is started again within seconds. */
+/** Forwards one call. ApiError service_unavailable while the sandbox restarts. */
 async function ask(
   address: SandboxAddress | null,
   method: string,
@@ -127,7 +127,7 @@ async function ask(
   }
 }
 
-/** Tells the provider of the sandbox where this gateway takes webhooks: wherever it was just reached. */
+/** The callback address for the sandbox's provider: the address of this request. */
 function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined) return {};

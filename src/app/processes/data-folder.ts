@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
 
 /**
- * Makes the data folder, for us alone, unless it is there. Throws InvalidConfig. One folder at a time, for Node's own recursive mkdir
- * never returns below /proc.
+ * Makes the data folder (0700) unless it exists. Throws InvalidConfig. It makes one folder at a time, because Node's
+ * recursive mkdir never returns below /proc.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {

@@ -6,15 +6,15 @@ import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
 
 export interface GatewayDatabase {
   url: string;
-  /** Our own server: then this is the only gateway on it. */
+  /** The embedded server: this is the only gateway on it. */
   embedded: boolean;
-  /** Aborted when another gateway has become the only one: this one has to end. */
+  /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** The database of a gateway: the server behind DATABASE_URL, or the embedded one with its lock. Throws PostgresProblem. */
+/** The database of a gateway: the server of DATABASE_URL, or the embedded one with its lock. Throws PostgresProblem. */
 export async function openGatewayDatabase(
   config: Config,
   log: Log,
@@ -44,7 +44,7 @@ export async function openGatewayDatabase(
   }
 }
 
-/** A fast shutdown that nobody waits for. */
+/** Starts a fast shutdown without waiting for it. */
 function endQuickly({ pid }: EmbeddedPostgres): void {
   if (pid !== null) process.kill(pid, 'SIGINT');
 }

@@ -2,8 +2,8 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**
- * Keeps the process alive when a library leaves a promise unattended that the absence of the database rejects (the job runner does, for a
- * job that it was just completing; it repeats the job). Anything else unattended is a fault of ours and ends the process, as always.
+ * Keeps the process alive when the absence of the database rejects a promise without a handler. The job runner leaves
+ * such a promise while it completes a job, and repeats the job later. Any other such rejection ends the process.
  */
 export function surviveLostDatabase(log: Log): void {
   process.on('unhandledRejection', (reason) => {

@@ -30,7 +30,7 @@ async function createDevice({ url }: GatewayProcess, key: string): Promise<strin
   return ((await answer.json()) as { device_uuid: string }).device_uuid;
 }
 
-test('a gateway becomes ready, says how to begin, lets no second one in, and SIGTERM leaves nothing behind', async () => {
+test('a gateway prints the first steps, refuses a second one, and leaves no process after SIGTERM', async () => {
   const { start, run, pids, folder } = await installation();
 
   const gateway = await start();
@@ -61,7 +61,8 @@ test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
     const gateway = await start();
     const [lines = ''] = /^DEVICE=.*\n.*\n.*\n.*$/m.exec(gateway.welcome) ?? [];
 
-    const typed = spawnSync('sh', ['-ec', lines], { env: await terminal(folder), encoding: 'utf8' });
+    const options = { env: await terminal(folder), encoding: 'utf8', timeout: 45_000 } as const;
+    const typed = spawnSync('sh', ['-ec', lines], options);
     const received = () => run('sandbox', 'messages', '6281234567890', '--json');
     await expect.poll(async () => (await received()).stdout).toContain('"text":"Halo dari Kurir"');
     process.kill(-gateway.pid, 'SIGINT');
@@ -103,7 +104,7 @@ test('after kill -9 of main the next start takes over, and kurir stop ends what 
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-test('a killed sessions child is replaced, and one that hangs after main was killed is ended by kurir stop', async () => {
+test('a killed sessions child is replaced, and kurir stop ends one that hangs after main was killed', async () => {
   const { start, run, pids, folder } = await installation();
   const gateway = await start();
   const key = keyOf(gateway);
@@ -145,7 +146,7 @@ test('PostgreSQL and the sandbox come back by themselves where they were', async
   expect(messages.stdout).toBe('{"data":[]}\n');
 });
 
-test('told to stop while it starts, it ends with 0 and leaves nothing', async () => {
+test('SIGTERM during the start ends it with 0, and leaves no process', async () => {
   const { launch, folder, pids } = await installation();
   const child = launch();
   const ended = once(child, 'exit');
@@ -157,7 +158,7 @@ test('told to stop while it starts, it ends with 0 and leaves nothing', async ()
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-test('two gateways share one database of their own choice, and a wrong key is refused', async () => {
+test('two gateways share one database, and a wrong key is refused', async () => {
   const DATABASE_URL = await testDatabase();
   const env = { DATABASE_URL, KURIR_SECRET_KEY: KEY };
   const { start, run, folder } = await installation(env);

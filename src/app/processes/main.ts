@@ -10,23 +10,23 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
-/** Statements that hang in a database that is away are not waited for. */
+/** A statement that hangs because the database is away delays the stop by this time at most. */
 const CONTEXT_CLOSE_MS = 500;
 
 export interface Gateway {
-  /** Aborted when another gateway has taken the database: this one has to end. */
+  /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
-  /** What to tell the person at the terminal. */
+  /** The text for the person at the terminal. */
   welcome: string;
   /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
-  /** Ends what this process started, without waiting for any of it. */
+  /** Ends every part that this process started, without waiting. */
   kill(): void;
 }
 
 /**
- * Starts everything the settings ask for and resolves when it is ready. When a later step fails, or `signal` aborts, what was started is
- * stopped again. Throws InvalidConfig and other errors whose message is one line for the operator.
+ * Starts every part that the settings name, and resolves when the gateway is ready. When a step fails or `signal`
+ * aborts, the parts that run are stopped. Throws errors whose message is one line for the operator.
  */
 export async function startGateway(config: Config, signal: AbortSignal): Promise<Gateway> {
   await using started = new AsyncDisposableStack();
@@ -42,7 +42,6 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   surviveLostDatabase(log);
 
   await makeDataFolder(config.KURIR_DATA_DIR);
-  // Modules load while PostgreSQL starts: two processors, two jobs.
   loadAhead();
   const key = await loadSecretKey(config);
   const database = keep(await openGatewayDatabase(config, log, signal));
@@ -78,7 +77,7 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   };
 }
 
-/** Loads ahead what is needed once the database is there. A module that fails to load says so where it is used. */
+/** Loads modules while the database starts. A module that fails to load reports it where it is used. */
 function loadAhead(): void {
   const loads = [import('./schema.ts'), import('./roles.ts'), import('../http/http-server.ts')];
   for (const load of loads) load.catch(() => {});

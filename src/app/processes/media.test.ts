@@ -8,7 +8,7 @@ import { loadConfig } from '../../config.ts';
 import type { Network } from '../../engines/engine.ts';
 import { openMedia } from './media.ts';
 
-/** What becomes of a picture on this machine, as the sessions of a network get it. */
+/** Fetches a picture from this machine as the sessions of a network do. */
 async function fetchLocal(network: Network, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-app-media-'));
   const media = await openMedia(loadConfig({ KURIR_DATA_DIR: folder, ...env }), network);

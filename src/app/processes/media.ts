@@ -8,13 +8,13 @@ import { reachOf } from '../reach.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The fetcher of media files for the sessions of a network; `close` cuts what is under way and leaves nothing on the disk. */
+/** Fetches media files for the sessions of a network; `close` ends running downloads and removes their files. */
 export async function openMedia(
   config: Config,
   network: Network,
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
-  // What live devices send leaves this machine, and whole answers with it: for them the sandbox opens nothing.
+  // Files of live devices leave this machine, so the sandbox does not open loopback for them.
   const reach = reachOf(config);
   const allowNetworks = network === 'sandbox' ? reach.allowNetworks : (config.KURIR_ALLOW_NETWORKS ?? []);
   const client = createGuardedClient({ ...reach, allowNetworks });

@@ -24,20 +24,20 @@ import { superviseSessions } from './supervisor.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const SESSIONS_DRAIN_MS = 2_500;
-/** Attempts under way may end within the first; handing back the rest takes part of the second. */
+/** Attempts in flight may end within the first time; the second includes returning the rest. */
 const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
 /** Share of the memory that one sessions child may fill with its heap. */
 const HEAP_SHARE = 0.5;
 const MEBIBYTE = 1024 * 1024;
 
-/** A part of the gateway that runs until it is told to stop. */
+/** A part of the gateway that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
   kill?(): void;
 }
 
-/** For the only gateway on its database: whatever its predecessor still does is void, and its devices and deliveries are free. */
+/** For the only gateway on a database: frees the devices and deliveries of its dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
   await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
@@ -105,17 +105,17 @@ export function startSessions(
     isWanted: (network) => isNetworkWanted(ctx, network),
     releaseLeases: (nodeId) => releaseNode(ctx, nodeId),
   });
-  const unsubscribe = ctx.bus.subscribe('devices', supervisor.check);
+  const unsubscribe = ctx.bus.subscribe('devices', () => supervisor.check());
   return {
     async stop() {
       unsubscribe();
       await supervisor.stop(SESSIONS_DRAIN_MS);
     },
-    kill: supervisor.kill,
+    kill: () => supervisor.kill(),
   };
 }
 
-/** A heap that outgrows its cap ends the child, which is then replaced: better than a machine without memory. */
+/** A child whose heap outgrows its limit ends and is replaced, before the machine runs out of memory. */
 function forkSessions(network: Network, nodeId: string, environment: Environment): ChildProcess {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   const heapMebibytes = Math.floor((memory * HEAP_SHARE) / MEBIBYTE);

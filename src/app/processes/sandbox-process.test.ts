@@ -5,16 +5,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../lib/log.ts';
 import { identify } from '../../lib/process-identity.ts';
+import { keptPort, untilHealthy } from './sandbox-health.ts';
 import { writeSandboxNote } from './sandbox-note.ts';
-import {
-  keptPort,
-  type SandboxOptions,
-  stopLeftSandbox,
-  superviseSandbox,
-  untilHealthy,
-} from './sandbox-process.ts';
+import { type SandboxOptions, stopLeftSandbox, superviseSandbox } from './sandbox-process.ts';
 
-/** A stand-in that answers its pid to whoever shows the token. */
+/** A stand-in that answers its pid to callers with the token. */
 const STAND_IN = `
   const [port, token] = process.argv.slice(1);
   require('node:http').createServer((request, response) => {
@@ -46,7 +41,7 @@ async function sandboxes() {
     await sandbox.ready(30_000);
     return sandbox;
   };
-  /** What a killed gateway leaves: a sandbox that runs, its note, and nobody who watches it. */
+  /** The state after a killed gateway: a running sandbox with its note, and no supervisor. */
   const leftBehind = async () => {
     const port = await keptPort(null);
     const address = { url: `http://127.0.0.1:${port}`, token: 'token-of-a-test', port };

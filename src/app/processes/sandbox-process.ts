@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import type { Log } from '../../lib/log.ts';
 import {
   identify,
@@ -10,12 +9,13 @@ import {
   waitForEnd,
 } from '../../lib/process-identity.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 
 export interface SandboxOptions {
-  /** Folder of its store, its log and the note by which the next gateway finds it. */
+  /** The folder of its store, its log, and the note through which the next gateway finds it. */
   folder: string;
-  /** The port it has to have; otherwise one is chosen once and kept. */
+  /** The port to use; when undefined, one is chosen once and kept. */
   port: number | undefined;
   log: Log;
   /** Starts it detached from this process. */
@@ -26,113 +26,133 @@ export interface SandboxOptions {
 interface Timings {
   pollMs: number;
   healthTimeoutMs: number;
-  /** From its start until it must have answered once: on a busy machine loading takes its time. */
+  /** The longest time from the start to the first answer; a busy machine loads slowly. */
   startMs: number;
   restartMaxMs: number;
 }
 
 export interface Sandbox {
   readonly address: SandboxAddress;
-  /** Resolves when it answers; rejects when it does not within `timeoutMs`, or when aborted. */
+  /** Resolves when the sandbox answers; rejects after `timeoutMs`, or when aborted. */
   ready(timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the sandbox: kindly at first, within half a second at most. */
+  /** Ends the sandbox: SIGTERM first, SIGKILL after half a second. */
   stop(): Promise<void>;
-  /** Ends it without asking or waiting. */
+  /** Ends the sandbox at once, and does not wait. */
   kill(): void;
 }
 
 const TIMINGS: Timings = { pollMs: 500, healthTimeoutMs: 2_000, startMs: 30_000, restartMaxMs: 5_000 };
 const MISSES_UNTIL_KILLED = 3;
-const READY_POLL_MS = 30;
-const READY_LOOK_MS = 1_000;
 const STOP_MS = 500;
-/** Below the range of outgoing connections, so that nobody happens to sit on the port while the sandbox restarts. */
-const FIRST_PORT = 20_000;
-const LAST_PORT = 32_000;
 
 /**
- * Keeps the sandbox running as a process of its own, which outlives a killed gateway: one that a predecessor left behind is taken over.
- * It is watched by its health and started again on the same port, so that nobody has to be told where it went.
+ * Keeps the sandbox running as a detached process. A sandbox that a killed gateway left is taken over. A sandbox that
+ * does not answer is ended, and starts again on the same port.
  */
 export async function superviseSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { folder, log } = options;
-  const timings = { ...TIMINGS, ...options.timings };
-  const { process: left, port, token } = await claim(options);
-  const address: SandboxAddress = { url: `http://127.0.0.1:${port}`, token };
-  let current: ProcessIdentity | null = left;
-  let stopping = false;
-  let wake = () => {};
+  return new SandboxSupervisor(options, await claim(options));
+}
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
+class SandboxSupervisor implements Sandbox {
+  readonly address: SandboxAddress;
+  private readonly options: SandboxOptions;
+  private readonly timings: Timings;
+  private readonly port: number;
+  private current: ProcessIdentity | null;
+  private readonly watching: Promise<void>;
+  private stopping = false;
+  private wake = () => {};
+
+  constructor(options: SandboxOptions, note: SandboxNote) {
+    this.options = options;
+    this.timings = { ...TIMINGS, ...options.timings };
+    this.port = note.port;
+    this.address = { url: `http://127.0.0.1:${note.port}`, token: note.token };
+    this.current = note.process;
+    this.watching = this.watch();
+  }
+
+  ready(timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    return untilHealthy(this.address, timeoutMs, signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    // A health check under way may last as long as its time-out; the end of the process ends the check.
+    if (this.current) await end(this.current);
+    await this.watching;
+    if (this.current) await end(this.current);
+  }
+
+  kill(): void {
+    this.stopping = true;
+    this.wake();
+    if (this.current) signalProcess(this.current, 'SIGKILL');
+  }
+
+  /** Starts the sandbox when it is gone, and ends it when it does not answer, until `stop`. */
+  private async watch(): Promise<void> {
+    let failures = 0;
+    let misses = 0;
+    let startedAt = Number.NEGATIVE_INFINITY;
+    while (!this.stopping) {
+      await this.findProcess();
+      if (!this.current) {
+        if (failures > 0) await this.pause(Math.min(50 * 2 ** failures, this.timings.restartMaxMs));
+        if (this.stopping) return;
+        failures += 1;
+        misses = 0;
+        startedAt = performance.now();
+        await this.start();
+      } else if (await isHealthy(this.address, this.timings.healthTimeoutMs)) {
+        failures = misses = 0;
+      } else {
+        misses += 1;
+        const isLoaded = performance.now() - startedAt > this.timings.startMs;
+        if (misses >= MISSES_UNTIL_KILLED && isLoaded && !this.stopping) await this.end(this.current);
+      }
+      if (!this.stopping) await this.pause(this.timings.pollMs);
+    }
+  }
+
+  /** A sandbox that a predecessor has just started writes its own note as soon as it runs. */
+  private async findProcess(): Promise<void> {
+    if (this.current && isRunning(this.current)) return;
+    this.current = runningIn(await findSandboxNote(this.options.folder));
+  }
+
+  private async start(): Promise<void> {
+    const { folder, log, spawn } = this.options;
+    const { address, port } = this;
+    try {
+      const child = spawn({ ...address, port });
+      child.on('error', (error) => log.error({ err: error }, 'sandbox.spawn_failed'));
+      child.once('exit', () => this.wake());
+      child.unref();
+      this.current = child.pid === undefined ? null : identify(child.pid);
+      await writeSandboxNote(folder, { process: this.current, port, token: address.token });
+      log.info({ pid: child.pid, port }, 'sandbox.started');
+    } catch (error) {
+      log.error({ err: error }, 'sandbox.start_failed');
+    }
+  }
+
+  private async end(silent: ProcessIdentity): Promise<void> {
+    this.options.log.error({ pid: silent.pid }, 'sandbox.silent');
+    signalProcess(silent, 'SIGKILL');
+    await waitForEnd(silent, this.timings.restartMaxMs);
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      wake = () => {
+      this.wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-
-  async function start(): Promise<void> {
-    const child = options.spawn({ ...address, port });
-    child.on('error', (error) => log.error({ err: error }, 'sandbox.spawn_failed'));
-    child.once('exit', () => wake());
-    child.unref();
-    current = child.pid === undefined ? null : identify(child.pid);
-    await writeSandboxNote(folder, { process: current, port, token });
-    log.info({ pid: child.pid, port }, 'sandbox.started');
   }
-
-  /** Looks at it until told to stop: starts it when it is gone, ends it when it is there and deaf. */
-  async function watch(): Promise<void> {
-    let failures = 0;
-    let misses = 0;
-    let startedAt = Number.NEGATIVE_INFINITY;
-    while (!stopping) {
-      // One that a predecessor had only just started says who it is as soon as it can.
-      if (!current || !isRunning(current)) current = runningIn(await findSandboxNote(folder));
-      if (!current) {
-        if (failures > 0) await pause(Math.min(50 * 2 ** failures, timings.restartMaxMs));
-        if (stopping) return;
-        failures += 1;
-        misses = 0;
-        startedAt = performance.now();
-        await start().catch((error) => log.error({ err: error }, 'sandbox.start_failed'));
-      } else if (await isHealthy(address, timings.healthTimeoutMs)) {
-        failures = misses = 0;
-      } else {
-        misses += 1;
-        const hadItsTime = performance.now() - startedAt > timings.startMs;
-        if (misses >= MISSES_UNTIL_KILLED && hadItsTime && !stopping) await replace(current);
-      }
-      if (!stopping) await pause(timings.pollMs);
-    }
-  }
-
-  async function replace(deaf: ProcessIdentity): Promise<void> {
-    log.error({ pid: deaf.pid }, 'sandbox.silent');
-    signalProcess(deaf, 'SIGKILL');
-    await waitForEnd(deaf, timings.restartMaxMs);
-  }
-
-  const watching = watch();
-
-  return {
-    address,
-    ready: (timeoutMs, signal) => untilHealthy(address, timeoutMs, signal),
-    async stop() {
-      stopping = true;
-      wake();
-      // A look under way may last as long as its timeout; ending the process ends the look.
-      if (current) await end(current);
-      await watching;
-      if (current) await end(current);
-    },
-    kill() {
-      stopping = true;
-      wake();
-      if (current) signalProcess(current, 'SIGKILL');
-    },
-  };
 }
 
 /** Ends the sandbox that a killed gateway left in this folder; false when there is none. */
@@ -143,8 +163,8 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
 }
 
 /**
- * The sandbox that is there already, or what the next one is to be. One that listens on another port than wanted is ended. What was decided
- * is written down before anything is started, so that a killed gateway leaves no sandbox that its successor cannot speak to.
+ * The running sandbox, or port and token for the next one. A sandbox on another port than the wanted one is ended.
+ * The note is written before the start, so that the next gateway can control what a killed one has started.
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);
@@ -167,48 +187,4 @@ async function end(sandbox: ProcessIdentity): Promise<void> {
   if (await waitForEnd(sandbox, STOP_MS)) return;
   signalProcess(sandbox, 'SIGKILL');
   await waitForEnd(sandbox, STOP_MS);
-}
-
-/** Resolves when the sandbox answers; rejects when it does not within `timeoutMs`, or when aborted. */
-export async function untilHealthy(
-  address: SandboxAddress,
-  timeoutMs: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await isHealthy(address, READY_LOOK_MS))) {
-    signal?.throwIfAborted();
-    if (performance.now() > deadline) throw new Error(`The sandbox at ${address.url} does not answer.`);
-    await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
-  }
-}
-
-async function isHealthy({ url, token }: SandboxAddress, timeoutMs: number): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/sandbox`, {
-      headers: { 'x-sandbox-control': token },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
-
-/** The port of the last start, unless somebody else has it by now; else a free one. */
-export async function keptPort(note: SandboxNote | null): Promise<number> {
-  if (note && (await isFree(note.port))) return note.port;
-  for (;;) {
-    const port = randomInt(FIRST_PORT, LAST_PORT);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

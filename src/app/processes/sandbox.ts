@@ -7,14 +7,15 @@ import { type Config, childEnvironment } from '../../config.ts';
 import { createLog, type Log } from '../../lib/log.ts';
 import { openLogFile } from '../../lib/log-file.ts';
 import { makeDataFolder } from './data-folder.ts';
+import { keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
-import { keptPort, type Sandbox, superviseSandbox, untilHealthy } from './sandbox-process.ts';
+import { type Sandbox, superviseSandbox } from './sandbox-process.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
 
-/** The sandbox the settings ask for: a supervised process, one that somebody else runs, or null when it is off. */
+/** The sandbox of the settings: a supervised process, a process that runs already, or null when it is off. */
 export async function openSandbox(config: Config, log: Log): Promise<Sandbox | null> {
   if (config.KURIR_SANDBOX === 'off') return null;
   if (config.KURIR_SANDBOX_URL) return foreignSandbox(config, config.KURIR_SANDBOX_URL);
@@ -38,7 +39,7 @@ export async function openSandbox(config: Config, log: Log): Promise<Sandbox | n
   });
 }
 
-/** `kurir sandbox`: the process itself, until SIGTERM. Started by hand on a data folder, it is found by that folder's gateway. */
+/** `kurir sandbox`: the process itself, until SIGTERM. The gateway of the same data folder finds it. */
 export async function runSandboxProcess(config: Config): Promise<void> {
   const folder = sandboxFolder(config);
   await makeDataFolder(config.KURIR_DATA_DIR);
@@ -56,7 +57,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   });
 }
 
-/** One that runs already, whoever looks after it. */
+/** A sandbox that runs already and that another process supervises. */
 async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
   const note = await findSandboxNote(sandboxFolder(config));
   const address = {

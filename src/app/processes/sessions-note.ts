@@ -17,17 +17,14 @@ const END_MS = 1_000;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
 
-/** Writes down the children of this gateway, for the case that it is killed while one of them hangs. */
+/** Notes the children of this gateway, so that the next one can end a child that hangs. */
 export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
   const gateway = identify(process.pid);
   const children = pids.map(identify).filter((child): child is ProcessIdentity => child !== null);
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
-/**
- * Ends the sessions children of a gateway that is dead. They end by themselves when they notice, which one that hangs does not. Answers
- * how many there were.
- */
+/** Kills the sessions children of a dead gateway; a child that hangs does not end by itself. Answers their number. */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;

@@ -8,8 +8,8 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
 
 /**
- * A sessions child from start to end. It says over IPC that it lives, and hears when to stop; it ends at once when main is gone, for
- * two owners of a number would destroy its keys. Signals to the group are main's to act on.
+ * A sessions child from start to end: it sends heartbeats to main and stops on its message. It ends at once when main
+ * is gone, because two owners of a number would destroy its keys. It ignores signals; main acts on them.
  */
 export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
   const stop = new AbortController();

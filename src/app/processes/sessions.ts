@@ -17,10 +17,10 @@ import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
 
-/** What the sandbox says of itself. */
+/** The sandbox's description of itself. */
 const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(), trust_root: z.base64() });
 
-/** The sandbox takes each code for so long after it was first shown; the live network has its own, shorter rhythm. */
+/** How long the sandbox accepts a QR code; the live network has its own, shorter times. */
 const SANDBOX_QR_MS = 90 * SECOND;
 
 /** Where the providers of a network are. */
@@ -29,7 +29,7 @@ interface Providers {
   graphUrl: string;
 }
 
-/** The sessions of one network: holds devices, carries their messages both ways, until told to stop; then drains what is under way. */
+/** Runs the sessions of one network until `stopSignal`; then finishes the work in flight. */
 export async function runSessions(options: {
   ctx: Context;
   network: Network;
@@ -86,7 +86,7 @@ const live = ({ config }: Context): Providers => ({
   graphUrl: config.KURIR_GRAPH_URL,
 });
 
-/** Addresses and trust root of the sandbox, as soon as it answers; null when told to stop before. */
+/** Addresses and trust root of the sandbox, once it answers; null when stopped before. */
 async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Providers | null> {
   const { KURIR_SANDBOX_URL: url, KURIR_SANDBOX_CONTROL_TOKEN: token = '' } = ctx.config;
   if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');

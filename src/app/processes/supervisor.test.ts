@@ -17,7 +17,7 @@ interface Start {
   nodeId: string;
   child: ChildProcess;
   at: number;
-  /** Noted before the supervisor hears of it. */
+  /** Set before the supervisor gets the event. */
   endedAt?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Network } from '../../engines/engine.ts';
 import { within } from '../../lib/deadline.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** All that ever travels between main and a sessions child; everything else goes through the database. */
+/** Every message between main and a sessions child; all other facts go through the database. */
 export type FromChild = 'heartbeat';
 export type ToChild = 'stop';
 
@@ -13,36 +13,36 @@ export const HEARTBEAT_MS = 2_000;
 export interface SupervisorOptions {
   networks: readonly Network[];
   log: Log;
-  /** Starts a child with an IPC channel; it says `heartbeat` every 2 s. */
+  /** Starts a child with an IPC channel. The child sends `heartbeat` every 2 s. */
   spawn(network: Network, nodeId: string): ChildProcess;
   /** Whether a device of this network wants a session; may reject while the database is away. */
   isWanted(network: Network): Promise<boolean>;
-  /** After the death of a child: gives its devices to whoever comes next. Tried again until it works. */
+  /** Frees the devices of a dead child. Called again until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
   timings?: Partial<Timings>;
 }
 
 interface Timings {
-  /** How often demand, silence and releases are looked at. */
+  /** Interval of the checks for demand, silence and leases to release. */
   tickMs: number;
-  /** From one sign of life to the next. */
+  /** The longest time between two heartbeats. */
   silenceMs: number;
-  /** From the start to the first one: on a busy machine loading takes its time, and who is loading holds no device. */
+  /** The longest time from the start to the first heartbeat; a child that loads has no device yet. */
   startMs: number;
   restartMinMs: number;
   restartMaxMs: number;
-  /** A child that lived this long starts the waits anew. */
+  /** After this time of life the back-off starts again at its minimum. */
   settledMs: number;
 }
 
 export interface Supervisor {
-  /** Looks at the demand now, for instance because a device changed. */
+  /** Checks the demand now, for instance because a device changed. */
   check(): void;
-  /** The children that run now, by process id. */
+  /** Process ids of the children that run now. */
   pids(): number[];
-  /** Asks every child to finish and kills the rest after `drainMs`. Starts no more. */
+  /** Asks every child to finish, and kills after `drainMs` those that still run. */
   stop(drainMs: number): Promise<void>;
-  /** Kills without asking. */
+  /** Kills every child at once. */
   kill(): void;
 }
 
@@ -57,7 +57,7 @@ const TIMINGS: Timings = {
 
 const LAST_RELEASE_MS = 500;
 
-/** What is known of one network's child. */
+/** The child of one network, and when it was heard last. */
 interface Slot {
   network: Network;
   child: ChildProcess | null;
@@ -69,116 +69,134 @@ interface Slot {
 }
 
 /**
- * Keeps one sessions child per network, from its first device on. A child that dies or falls silent is replaced, after 0.1 s to 5 s, and
- * its leases are released, so that a wedged or crashed one never takes the API down.
+ * Runs one sessions child per network, from its first device on. A child that dies or falls silent is replaced after
+ * 0.1 s to 5 s, and its leases are released.
  */
 export function superviseSessions(options: SupervisorOptions): Supervisor {
-  const { log } = options;
-  const timings = { ...TIMINGS, ...options.timings };
-  const slots = options.networks.map(emptySlot);
-  const dead = new Set<string>();
-  let stopping = false;
-  let lastTick = performance.now();
+  return new SessionsSupervisor(options);
+}
 
-  function start(slot: Slot): void {
+class SessionsSupervisor implements Supervisor {
+  private readonly options: SupervisorOptions;
+  private readonly timings: Timings;
+  private readonly slots: readonly Slot[];
+  /** Nodes of dead children whose leases are not released yet. */
+  private readonly dead = new Set<string>();
+  private readonly timer: NodeJS.Timeout;
+  private stopping = false;
+  private lastTick = performance.now();
+
+  constructor(options: SupervisorOptions) {
+    this.options = options;
+    this.timings = { ...TIMINGS, ...options.timings };
+    this.slots = options.networks.map(emptySlot);
+    this.timer = setInterval(() => this.tick(), this.timings.tickMs);
+    this.check();
+  }
+
+  check(): void {
+    for (const slot of this.slots) void this.checkDemand(slot);
+  }
+
+  pids(): number[] {
+    return this.slots.flatMap((slot) => slot.child?.pid ?? []);
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    await Promise.all(this.slots.map((slot) => drain(slot, drainMs)));
+    // Without the database the leases run out by themselves.
+    await within(LAST_RELEASE_MS, this.release());
+  }
+
+  kill(): void {
+    this.stopping = true;
+    clearInterval(this.timer);
+    for (const slot of this.slots) slot.child?.kill('SIGKILL');
+  }
+
+  private tick(): void {
+    const now = performance.now();
+    // After a pause of this process, heartbeats of the children wait unread.
+    const hasPaused = now - this.lastTick > this.timings.silenceMs / 2;
+    this.lastTick = now;
+    for (const slot of this.slots) {
+      if (hasPaused) slot.heardAt = now;
+      this.killSilent(slot, now);
+    }
+    if (this.dead.size > 0) void this.release();
+    this.check();
+  }
+
+  private killSilent({ network, child, isHeard, heardAt }: Slot, now: number): void {
+    const limitMs = isHeard ? this.timings.silenceMs : this.timings.startMs;
+    if (!child || now - heardAt <= limitMs) return;
+    this.options.log.error({ network, pid: child.pid }, 'sessions.silent');
+    child.kill('SIGKILL');
+  }
+
+  /** Asks for devices only while there is no child: a child stays once it runs. */
+  private async checkDemand(slot: Slot): Promise<void> {
+    const isDue = () => !this.stopping && !slot.child && performance.now() >= slot.notBefore;
+    if (!isDue()) return;
+    try {
+      if ((await this.options.isWanted(slot.network)) && isDue()) this.start(slot);
+    } catch (error) {
+      this.options.log.debug({ err: error }, 'sessions.demand_unknown');
+    }
+  }
+
+  private start(slot: Slot): void {
+    const { log, spawn } = this.options;
+    const { network } = slot;
     const nodeId = randomUUID();
-    const child = options.spawn(slot.network, nodeId);
+    const child = spawn(network, nodeId);
     slot.child = child;
     slot.isHeard = false;
     slot.startedAt = slot.heardAt = performance.now();
-    log.info({ network: slot.network, pid: child.pid }, 'sessions.started');
+    log.info({ network, pid: child.pid }, 'sessions.started');
     child.on('message', (message) => {
       if (message !== ('heartbeat' satisfies FromChild)) return;
       slot.isHeard = true;
       slot.heardAt = performance.now();
     });
-    child.on('error', (error) => log.error({ err: error, network: slot.network }, 'sessions.spawn_failed'));
+    child.on('error', (error) => log.error({ err: error, network }, 'sessions.spawn_failed'));
     child.once('close', (code, signal) => {
-      log[stopping ? 'info' : 'error']({ network: slot.network, code, signal }, 'sessions.ended');
-      ended(slot, nodeId);
+      log[this.stopping ? 'info' : 'error']({ network, code, signal }, 'sessions.ended');
+      this.afterEnd(slot, nodeId);
     });
   }
 
-  function ended(slot: Slot, nodeId: string): void {
+  private afterEnd(slot: Slot, nodeId: string): void {
+    const { settledMs, restartMinMs, restartMaxMs } = this.timings;
     const now = performance.now();
     slot.child = null;
-    slot.failures = now - slot.startedAt > timings.settledMs ? 1 : slot.failures + 1;
-    const waitMs = Math.min(timings.restartMinMs * 2 ** (slot.failures - 1), timings.restartMaxMs);
+    slot.failures = now - slot.startedAt > settledMs ? 1 : slot.failures + 1;
+    const waitMs = Math.min(restartMinMs * 2 ** (slot.failures - 1), restartMaxMs);
     slot.notBefore = now + waitMs;
-    dead.add(nodeId);
-    void release();
-    if (!stopping) setTimeout(() => void checkDemand(slot), waitMs).unref();
+    this.dead.add(nodeId);
+    void this.release();
+    if (!this.stopping) setTimeout(() => void this.checkDemand(slot), waitMs).unref();
   }
 
-  async function release(): Promise<void> {
-    for (const nodeId of dead) {
+  private async release(): Promise<void> {
+    for (const nodeId of this.dead) {
       try {
-        await options.releaseLeases(nodeId);
-        dead.delete(nodeId);
+        await this.options.releaseLeases(nodeId);
+        this.dead.delete(nodeId);
       } catch (error) {
-        log.warn({ err: error }, 'sessions.release_failed');
+        this.options.log.warn({ err: error }, 'sessions.release_failed');
       }
     }
   }
-
-  async function checkDemand(slot: Slot): Promise<void> {
-    const isDue = () => !stopping && !slot.child && performance.now() >= slot.notBefore;
-    if (!isDue()) return;
-    try {
-      // A child that was wanted once stays, so the question is asked only while there is none.
-      if ((await options.isWanted(slot.network)) && isDue()) start(slot);
-    } catch (error) {
-      log.debug({ err: error }, 'sessions.demand_unknown');
-    }
-  }
-
-  function tick(): void {
-    const now = performance.now();
-    // This process itself was stopped for a while: what the children said meanwhile has not been read yet.
-    const overslept = now - lastTick > timings.silenceMs / 2;
-    lastTick = now;
-    for (const slot of slots) {
-      if (overslept) slot.heardAt = now;
-      const patienceMs = slot.isHeard ? timings.silenceMs : timings.startMs;
-      if (slot.child && now - slot.heardAt > patienceMs) {
-        log.error({ network: slot.network, pid: slot.child.pid }, 'sessions.silent');
-        slot.child.kill('SIGKILL');
-      }
-    }
-    if (dead.size > 0) void release();
-    check();
-  }
-
-  function check(): void {
-    for (const slot of slots) void checkDemand(slot);
-  }
-
-  const timer = setInterval(tick, timings.tickMs);
-  check();
-
-  return {
-    check,
-    pids: () => slots.flatMap((slot) => slot.child?.pid ?? []),
-    async stop(drainMs) {
-      stopping = true;
-      clearInterval(timer);
-      await Promise.all(slots.map((slot) => drain(slot, drainMs)));
-      // A database that is away lets the leases run out.
-      await within(LAST_RELEASE_MS, release());
-    },
-    kill() {
-      stopping = true;
-      clearInterval(timer);
-      for (const slot of slots) slot.child?.kill('SIGKILL');
-    },
-  };
 }
 
 function emptySlot(network: Network): Slot {
   return { network, child: null, startedAt: 0, isHeard: false, heardAt: 0, failures: 0, notBefore: 0 };
 }
 
-/** Resolves when the child is gone. */
+/** Resolves when the child has ended. */
 function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {
   if (!child) return Promise.resolve();
   return new Promise((resolve) => {
@@ -187,7 +205,7 @@ function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {
       clearTimeout(deadline);
       resolve();
     });
-    // One that has not said a word is still loading and holds nothing.
+    // Without a heartbeat the child is still loading, and has no device.
     if (child.connected && isHeard) child.send('stop' satisfies ToChild, () => {});
     else child.kill('SIGKILL');
   });

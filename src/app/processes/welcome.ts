@@ -2,21 +2,21 @@ import { createAccount, listAccounts } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
-/** The phone that gets the first message, and the one that scans; both exist only in the sandbox. */
+/** The phone that gets the first message, and the one that scans. Both exist only in the sandbox. */
 const DEMO_CUSTOMER = '6281234567890';
 const DEMO_OWNER = '6281100000001';
-/** As long as the sandbox has for its start: without it the very first start shows no key. */
+/** Time for the sandbox to start; without the sandbox the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
 
-/** What every start says: where the API is. */
+/** The text of every start: the address of the API. */
 export function plainWelcome(url: string | null): string {
   return url === null ? 'Kurir is ready (without the api role).\n' : `Kurir is ready: ${url}\n`;
 }
 
 /**
- * What a start with the sandbox says. The very first one opens a demo account, switches on the phone that will get the first message,
- * and prints lines to copy that lead there; the key is shown only then.
+ * The text of a start with the sandbox. The first start makes a demo account and a demo phone, and prints the lines for
+ * a first message; only that start shows the key.
  */
 export async function sandboxWelcome(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function sandboxWelcome(
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
   } catch (error) {
-    // The gateway works without; the next start tries again.
+    // The gateway works without the sandbox; the next start tries again.
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return plainWelcome(url);
   }
@@ -43,20 +43,22 @@ export async function sandboxWelcome(
 function firstSteps(url: string, apiKey: string, kurir: string): string {
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = `-H 'Content-Type: application/json'`;
+  const create = `curl -s ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}'`;
+  const body = `{"device_uuid":"'$DEVICE'","to":"${DEMO_CUSTOMER}","body":"Halo dari Kurir"}`;
   return `API key of the demo account, shown only now: ${apiKey}
 
 A first message in four lines: create a device, get its QR, scan it with a simulated phone, send.
 
-DEVICE=$(curl -s ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}' | grep -oE '[0-9a-f-]{36}' | head -n 1); echo $DEVICE
+DEVICE=$(${create} | grep -oE '[0-9a-f-]{36}' | head -n 1); echo $DEVICE
 until curl -s ${url}/v1/devices/$DEVICE/qr ${auth} | grep -oE '"data:image/png;base64,.{24}'; do sleep 0.5; done
 ${kurir} sandbox scan $DEVICE ${DEMO_OWNER}
-curl -s ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '{"device_uuid":"'$DEVICE'","to":"${DEMO_CUSTOMER}","body":"Halo dari Kurir"}'
+curl -s ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '${body}'
 
-Then see what the customer's phone received: ${kurir} sandbox messages ${DEMO_CUSTOMER}
+Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO_CUSTOMER}
 `;
 }
 
-/** Commands find the gateway through its data folder; one that is not the default has to be named. */
+/** Commands find the gateway through its data folder, so another folder than the default is named. */
 function commandPrefix({ config }: Context): string {
   return config.KURIR_DATA_DIR === './data' ? '' : `KURIR_DATA_DIR=${quoted(config.KURIR_DATA_DIR)} `;
 }

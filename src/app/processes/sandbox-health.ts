@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { SandboxAddress } from '../sandbox-address.ts';
+import type { SandboxNote } from './sandbox-note.ts';
+
+const READY_POLL_MS = 30;
+const READY_LOOK_MS = 1_000;
+/** Below the range of outgoing connections, so that no client takes the port while the sandbox restarts. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** Resolves when the sandbox answers; rejects after `timeoutMs`, or when aborted. */
+export async function untilHealthy(
+  address: SandboxAddress,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await isHealthy(address, READY_LOOK_MS))) {
+    signal?.throwIfAborted();
+    if (performance.now() > deadline) throw new Error(`The sandbox at ${address.url} does not answer.`);
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
+  }
+}
+
+/** Whether the sandbox answers to its token within `timeoutMs`. */
+export async function isHealthy({ url, token }: SandboxAddress, timeoutMs: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/sandbox`, {
+      headers: { 'x-sandbox-control': token },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The port of the last start, if it is still free; otherwise another free one. */
+export async function keptPort(note: SandboxNote | null): Promise<number> {
+  if (note && (await isFree(note.port))) return note.port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
