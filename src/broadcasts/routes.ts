@@ -30,7 +30,8 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
         operationId: 'createBroadcast',
         summary: 'Create a broadcast',
         description:
-          'The recipients are the contacts that match at this moment, each of them once. Without `scheduled_at` it starts at once; the answer does not wait for that. The body may have 4 MiB.',
+          'Creates a broadcast to all contacts that match now, each contact once. Without ' +
+          '`scheduled_at` it starts immediately, after the answer. The body may have 4 MiB.',
         body: CreateBroadcast,
         response: { 201: BroadcastBrief.describe('The broadcast was created.') },
       },
@@ -49,7 +50,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'listBroadcasts',
         summary: 'List broadcasts',
-        description: 'Pages of broadcasts, the newest first.',
+        description: 'Lists broadcasts in pages, newest first.',
         querystring: ListBroadcasts,
         response: { 200: BroadcastPage.describe('One page.') },
       },
@@ -72,7 +73,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'getBroadcast',
         summary: 'Get a broadcast',
-        description: 'Its counts are those of this moment and always add up to `total_recipients`.',
+        description: 'Shows a broadcast with its current counts, which add up to `total_recipients`.',
         params: BroadcastParams,
         response: { 200: Broadcast.describe('The broadcast.') },
       },
@@ -107,22 +108,25 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
   change('resume', broadcasts.resumeBroadcast, {
     summary: 'Resume a broadcast',
     description:
-      'Goes on with the recipients that are still pending. Counts and `started_at` are kept. One that was paused before its `scheduled_at` waits for that again.',
-    answer: 'It goes on.',
+      'Continues with the pending recipients. Counts and `started_at` stay. A broadcast that was ' +
+      'paused before its `scheduled_at` waits for this time again.',
+    answer: 'The broadcast continues.',
     errors: ['broadcast_not_paused', 'device_not_connected'],
   });
   change('pause', broadcasts.pauseBroadcast, {
     summary: 'Pause a broadcast',
     description:
-      'The recipients that are left stay pending; messages that the device has in hand still go out. Repeating the call answers the same.',
-    answer: 'It is paused.',
+      'Stops sending. The remaining recipients stay pending, and messages in flight are still sent. ' +
+      'You can repeat the call.',
+    answer: 'The broadcast is paused.',
     errors: ['broadcast_finished'],
   });
   change('cancel', broadcasts.cancelBroadcast, {
     summary: 'Cancel a broadcast',
     description:
-      'Nobody else is sent anything, for good. Queued messages end as `failed` with `broadcast_cancelled` and give their quota back; the other recipients stay pending. Repeating the call answers the same.',
-    answer: 'It is cancelled.',
+      'Ends the broadcast permanently. Queued messages fail with `broadcast_cancelled`, and their ' +
+      'units return to the quota. The other recipients stay pending. You can repeat the call.',
+    answer: 'The broadcast is cancelled.',
     errors: ['broadcast_finished'],
   });
 
@@ -133,11 +137,13 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
       schema: {
         tags,
         operationId: 'retryFailedRecipients',
-        summary: 'Try failed recipients again',
+        summary: 'Retry failed recipients',
         description:
-          'A new broadcast with the same text, to those whose message has failed by now. Left out are customers who want no broadcasts, and those whom an earlier retry tries or has tried: repeating the call reaches nobody twice, also after a cancellation. Whom a retry failed to reach, its own retry tries again.',
+          'Creates a broadcast with the same text for the failed recipients, without opt-outs and ' +
+          'without recipients of an earlier retry. So you can repeat the call. To retry the failed ' +
+          'recipients of a retry, call this for the retry.',
         params: BroadcastParams,
-        response: { 201: BroadcastBrief.describe('The new broadcast.') },
+        response: { 201: BroadcastBrief.describe('The new broadcast was created.') },
       },
     },
     async (request, reply) => {

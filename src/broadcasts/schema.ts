@@ -36,7 +36,8 @@ const template = requiredString(MAX_TEMPLATE)
   })
   .meta({
     description:
-      'The text, with spintax `{a|b|c}`, of which each recipient gets one alternative at random, and `{nama}` for the name of the contact.',
+      'The text. Each recipient gets one alternative of `{a|b|c}`, chosen at random. `{nama}` becomes ' +
+      'the name of the contact.',
     examples: [EXAMPLE_TEMPLATE],
   });
 
@@ -51,7 +52,8 @@ const tagNames = z
   .nullish()
   .meta({
     description:
-      'Everybody with at least one of these tags, written exactly so; at most 1,000. Empty counts as absent.',
+      'Selects contacts with at least one of these tags. Upper and lower case differ. At most 1,000 ' +
+      'tags; an empty list counts as absent.',
     examples: [['pelanggan']],
   });
 
@@ -76,7 +78,8 @@ const contactIds = z
   .nullish()
   .meta({
     description:
-      'These contacts, at most 500,000; together with `tags`, both. An id that is not in the account matches nothing. Empty counts as absent.',
+      'Selects these contacts, in addition to `tags`. At most 500,000 ids; unknown ids match no ' +
+      'contact, and an empty list counts as absent.',
     examples: [[4711, 4712]],
   });
 
@@ -88,25 +91,26 @@ const plan = z.object({
     .min(1, 'is required')
     .meta({
       format: 'uuid',
-      description: 'The device that sends; connected or not.',
+      description: 'The device that sends. It need not be connected yet.',
       examples: [EXAMPLE_UUID],
     }),
   message_template: template,
   tags: tagNames,
   contact_ids: contactIds,
   delay_min_seconds: delay().meta({
-    description: 'Least wait after each recipient; 5 when left out, or less with a smaller upper bound.',
+    description: 'Minimum wait after each recipient. Default: 5, or `delay_max_seconds` if that is smaller.',
     examples: [5],
   }),
   delay_max_seconds: delay().meta({
-    description: 'Longest wait after each recipient; 20 when left out, or more with a larger lower bound.',
+    description: 'Maximum wait after each recipient. Default: 20, or `delay_min_seconds` if that is larger.',
     examples: [20],
   }),
   scheduled_at: apiTime()
     .nullish()
     .meta({
       description:
-        'When it starts: a time with any offset, in UTC without one. A past time starts at once, as null does.',
+        'Start time. A time without an offset is UTC. The broadcast starts immediately if the time is ' +
+        'null or past.',
       examples: ['2025-11-22T09:00:00+07:00'],
     }),
 });
@@ -123,7 +127,7 @@ export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 export const CreateBroadcast = plan
   .extend({
     name: requiredString(255).meta({
-      description: 'What you call it; at most 255 characters.',
+      description: 'Your name for the broadcast, at most 255 characters.',
       examples: ['Promo akhir pekan'],
     }),
   })
@@ -134,12 +138,13 @@ export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 const id = z.int().meta({ description: 'Identifier of the broadcast.', examples: [17] });
 const status = z.enum(BROADCAST_STATUSES).meta({
   description:
-    '`draft` and `scheduled` have not begun; `paused` goes on with resume; `completed` and `cancelled` are final.',
+    '`draft` and `scheduled` have not started. `paused` continues after resume. `completed` and ' +
+    '`cancelled` are final.',
   examples: ['running'],
 });
 const totalRecipients = z
   .int()
-  .meta({ description: 'Contacts that matched when it was created.', examples: [142] });
+  .meta({ description: 'Number of recipients, fixed at creation.', examples: [142] });
 const count = (description: string, example: number) =>
   z
     .int()
@@ -165,34 +170,39 @@ const BroadcastItem = z
       .nullable()
       .meta({
         description:
-          'Why it is paused: `device_disconnected`, `device_released`, `device_banned`, `quota_exhausted`, `restricted`, `account_inactive` or `paused_by_user`.',
+          'Why the broadcast is paused: `device_disconnected`, `device_released`, `device_banned`, ' +
+          '`quota_exhausted`, `restricted`, `account_inactive` or `paused_by_user`.',
         examples: [null],
       }),
     device_uuid: z
       .string()
       .meta({ format: 'uuid', description: 'The device that sends.', examples: [EXAMPLE_UUID] }),
     total_recipients: totalRecipients,
-    sent_count: count('Recipients whose message the provider has taken and not refused since.', 120),
+    sent_count: count('Recipients whose message the provider accepted and has not refused later.', 120),
     failed_count: count('Recipients whose message failed.', 2),
     recipients_by_status: z
       .object({
-        pending: count('Not settled yet.', 20),
-        sent: count('As sent_count.', 120),
-        failed: count('As failed_count.', 2),
+        pending: count('Recipients whose message is neither sent nor failed.', 20),
+        sent: count('Same as `sent_count`.', 120),
+        failed: count('Same as `failed_count`.', 2),
       })
-      .meta({ description: 'Always adds up to total_recipients.' }),
+      .meta({ description: 'The three counts add up to `total_recipients`.' }),
     delay_min_seconds: z.int().meta({ examples: [5] }),
     delay_max_seconds: z.int().meta({ examples: [20] }),
     retry_of: z
       .int()
       .nullable()
-      .meta({ description: 'The broadcast whose failed recipients it tries again.', examples: [null] }),
+      .meta({
+        description: 'The broadcast whose failed recipients this broadcast retries.',
+        examples: [null],
+      }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:15:00.000Z'] }),
-    scheduled_at: timestamp('When it is to start; null for one that started at once.'),
-    started_at: timestamp('When it began; kept by resume.'),
-    completed_at: timestamp('When the last recipient was settled.'),
+    scheduled_at: timestamp('Scheduled start; null without a schedule.'),
+    started_at: timestamp('Actual start. Resume does not change it.'),
+    completed_at: timestamp('When the last recipient was sent or failed.'),
     finish_expected_at: timestamp(
-      'When the last recipient is likely to be written to, by its delays, the age of the number and what else of broadcasts the device sends now; null for one that stands still.',
+      'Expected time of the last message. It includes delays, the hourly limit and other running ' +
+        'broadcasts of the device. Null while the broadcast does not send.',
     ),
   })
   .meta({ id: 'BroadcastItem' });
@@ -214,7 +224,7 @@ export type ListBroadcasts = z.infer<typeof ListBroadcasts>;
 
 export const BroadcastPage = z
   .object({
-    data: z.array(BroadcastItem).meta({ description: 'The newest first; empty beyond the last page.' }),
+    data: z.array(BroadcastItem).meta({ description: 'Newest first; empty after the last page.' }),
     ...pageFields,
   })
   .meta({ id: 'BroadcastPage' });

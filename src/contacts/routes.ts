@@ -17,11 +17,12 @@ export function contactRoutes(http: Http, ctx: Context): void {
         tags,
         summary: 'Create or update a contact',
         description:
-          'One contact per phone number: repeating the call creates no duplicate. Fields that are given replace what is stored, absent ones stay.',
+          'Creates or updates the contact of a phone number. Fields in the request replace stored ' +
+          'fields; other fields stay. You can repeat the call.',
         operationId: 'upsertContact',
         body: UpsertContact,
         response: {
-          200: ContactBrief.describe('The contact existed already.'),
+          200: ContactBrief.describe('The contact already existed.'),
           201: ContactBrief.describe('The contact was created.'),
         },
       },
@@ -39,7 +40,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
       schema: {
         tags,
         summary: 'List contacts',
-        description: 'Pages of contacts in the order of their ids, all of them or those with one tag.',
+        description: 'Lists contacts in pages by id: all contacts, or those with one tag.',
         operationId: 'listContacts',
         querystring: ListContacts,
         response: { 200: ContactPage.describe('One page.') },

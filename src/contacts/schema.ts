@@ -22,14 +22,15 @@ export const UpsertContact = z
       .min(1, 'is required')
       .meta({
         description:
-          'The number in any format, at least 8 digits. One leading 0 stands for the country code of the account.',
+          'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+          'of the account.',
         examples: ['0812-3456-7890'],
       }),
     name: apiString()
       .refine(...atMost(MAX_NAME))
       .nullish()
       .meta({
-        description: 'At most 255 characters; null clears it.',
+        description: 'At most 255 characters. Null clears the name.',
         maxLength: MAX_NAME,
         examples: ['Budi Santoso'],
       }),
@@ -37,14 +38,15 @@ export const UpsertContact = z
       .email()
       .max(MAX_EMAIL)
       .nullish()
-      .meta({ description: 'An e-mail address; null clears it.', examples: ['budi@example.com'] }),
+      .meta({ description: 'An e-mail address. Null clears it.', examples: ['budi@example.com'] }),
     tags: z
       .array(tagName)
       .max(MAX_TAGS)
       .nullish()
       .meta({
         description:
-          'Replaces the tags of the contact. Tags that do not exist yet are created. At most 100 of at most 100 characters; upper and lower case differ.',
+          'Replaces the tags of the contact and creates new tags. At most 100 tags of 100 characters. ' +
+          'Upper and lower case differ.',
         examples: [['pelanggan', 'jakarta']],
       }),
   })
@@ -62,7 +64,7 @@ export const ContactBrief = z
   .meta({ id: 'ContactBrief' });
 
 const Contact = ContactBrief.extend({
-  name: z.string().meta({ description: 'Empty when none was given.', examples: ['Budi Santoso'] }),
+  name: z.string().meta({ description: 'Empty without a name.', examples: ['Budi Santoso'] }),
   email: z
     .string()
     .nullable()
@@ -73,7 +75,7 @@ const Contact = ContactBrief.extend({
   created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
   updated_at: z.string().meta({
     format: 'date-time',
-    description: 'When something about it last changed.',
+    description: 'Time of the last change.',
     examples: ['2025-11-21T09:00:00.000Z'],
   }),
 }).meta({ id: 'Contact' });
@@ -84,7 +86,7 @@ export const ListContacts = z.object({
     .trim()
     .optional()
     .meta({
-      description: 'Only contacts with this tag, written exactly so. Empty means all contacts.',
+      description: 'Only contacts with this tag. Upper and lower case differ. Empty means all contacts.',
       examples: ['pelanggan'],
     }),
   ...pageQuery,
@@ -93,7 +95,7 @@ export type ListContacts = z.infer<typeof ListContacts>;
 
 export const ContactPage = z
   .object({
-    data: z.array(Contact).meta({ description: 'In the order of ids; empty beyond the last page.' }),
+    data: z.array(Contact).meta({ description: 'Contacts by id; empty after the last page.' }),
     ...pageFields,
   })
   .meta({ id: 'ContactPage' });

@@ -42,7 +42,9 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         operationId: 'createDevice',
         summary: 'Create a device',
         description:
-          'A device of the economy engine starts as `provisioned`; fetch its QR next and scan it with the phone of the number. The credentials of an official cloud device are verified with the provider first.',
+          'Creates a device. An economy device starts as `provisioned`: get its QR next, and scan it ' +
+          'with the phone of the number. Kurir verifies the credentials of an official cloud device ' +
+          'with the provider.',
         body: CreateDevice,
         response: { 201: DeviceCreated.describe('The device was created.') },
       },
@@ -65,7 +67,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         tags,
         operationId: 'listDevices',
         summary: 'List devices',
-        description: 'All devices of the account but those that were released.',
+        description: 'Lists all devices of the account, except released ones.',
         response: { 200: DeviceList.describe('The devices.') },
       },
     },
@@ -84,7 +86,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         tags,
         operationId: 'getDevice',
         summary: 'Get a device',
-        description: 'The same as its item in the list. A released device is still found, as `disconnected`.',
+        description: 'Shows one device, as in the list. A released device is `disconnected`.',
         params: DeviceParams,
         response: { 200: DeviceItem.describe('The device.') },
       },
@@ -108,11 +110,13 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         operationId: 'getDeviceQr',
         summary: 'Get the pairing QR',
         description:
-          'The first call starts the pairing and mostly answers 202; ask again every second or so. A new QR comes before the old one runs out. Needs a key of scope `full`, because it changes the device.',
+          'The first call starts the pairing and usually answers 202. Repeat it every second. A new ' +
+          'QR is ready before the old one expires. The key needs the scope `full`, because the call ' +
+          'changes the device.',
         params: DeviceParams,
         response: {
           200: DeviceQr.describe('The QR to scan.'),
-          202: DeviceBrief.describe('Not ready yet; ask again.'),
+          202: DeviceBrief.describe('The QR is not ready yet. Repeat the call.'),
         },
       },
     },
@@ -139,7 +143,8 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         operationId: 'rotateOfficialCredentials',
         summary: 'Change the access token of an official cloud device',
         description:
-          'The new token is verified with the provider before it is kept; when that fails, the old one stays.',
+          'Kurir verifies the new token with the provider, then stores it. If the verification fails, ' +
+          'the old token stays.',
         params: DeviceParams,
         body: RotateCredentials,
         response: { 200: DeviceBrief.describe('The new token is in use.') },
@@ -162,7 +167,8 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         operationId: 'releaseDevice',
         summary: 'Release a device',
         description:
-          'Logs the device out and frees its place in the plan. Messages that still wait end as `failed`. Repeating the call answers the same.',
+          'Logs the device out. It no longer counts against the device limit, and its waiting ' +
+          'messages fail. You can repeat the call.',
         params: DeviceParams,
         response: { 200: DeviceBrief.describe('The device was released.') },
       },

@@ -4,7 +4,10 @@ import { requiredString } from '../lib/text.ts';
 export const DEVICE_STATUSES = ['provisioned', 'qr_pending', 'connected', 'disconnected', 'banned'] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-const LABEL = { description: 'A name of your choice; at most 255 characters.', examples: ['Toko Jakarta'] };
+const LABEL = {
+  description: 'Your name for the device, at most 255 characters.',
+  examples: ['Toko Jakarta'],
+};
 
 /** It signs, and never travels. */
 const appSecret = z
@@ -15,7 +18,8 @@ const appSecret = z
   .optional()
   .meta({
     description:
-      "Secret of your own app at the provider, when that app sends the webhooks; left out when the service's app does. Kept encrypted, never shown again.",
+      'Secret of your app at the provider, if this app sends the callbacks of the number. Leave it ' +
+      'out if the app of the service sends them. Kurir stores it encrypted and never shows it again.',
     examples: ['5f3c0d6f7a2b4c1d9e8f7a6b5c4d3e2f'],
   });
 
@@ -29,7 +33,7 @@ const accessToken = z
   .max(MAX_TOKEN)
   .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without blanks')
   .meta({
-    description: 'Access token of your own business account. Kept encrypted, never shown again.',
+    description: 'Access token of your business account. Kurir stores it encrypted and never shows it again.',
     examples: ['EAAG0Q...'],
   });
 
@@ -40,7 +44,7 @@ const CreateEconomyDevice = z
       .literal('economy')
       .optional()
       .meta({
-        description: 'What the device runs on; `economy` when left out.',
+        description: 'Engine of the device; default `economy`.',
         examples: ['economy'],
       }),
   })
@@ -52,13 +56,13 @@ const CreateOfficialDevice = z
     label: requiredString(255).meta(LABEL),
     engine: z
       .literal('official_cloud')
-      .meta({ description: 'What the device runs on.', examples: ['official_cloud'] }),
+      .meta({ description: 'Engine of the device.', examples: ['official_cloud'] }),
     official_phone_number_id: z
       .string()
       .min(1)
       .regex(/^[0-9]{0,32}$/, 'must be at most 32 digits')
       .meta({
-        description: "The provider's id of the number, digits only. At most one device has it.",
+        description: "The provider's id of the number, digits only. Only one device can have it.",
         examples: ['106540352242922'],
       }),
     official_access_token: accessToken,
@@ -103,12 +107,12 @@ export const DeviceCreated = z
     phone_number: z
       .string()
       .optional()
-      .meta({ description: 'Of an official cloud device: digits only.', examples: ['6281100000001'] }),
+      .meta({ description: 'Number of an official cloud device, digits only.', examples: ['6281100000001'] }),
     verified_name: z
       .string()
       .optional()
       .meta({
-        description: 'Of an official cloud device: what customers see.',
+        description: 'Name of an official cloud device that customers see.',
         examples: ['Toko Jakarta'],
       }),
   })
@@ -123,25 +127,25 @@ export const DeviceItem = z
       .string()
       .nullable()
       .meta({
-        description: 'Digits only, in international form; null until the device was connected.',
+        description: 'Digits only, in international form; null before the first connection.',
         examples: ['6281100000001'],
       }),
-    engine: z.string().meta({ description: 'What the device runs on.', examples: ['economy'] }),
-    connected_at: timestamp('Since when it is connected; null while it never was.'),
-    last_health_at: timestamp('When its connection last proved to be alive; null while it never did.'),
+    engine: z.string().meta({ description: 'Engine of the device.', examples: ['economy'] }),
+    connected_at: timestamp('Start of the last connection; null before the first one.'),
+    last_health_at: timestamp('Last time that the connection was known to work; null before the first time.'),
     reason: z
       .string()
       .nullable()
       .meta({
         description:
-          'Why it is as it is, as a short code; null when there is nothing to say. `restricted:...` on a connected device: the provider holds back some or all of what it sends, and messages wait. `token_expires_soon`: the access token ends within 7 days.',
+          'Reason of the current state, as a short code, or null. `restricted:...`: the device is ' +
+          'connected, but the provider restricts some or all messages, which wait. ' +
+          '`token_expires_soon`: the access token expires within 7 days.',
         examples: ['restricted:spam'],
       }),
-    restricted_until: timestamp(
-      'Until when the provider restricts it; null when it does not, or names no end.',
-    ),
+    restricted_until: timestamp('End of the restriction; null without a restriction or without a known end.'),
     official_token_expires_at: timestamp(
-      'Of an official cloud device: when its access token ends; null when it does not, or nobody knows.',
+      'Expiry of the access token of an official cloud device; null without an expiry, or if it is unknown.',
     ).optional(),
   })
   .meta({ id: 'Device' });
@@ -153,7 +157,7 @@ export const DeviceQr = z
     device_uuid: deviceUuid,
     status: status.meta({ examples: ['qr_pending'] }),
     qr: z.string().meta({
-      description: 'A PNG as a data URL; scan it within about 90 seconds.',
+      description: 'A PNG as a data URL. Scan it within about 90 seconds.',
       pattern: '^data:image/png;base64,',
       examples: ['data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA...'],
     }),

@@ -13,20 +13,20 @@ export const pageQuery = {
     .default(DEFAULT_PER_PAGE)
     .meta({
       type: 'integer',
-      description: `Items per page; more than ${MAX_PER_PAGE} is read as ${MAX_PER_PAGE}.`,
+      description: `Items per page, at most ${MAX_PER_PAGE}. A larger number means ${MAX_PER_PAGE}.`,
       examples: [50],
     }),
   page: count()
     .max(Number.MAX_SAFE_INTEGER)
     .default(1)
-    .meta({ type: 'integer', description: 'The page, from 1.', examples: [1] }),
+    .meta({ type: 'integer', description: 'Number of the page, from 1.', examples: [1] }),
 };
 
 /** The fields of an answer that is one page, beside its `data`. */
 export const pageFields = {
   current_page: z.int().meta({ examples: [1] }),
-  last_page: z.int().meta({ description: 'At least 1.', examples: [3] }),
-  total: z.int().meta({ description: 'All items of the list, on every page.', examples: [142] }),
+  last_page: z.int().meta({ description: 'Number of the last page, at least 1.', examples: [3] }),
+  total: z.int().meta({ description: 'Number of items on all pages.', examples: [142] }),
   per_page: z.int().meta({ examples: [50] }),
 };
 

@@ -26,7 +26,8 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
       .regex(/^[!-~]{1,255}$/)
       .meta({
         description:
-          'Names this message: 1 to 255 visible ASCII characters, the same in every attempt, another for every message.',
+          'Names this message, with 1 to 255 visible ASCII characters. Use the same key in every ' +
+          'attempt, and another key for every message.',
         examples: ['order-17-paid'],
       }),
   },
@@ -41,7 +42,7 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
       schema: z
         .int()
         .min(0)
-        .meta({ description: 'How many of them are left in this minute.', examples: [19] }),
+        .meta({ description: 'Remaining requests in this minute.', examples: [19] }),
     },
     'Retry-After': {
       schema: z
@@ -56,14 +57,14 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
     },
     'Idempotency-Replayed': {
       schema: z.literal('true').meta({
-        description: 'The key is known: this is the message that exists, in its present state.',
+        description: 'The key is known. The answer is the first message in its current state.',
         examples: ['true'],
       }),
       statuses: [202],
     },
     'Idempotency-Mismatch': {
       schema: z.literal('true').meta({
-        description: 'The key is known from a request with another body, which is not sent.',
+        description: 'The key is known from a request with another body. The new body is not sent.',
         examples: ['true'],
       }),
       statuses: [202],

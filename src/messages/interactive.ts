@@ -23,14 +23,14 @@ const several = <Item extends z.ZodType>(item: Item, max: number) =>
 const when = () => true;
 const sizeOf = (items: unknown) => (Array.isArray(items) ? items.length : 1);
 
-const header = optional(60).describe('Short line above the text; at most 60 characters.');
-const footer = optional(60).describe('Short line below the text; at most 60 characters.');
+const header = optional(60).describe('Short line above the text, at most 60 characters.');
+const footer = optional(60).describe('Short line below the text, at most 60 characters.');
 
 const Button = z.object({
   id: requiredString(256).describe(
-    'Your name of the choice; equal ids are passed on, and the provider may refuse them.',
+    'Your id of the choice. Kurir sends equal ids unchanged, and the provider may refuse them.',
   ),
-  title: requiredString(20).describe('What the button says, and what comes back when it is tapped.'),
+  title: requiredString(20).describe('Text of the button. You receive it when the customer taps the button.'),
 });
 
 const ButtonChoices = z.object({
@@ -41,16 +41,14 @@ const ButtonChoices = z.object({
 
 const Row = z.object({
   id: requiredString(200).describe(
-    'Your name of the choice; equal ids are passed on, and the provider may refuse them.',
+    'Your id of the choice. Kurir sends equal ids unchanged, and the provider may refuse them.',
   ),
-  title: requiredString(24).describe('What the row says, and what comes back when it is tapped.'),
-  description: optional(72).describe('A line below the title; at most 72 characters.'),
+  title: requiredString(24).describe('Text of the row. You receive it when the customer taps the row.'),
+  description: optional(72).describe('Line below the title, at most 72 characters.'),
 });
 
 const Section = z.object({
-  title: optional(24).describe(
-    'Heading; at most 24 characters, required when there is more than one section.',
-  ),
+  title: optional(24).describe('Heading, at most 24 characters. Required with more than one section.'),
   rows: several(Row, 10),
 });
 

@@ -14,18 +14,18 @@ import { viewMessage } from './view.ts';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-const SEND_DESCRIPTION = `Accepts the message, and sends it as soon as it can. What is wrong is told in this order: key of the
+const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first problem, in this order: API key,
 account, rate limit, Idempotency-Key, JSON, fields, number, device, type and choices, connection of the device, quota.
 
-The Idempotency-Key names the logical message, not the attempt: a request under a key that is known answers with the message that exists,
-in its present state, and sends nothing.`;
+The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the first
+message in its current state.`;
 
 /** The message endpoints of the contract. */
 export function messageRoutes(http: Http, ctx: Context): void {
   const tags = ['Messages'];
   const admit = createAdmission(ctx);
 
-  /** An account that is known but may not send (403) is told its limit like everyone else. */
+  /** A known account that may not send (403) gets its limit too. */
   async function rateOfRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
     void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
@@ -62,7 +62,7 @@ export function messageRoutes(http: Http, ctx: Context): void {
         summary: 'Send a message',
         description: SEND_DESCRIPTION,
         body: SendMessage,
-        response: { 202: MessageView.describe('The message was accepted, or is known by its key.') },
+        response: { 202: MessageView.describe('The message is accepted, or its key is known.') },
       },
     },
     async (request, reply) => {
@@ -84,9 +84,10 @@ export function messageRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'getMessage',
         summary: 'Get a message',
-        description:
-          'The message with its latest status, in the shape of the creation answer. Not rate limited.',
-        params: z.object({ id: z.string().meta({ description: 'Id of the message.', examples: ['1042'] }) }),
+        description: 'Shows a message with its latest status. This call has no rate limit.',
+        params: z.object({
+          id: z.string().meta({ description: 'The `id` of the message.', examples: ['1042'] }),
+        }),
         response: { 200: MessageView.describe('The message.') },
       },
     },

@@ -24,7 +24,8 @@ const envelope = {
     .min(1, 'is required')
     .meta({
       description:
-        'The recipient in any format: cleaned to digits, of which there must be at least 8. A leading 0 stands for the country code of the account.',
+        'The recipient in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+        'of the account.',
       examples: ['081234567890'],
     }),
 };
@@ -42,7 +43,7 @@ const TextMessage = z
         minLength: 1,
         maxLength: MAX_TEXT,
         pattern: '\\S',
-        description: `The text: not blank, at most ${MAX_TEXT} characters; at most 4096 on an official cloud device.`,
+        description: `The text, not blank: at most ${MAX_TEXT} characters, on an official cloud device 4096.`,
         examples: ['Halo, pesanan Anda siap.'],
       }),
     media_url: unusedUrl,
@@ -58,11 +59,11 @@ const MediaMessage = z
       .nullish()
       .meta({
         maxLength: MAX_CAPTION,
-        description: `The caption, at most ${MAX_CAPTION} characters. Audio has none: what is given is kept, not shown.`,
+        description: `The caption, at most ${MAX_CAPTION} characters. Kurir stores a caption of audio but does not send it.`,
         examples: ['Katalog November'],
       }),
     media_url: webUrl().meta({
-      description: `Where the service downloads the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
+      description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
       examples: ['https://example.com/katalog.pdf'],
     }),
   })
@@ -77,12 +78,12 @@ function choiceMessage<Type extends 'button' | 'list'>(type: Type, meta: { id: s
       type: z.literal(type),
       body: apiString()
         .nullish()
-        .meta({ ...(body as object), description: 'The text above the choices; required.' }),
+        .meta({ ...(body as object), description: 'The text above the choices. Required.' }),
       media_url: unusedUrl,
       interactive: z
         .unknown()
         .optional()
-        .meta({ ...(interactive as object), description: 'The choices; required.' }),
+        .meta({ ...(interactive as object), description: 'The choices. Required.' }),
     })
     .meta({ ...meta, required: ['device_uuid', 'to', 'type', 'body', 'interactive'] });
 }
@@ -110,7 +111,9 @@ export type SendMessage = z.infer<typeof SendMessage>;
 
 export const MessageView = z
   .object({
-    id: z.int().meta({ description: 'For GET /v1/messages/{id}.', examples: [1042] }),
+    id: z
+      .int()
+      .meta({ description: 'Identifier of the message, for GET /v1/messages/{id}.', examples: [1042] }),
     status: z.enum(MESSAGE_STATUSES).meta({ examples: ['queued'] }),
     wa_message_id: z
       .string()
@@ -125,7 +128,7 @@ export const MessageView = z
         message: z.string().meta({ examples: ['The number is not on WhatsApp.'] }),
       })
       .optional()
-      .meta({ description: 'Why it failed; only on a failed message.' }),
+      .meta({ description: 'Why the message failed. Only on a failed message.' }),
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from './open-api.ts';
 
-const PLACE = '#/components/schemas/';
-/** What the formats say in plain words, Zod says again as a pattern that nobody can read. */
+const SCHEMA_REF_PREFIX = '#/components/schemas/';
+/** For these formats Zod adds a pattern that only repeats the format. */
 const CLEAR_FORMATS = ['date-time', 'uuid'];
 
 /**
- * Keeps the named schemas that are used, in alphabetical order. A schema that only requests use is called by its plain name, without the
- * `Input` that it got to keep it apart; so is one that requests and answers share without a difference.
+ * Keeps the used schemas, in alphabetical order. A schema loses its suffix `Input` if only requests use it, or if
+ * requests and answers share the same schema.
  */
 export function tidyComponents(document: Document): Document {
   const { schemas } = document.components;
@@ -29,7 +29,7 @@ export function tidyComponents(document: Document): Document {
   );
 }
 
-/** Names that are reached from the operations, through other schemas too. */
+/** Names that the operations use, directly or through other schemas. */
 function usedNames({ paths, webhooks }: Document, schemas: Record<string, unknown>): Set<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [paths, webhooks];
@@ -52,11 +52,11 @@ type Node = Record<string, unknown>;
 
 function withName(node: Node, rename: ReadonlyMap<string, string>): Node {
   if (typeof node.$ref !== 'string') return node;
-  const name = rename.get(node.$ref.replace(PLACE, ''));
-  return name === undefined ? node : { ...node, $ref: PLACE + name };
+  const name = rename.get(node.$ref.replace(SCHEMA_REF_PREFIX, ''));
+  return name === undefined ? node : { ...node, $ref: SCHEMA_REF_PREFIX + name };
 }
 
-/** Without what only repeats: patterns of clear formats, bounds that every integer of JSON has, unions beside the type they come to. */
+/** Leaves out patterns of clear formats, bounds of all JSON integers, and unions next to their type. */
 function plain(node: Node): Node {
   const { pattern, minimum, maximum, anyOf, ...rest } = node;
   const isClear = typeof node.format === 'string' && CLEAR_FORMATS.includes(node.format);
@@ -69,7 +69,7 @@ function plain(node: Node): Node {
   };
 }
 
-/** The same tree with every object changed, from the outside in. */
+/** Changes every object of a tree, parents first. */
 function mapTree<T>(tree: T, change: (node: Node) => Node): T {
   if (Array.isArray(tree)) return tree.map((item) => mapTree(item, change)) as T; // an array stays one
   if (typeof tree !== 'object' || tree === null) return tree;

@@ -17,8 +17,8 @@ const START = {
 };
 
 /**
- * Notes every route that is registered after this call. The answer makes the OpenAPI 3.1 document of them, once the server is ready; it
- * is the same object each time.
+ * Collects every route that is registered after this call. The function that it returns builds the OpenAPI 3.1
+ * document. Call that function when the server is ready; it returns the same object each time.
  */
 export function documentRoutes(http: Http): () => Document {
   const routes = new Map<string, DocumentedRoute>();
@@ -27,7 +27,7 @@ export function documentRoutes(http: Http): () => Document {
       routes.set(nameOf(each, url), { method: each, url, config, schema, bodyLimit });
     }
   });
-  // Called, not registered: the plugin only adds a hook, which must be there before the first route, and `register` would wait until boot.
+  // `register` would wait until boot, but the hook of the plugin must exist before the first route.
   swagger(
     http,
     {
@@ -41,13 +41,13 @@ export function documentRoutes(http: Http): () => Document {
   );
   let document: Document | null = null;
   return () => {
-    // With `openapi` in its settings the plugin makes nothing else.
+    // With `openapi` in its settings the plugin makes only this type.
     document ??= complete(http.swagger() as unknown as Document, routes);
     return document;
   };
 }
 
-/** The same name for Fastify's `/v1/devices/:uuid` and OpenAPI's `/v1/devices/{uuid}`. */
+/** One name for Fastify's `/v1/devices/:uuid` and OpenAPI's `/v1/devices/{uuid}`. */
 function nameOf(method: string, url: string): string {
   return `${method.toUpperCase()} ${url.replace(/:(\w+)/g, '{$1}')}`;
 }
@@ -69,7 +69,7 @@ function complete(collected: Document, routes: ReadonlyMap<string, DocumentedRou
   return tidyComponents(document);
 }
 
-/** In the order of the contract, which is that of the tags; within a tag as the routes were registered. */
+/** In the order of the tags, then of registration. */
 function inOrder(paths: Document['paths']): Document['paths'] {
   const rank = (item: PathItem) => {
     const tag = METHODS.flatMap((method) => item[method]?.tags ?? [])[0];

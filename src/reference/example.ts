@@ -1,8 +1,8 @@
 import type { Schema, Schemas } from './open-api.ts';
 
 /**
- * A value made of the examples in a schema: the schema's own, its only possible value, or one put together of its parts. Undefined when a
- * part that must be there has no example. Optional fields without one of their own are left out.
+ * Builds a value from the examples in a schema. Undefined if a required part has no example. Optional fields without
+ * an example are left out.
  */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {

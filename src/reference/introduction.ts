@@ -1,11 +1,24 @@
-const DESCRIPTION = `Connect messaging numbers ("devices"), send messages through them, and hear of everything that happens by signed webhooks.
+const DESCRIPTION = `Connect messaging numbers ("devices"), send messages through them, and receive events by
+signed webhooks.
 
-- **Authentication**: \`Authorization: Bearer <API key>\` on every call below \`/v1\`. A key of scope \`read\` sees everything and changes nothing; one of scope \`send\` sends messages and sees what became of them; \`full\` may do all. What a key may not do is 403 \`insufficient_scope\`.
-- **Bodies** are JSON objects in UTF-8. An empty body counts as \`{}\`. Strings must not contain NUL or unpaired surrogates.
+- **Authentication**: send \`Authorization: Bearer <API key>\` with every call under \`/v1\`. A key has a scope:
+  \`read\` only reads, \`send\` sends messages and reads their status, \`full\` allows everything. If the scope does not
+  allow a call, the answer is 403 \`insufficient_scope\`.
+- **Bodies** are JSON objects in UTF-8. An empty body counts as \`{}\`. Strings must not contain NUL or unpaired
+  surrogates.
 - **Timestamps** are ISO 8601 in UTC, with milliseconds.
-- **Refusals** are \`{error, message}\`, where \`error\` is a code that does not change; what is wrong with single fields is \`{message, errors}\` with status 422.
-- An address that does not exist answers 404 \`not_found\`; a method that an address does not know 405 \`method_not_allowed\` with the header \`Allow\`; what is not HTTP 400 \`bad_request\`; headers over 16 KiB 431 \`headers_too_large\`; a request that does not arrive within 30 seconds 408 \`request_timeout\`.
-- Every answer carries \`X-Request-Id\`: the one you sent (up to 64 letters, digits, \`_ . : -\`), or a new one. Quote it when you ask for help.`;
+- **Errors** are \`{error, message}\`. \`error\` is a code that does not change. Field errors are \`{message, errors}\`
+  with status 422.
+- **Request ids**: every answer has \`X-Request-Id\`, your own id (up to 64 letters, digits, \`_ . : -\`) or a new one.
+  Quote it when you ask for help.
+
+| Problem | Answer |
+|---|---|
+| unknown address | 404 \`not_found\` |
+| unknown method of an address | 405 \`method_not_allowed\` with the header \`Allow\` |
+| invalid HTTP | 400 \`bad_request\` |
+| headers over 16 KiB | 431 \`headers_too_large\` |
+| a request that does not arrive within 30 seconds | 408 \`request_timeout\` |`;
 
 export const INFO = {
   title: 'Kurir API',
@@ -15,23 +28,24 @@ export const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-/** In the order of the contract; a tag that no route uses is left out of the document. */
+/** In the order of the contract. The document leaves out a tag without routes. */
 export const TAGS = [
-  { name: 'Devices', description: 'The numbers of the account: create, pair by QR, look at, release.' },
+  { name: 'Devices', description: 'The numbers of the account: create, pair by QR, show, release.' },
   {
     name: 'Messages',
     description:
-      'Messages out. One is accepted with `queued` and moves on to `sent`, `delivered` and `read`, or ends as `failed`.',
+      'Outbound messages. A message starts as `queued` and becomes `sent`, `delivered` and `read`, or `failed`.',
   },
-  { name: 'Contacts', description: 'The people the account writes to, with tags.' },
-  { name: 'Broadcasts', description: 'One text to many contacts, with time in between.' },
-  { name: 'Opt-outs', description: 'Customers who want no broadcasts, and the words by which they say so.' },
-  { name: 'Usage', description: 'What the account has used in this month.' },
+  { name: 'Contacts', description: 'The recipients of the account, with tags.' },
+  { name: 'Broadcasts', description: 'One text to many contacts, with a delay after each.' },
+  { name: 'Opt-outs', description: 'Customers who opted out of broadcasts, and the keywords for it.' },
+  { name: 'Usage', description: 'Usage of the account in this month.' },
   { name: 'Webhooks', description: 'Where events are delivered.' },
   {
     name: 'Events',
     description:
-      'What Kurir posts to a registered webhook. Answer 2xx within 10 seconds; anything else is tried again after 30 seconds, 2 minutes, 10 minutes, 1 hour and 6 hours. The same event may arrive twice.',
+      'Requests of Kurir to a registered webhook. Answer 2xx within 10 seconds. Otherwise Kurir retries ' +
+      'after 30 seconds, 2 minutes, 10 minutes, 1 hour and 6 hours. An event can arrive twice.',
   },
-  { name: 'Operations', description: 'For whoever runs the gateway; no API key is needed.' },
+  { name: 'Operations', description: 'For the operator of the gateway. No API key is needed.' },
 ];

@@ -6,7 +6,7 @@ import { exampleOf } from './example.ts';
 import type { Content, Document, Operation, Schema, Schemas } from './open-api.ts';
 import { type FieldComplaint, refusalResponses } from './refusals.ts';
 
-/** A route as it was registered. */
+/** A registered route. */
 export interface DocumentedRoute {
   method: string;
   url: string;
@@ -18,7 +18,7 @@ export interface DocumentedRoute {
 const BODILESS = new Set(['GET', 'HEAD']);
 const SUCCESSES: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
 
-/** Adds to an operation what the schemas of its route do not say: refusals, headers, examples. */
+/** Adds errors, headers and examples, which the schemas of a route do not contain. */
 export function completeOperation(document: Document, operation: Operation, route: DocumentedRoute): void {
   const underV1 = route.url.startsWith('/v1/');
   const hasBody = !BODILESS.has(route.method.toUpperCase());
@@ -38,13 +38,13 @@ export function completeOperation(document: Document, operation: Operation, rout
   addResponseHeaders(operation, route);
 }
 
-/** A field to show the shape of field errors with. */
+/** A field for the example of field errors. */
 function fieldOf(document: Document, operation: Operation, hasBody: boolean): FieldComplaint | null {
   const name = requiredIn(operation.requestBody?.content['application/json']?.schema, document);
   if (name !== undefined) return { name, complaint: 'is required' };
   if (hasBody) return { name: 'body', complaint: 'must be a JSON object' };
   const count = operation.parameters?.find(
-    ({ in: place, schema }) => place === 'query' && schema.type === 'integer',
+    ({ in: location, schema }) => location === 'query' && schema.type === 'integer',
   );
   return count ? { name: count.name, complaint: 'must be at least 1' } : null;
 }
@@ -84,19 +84,22 @@ function addResponseHeaders(operation: Operation, { config }: DocumentedRoute): 
   }
 }
 
-const WWW_AUTHENTICATE = { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } };
+const WWW_AUTHENTICATE = {
+  description: 'The authentication scheme.',
+  schema: { type: 'string', const: 'Bearer' },
+};
 const RETRY_AFTER = {
-  description: 'Seconds after which to try again.',
+  description: 'Seconds to wait before the next request.',
   schema: { type: 'integer', minimum: 1 },
   example: 1,
 };
 
-/** A header with its description and example beside its schema, where readers look for them. */
+/** OpenAPI expects description and example next to the schema of a header. */
 function headerOf(zodSchema: z.ZodType): { description?: string; schema: Schema; example?: unknown } {
   const { $schema, description, examples, ...schema } = z.toJSONSchema(zodSchema, { io: 'input' });
   return {
     ...(description !== undefined && { description }),
-    // JSON Schema 2020-12 is what OpenAPI 3.1 takes; the two types only name it differently.
+    // OpenAPI 3.1 uses JSON Schema 2020-12. Only the types differ.
     schema: schema as Schema,
     ...(Array.isArray(examples) && { example: examples[0] }),
   };
@@ -116,7 +119,7 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
   }
 }
 
-/** A schema that only got a description of its own for this answer (which is the answer's then) is still the one of that name. */
+/** Finds the named schema of an answer that differs only in its description. */
 function named(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
   const { description: _, ...bare } = schema ?? {};
   const found = Object.entries(schemas).find(([, { description: __, ...known }]) =>

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify from 'fastify';
 
-/** What one page of the browser is allowed: its own files, and to ask the gateway that served it. */
+/** The page may load its own files, and call the gateway that served it. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // The viewer writes its style sheet and its positions into the page.
+  // The viewer writes inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -17,7 +17,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Everything of the viewer that would leave the machine, or lead to its maker's services, is off. */
+/** Turns off all features that contact other servers. */
 const VIEWER = {
   url: './openapi.json',
   _integration: null,
@@ -33,7 +33,7 @@ const VIEWER = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
-/** The page at `/docs`. Its addresses are relative, so that it works below the path of a proxy too. */
+/** The page at `/docs`. Relative addresses also work under the path of a proxy. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -43,22 +43,22 @@ export const PAGE = `<!doctype html>
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <noscript>This page needs JavaScript; the same as a document: <a href="./openapi.json">openapi.json</a></noscript>
+    <noscript>This page needs JavaScript. The document without it: <a href="./openapi.json">openapi.json</a></noscript>
     <script id="api-reference" data-configuration="${attribute(JSON.stringify(VIEWER))}"></script>
     <script src="./docs/viewer.js"></script>
   </body>
 </html>
 `;
 
-/** The same program twice; what differs in bytes has a tag of its own. */
+/** One program in two encodings. Each one needs its own entity tag. */
 export interface Viewer {
   plain: { script: Buffer; etag: string };
   gzipped: { script: Buffer; etag: string };
 }
 
 /**
- * The viewer's program. The package is loaded at the first call: it takes a quarter of a second and 40 MB, which a gateway whose
- * reference nobody opens should not pay. It gives its program away only as a route, so a server of its own is asked for that.
+ * Loads the program of the viewer. The package needs 0.25 s and 40 MB, so it is imported at the first call. It
+ * offers its program only as a route, so a temporary server reads it.
  */
 export async function loadViewer(): Promise<Viewer> {
   const { default: viewer } = await import('@scalar/fastify-api-reference');
@@ -66,7 +66,7 @@ export async function loadViewer(): Promise<Viewer> {
   await http.register(viewer, { routePrefix: '/docs', configuration: { url: './openapi.json' } });
   const { statusCode, rawPayload: script } = await http.inject('/docs/js/scalar.js');
   await http.close();
-  if (statusCode !== 200) throw new Error(`The viewer's package answers ${statusCode} for its program.`);
+  if (statusCode !== 200) throw new Error(`The package of the viewer answers ${statusCode} for its program.`);
   const digest = createHash('sha256').update(script).digest('base64url');
   return {
     plain: { script, etag: `"${digest}"` },

@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from '../lib/errors.ts';
 import type { MediaType, Response, Schemas } from './open-api.ts';
 
-/** What every call below /v1 may be refused with. */
+/** Codes of every call under /v1. */
 const GENERAL: readonly ApiErrorCode[] = [
   'invalid_api_key',
   'account_inactive',
@@ -9,25 +9,25 @@ const GENERAL: readonly ApiErrorCode[] = [
   'internal_error',
   'service_unavailable',
 ];
-/** What every call with a body may be refused with besides. */
+/** More codes of every call with a body. */
 const GENERAL_WITH_BODY: readonly ApiErrorCode[] = [
   'invalid_json',
   'payload_too_large',
   'unsupported_media_type',
 ];
 const REASONS: Record<number, string> = {
-  400: 'The request is not readable',
-  401: 'No valid API key',
+  400: 'The request cannot be read',
+  401: 'The API key is not valid',
   402: 'A limit of the plan is reached',
-  403: 'Not allowed',
+  403: 'The call is not allowed',
   404: 'Not found',
-  409: 'Not possible in the present state',
+  409: 'The current state does not allow the call',
   413: 'The body is too large',
   415: 'The body is not JSON',
-  422: 'Understood, and refused',
+  422: 'The request breaks a rule',
   429: 'Too many requests in this minute',
-  500: 'Our fault; the request may be repeated',
-  503: 'Not available for the moment; the request may be repeated',
+  500: 'The gateway failed. You can repeat the request',
+  503: 'The gateway cannot answer now. You can repeat the request',
 };
 
 /** `Error` and `FieldErrors`, the two shapes of a refusal. */
@@ -35,23 +35,25 @@ export function refusalSchemas(): Schemas {
   return {
     Error: {
       type: 'object',
-      description: 'A refusal. Decide by `error`; `message` is for people and may change.',
+      description: 'An error. Decide by `error`. `message` is for people and may change.',
       properties: {
         error: { type: 'string', enum: Object.keys(API_ERRORS), description: 'The code.' },
-        message: { type: 'string', description: 'The same in words.' },
+        message: { type: 'string', description: 'The error as a text for people.' },
       },
       required: ['error', 'message'],
       additionalProperties: false,
     },
     FieldErrors: {
       type: 'object',
-      description: 'What is wrong with the fields of a request.',
+      description: 'Problems of the fields of a request.',
       properties: {
-        message: { type: 'string', description: 'The first complaint, and how many fields more have one.' },
+        message: {
+          type: 'string',
+          description: 'The first problem, and the number of other fields with problems.',
+        },
         errors: {
           type: 'object',
-          description:
-            'The complaints by field; a field inside another has a dotted path (`interactive.buttons.0.title`).',
+          description: 'Problems by field. A nested field has a path such as `interactive.buttons.0.title`.',
           additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
           minProperties: 1,
         },
@@ -62,26 +64,25 @@ export function refusalSchemas(): Schemas {
   };
 }
 
-/** A field and what may be said of it. */
 export interface FieldComplaint {
   name: string;
   complaint: string;
 }
 
-/** The refusals of a route by status, each code with an example of its own. */
+/** The errors of a route by status. Each code has its own example. */
 export function refusalResponses(route: {
   codes: readonly ApiErrorCode[];
   underV1: boolean;
   hasBody: boolean;
   hasId: boolean;
-  /** A field that may be wrong; null when there are none. */
+  /** Null without fields. */
   field: FieldComplaint | null;
 }): Record<string, Response> {
   const codes = new Set([
     ...(route.underV1 ? GENERAL : []),
     ...(route.underV1 && route.hasBody ? GENERAL_WITH_BODY : []),
     ...route.codes,
-    // An id that is too long for any address, or cannot be decoded.
+    // An id that is too long, or cannot be decoded.
     ...(route.hasId ? (['not_found'] as const) : []),
   ]);
   const statuses = new Set([...codes].map((code) => API_ERRORS[code][0] as number));

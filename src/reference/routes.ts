@@ -7,14 +7,14 @@ import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
 const CACHE_CONTROL = 'public, max-age=300';
 const hidden = { schema: { hide: true } };
 
-/** `/openapi.json`, the document, and `/docs`, the page that shows it: to anyone, and all from this gateway. */
+/** Serves the document at `/openapi.json` and its page at `/docs`, without an API key. */
 export function referenceRoutes(http: Http, document: () => Document): void {
   let made: { text: string; etag: string } | null = null;
   let viewer: Promise<Viewer> | null = null;
 
   http.get('/openapi.json', hidden, async (request, reply) => {
     made ??= withTag(JSON.stringify(document()));
-    // Other pages may read it: there is nothing secret in it.
+    // The document has no secrets, so pages of other origins may read it.
     void reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
     return sendTagged(request, reply, made.etag, made.text);
   });
@@ -51,7 +51,7 @@ function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, 
   return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
 }
 
-/** Proxies that compress make a tag weak; browsers may name several. */
+/** A compressing proxy makes a tag weak. A browser may send several tags. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');

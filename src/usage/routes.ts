@@ -14,7 +14,8 @@ export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): voi
         tags: ['Usage'],
         operationId: 'getUsage',
         summary: 'Get the usage of this month',
-        description: 'Messages and calls of the current month (UTC), this call included. Not rate limited.',
+        description:
+          'Messages and calls of the current month (UTC), including this call. This call has no rate limit.',
         response: { 200: Usage.describe('The usage.') },
       },
     },

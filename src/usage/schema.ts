@@ -8,20 +8,20 @@ export const Usage = z
     messages_sent: z
       .int()
       .min(0)
-      .meta({ description: 'Messages that were accepted.', examples: [120] }),
+      .meta({ description: 'Accepted messages.', examples: [120] }),
     messages_quota: z
       .int()
       .min(0)
-      .meta({ description: 'Messages that the plan allows; 0 in a plan without a quota.', examples: [1000] }),
+      .meta({ description: 'Monthly quota of the plan; 0 without a quota.', examples: [1000] }),
     messages_remaining: z
       .int()
       .min(0)
       .nullable()
-      .meta({ description: 'What is left of the quota; null means unlimited.', examples: [880] }),
+      .meta({ description: 'Remaining messages; null without a quota.', examples: [880] }),
     api_calls: z
       .int()
       .min(0)
-      .meta({ description: 'Authenticated calls, this one included.', examples: [342] }),
+      .meta({ description: 'Authenticated calls, including this one.', examples: [342] }),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -3,15 +3,15 @@ import { z } from 'zod';
 /** What an event looks like on the wire; the bodies themselves are written by those who make the change, in its transaction. */
 const common = {
   event_id: z.uuid().meta({
-    description: 'The same in every delivery of this event: what was seen before can be dropped.',
+    description: 'The same in every delivery of the event. Ignore an id that you have seen.',
     examples: ['0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10'],
   }),
   device_uuid: z.uuid().meta({
-    description: 'The device it happened on.',
+    description: 'The device of the event.',
     examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
   }),
   timestamp: z.iso.datetime().meta({
-    description: 'When it happened, UTC.',
+    description: 'Time of the event, UTC.',
     examples: ['2025-11-21T08:15:30.000Z'],
   }),
 };
@@ -27,12 +27,13 @@ const MessageReceived = z
     device_uuid: common.device_uuid,
     from: z.string().meta({
       description:
-        "Who wrote: digits in international form, or the provider's id of a person who hides the number.",
+        "The sender: digits in international form, or the provider's id of a customer who hides the number.",
       examples: ['6281234567890'],
     }),
     type: z.enum(['text', 'image', 'document', 'audio', 'video']).meta({
       description:
-        'A tap on a button or a list row arrives as `text` with the chosen title, a sticker as `image`; a place, a contact card and whatever else is no file as `text` that a person can read.',
+        'A tapped button or list row arrives as `text` with its title. A sticker arrives as `image`. ' +
+        'A location, a contact card or another type without a file arrives as readable `text`.',
       examples: ['text'],
     }),
     body: z
@@ -40,13 +41,13 @@ const MessageReceived = z
       .nullable()
       .meta({
         description:
-          'The text, or the caption of a medium (of a document without one its name); null without one.',
+          'The text or the caption; the file name of a document without a caption; otherwise null.',
         examples: ['Halo'],
       }),
     wa_message_id: waMessageId,
     timestamp: common.timestamp,
   })
-  .meta({ id: 'MessageReceivedEvent', description: 'A customer has written.' });
+  .meta({ id: 'MessageReceivedEvent', description: 'A customer has sent a message.' });
 
 const MessageStatusChanged = z
   .object({
@@ -57,10 +58,11 @@ const MessageStatusChanged = z
     message_id: z.int().meta({ description: 'The `id` that POST /v1/messages answered.', examples: [1024] }),
     wa_message_id: waMessageId
       .nullable()
-      .meta({ description: "The provider's id; null when the message failed before it was sent." }),
-    status: z
-      .enum(['sent', 'delivered', 'read', 'failed'])
-      .meta({ description: 'Each at most once per message, in this order.', examples: ['delivered'] }),
+      .meta({ description: "The provider's id; null if the message failed before it was sent." }),
+    status: z.enum(['sent', 'delivered', 'read', 'failed']).meta({
+      description: 'Each status is reported at most once per message, in this order.',
+      examples: ['delivered'],
+    }),
     to: z.string().meta({ description: 'The recipient, digits only.', examples: ['6281234567890'] }),
     error: z
       .object({
@@ -68,9 +70,9 @@ const MessageStatusChanged = z
         message: z.string().meta({ examples: ['The device was released.'] }),
       })
       .nullable()
-      .meta({ description: 'Why it failed; null unless `status` is `failed`.', examples: [null] }),
+      .meta({ description: 'Why the message failed; null for any other status.', examples: [null] }),
   })
-  .meta({ id: 'MessageStatusEvent', description: 'An outbound message has moved on.' });
+  .meta({ id: 'MessageStatusEvent', description: 'An outbound message has a new status.' });
 
 const DEVICE_STATES = z.enum(['provisioned', 'qr_pending', 'connected', 'disconnected', 'banned']);
 
@@ -80,28 +82,28 @@ const DeviceStatusChanged = z
     event_id: common.event_id,
     device_uuid: common.device_uuid,
     timestamp: common.timestamp,
-    status: DEVICE_STATES.meta({ description: 'The status from now on.', examples: ['connected'] }),
+    status: DEVICE_STATES.meta({ description: 'New status.', examples: ['connected'] }),
     previous_status: DEVICE_STATES.nullable().meta({
-      description: 'The status before; null when the device was created.',
+      description: 'Previous status; null for a new device.',
       examples: ['qr_pending'],
     }),
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why, where that is known.', examples: [null, 'logged_out'] }),
+      .meta({ description: 'Reason of the change, if it is known.', examples: [null, 'logged_out'] }),
   })
-  .meta({ id: 'DeviceStatusEvent', description: 'A device has changed its status.' });
+  .meta({ id: 'DeviceStatusEvent', description: 'A device has a new status.' });
 
 const WebhookTest = z
   .object({
     event: z.literal('webhook.test'),
     event_id: common.event_id,
-    device_uuid: z.null().meta({ description: 'It happened on no device.', examples: [null] }),
+    device_uuid: z.null().meta({ description: 'A test event has no device.', examples: [null] }),
     timestamp: common.timestamp,
   })
   .meta({
     id: 'WebhookTestEvent',
-    description: 'Somebody tries out this endpoint. Comes only when asked for, to this webhook alone.',
+    description: 'A test of the endpoint. Kurir sends it only on request, to one webhook.',
   });
 
 /** The body of each event, by its name. */

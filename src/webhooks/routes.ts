@@ -19,15 +19,15 @@ import {
 import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
-const REGISTRATION = `From now on the events are posted to the URL, signed with the secret of this answer. The same URL may be registered again
-and is then a webhook of its own. An account may have ${MAX_WEBHOOKS} that are enabled. Disabled ones stay in the list until they are removed,
-the ${MAX_DISABLED} that were disabled last: of more, the others go with a new registration.
-A public address is reached on the ports of web servers only: 80, 443, 8080 and 8443, unless the operator changed them.`;
+const REGISTRATION = `Registers a webhook. Kurir posts new events to its URL, signed with the secret of the answer. You can register
+the same URL again as another webhook. An account can have ${MAX_WEBHOOKS} enabled webhooks. Disabled webhooks stay in the list;
+a registration removes the oldest of more than ${MAX_DISABLED}. At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the
+operator changed them.`;
 
-const ROTATION = `A new secret, and for \`overlap_hours\` the one before it beside: \`webhook-signature\` carries the signatures of both, while
-\`X-Service-Signature\`, which has room for one, keeps to the secret before until the overlap ends and changes to the new one then. Rotating
-again during an overlap cuts nobody off: all secrets sign until the end of the new overlap, at most ${MAX_PREVIOUS_SECRETS} beside the new one, and
-\`X-Service-Signature\` keeps to the oldest.`;
+const ROTATION = `Creates a new secret. The old secret also signs for \`overlap_hours\`. \`webhook-signature\` has both signatures.
+\`X-Service-Signature\` has one: the old secret signs until the end of the overlap, then the new one. After another
+rotation during the overlap, all secrets sign until the end of the new overlap, at most ${MAX_PREVIOUS_SECRETS} old ones. Then the oldest secret
+signs \`X-Service-Signature\`.`;
 
 /**
  * The webhook endpoints of the contract, and what the contract does not know: removal (a receiver that is gone need not fail ten times), a new
@@ -46,7 +46,7 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
         summary: 'Register a webhook',
         description: REGISTRATION,
         body: RegisterWebhook,
-        response: { 201: WebhookCreated.describe('The webhook was registered; keep the secret.') },
+        response: { 201: WebhookCreated.describe('The webhook is registered. Keep the secret.') },
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
         tags,
         operationId: 'listWebhooks',
         summary: 'List webhooks',
-        description: 'All webhooks of the account, disabled ones too, without their secrets.',
+        description: 'Lists all webhooks of the account, including disabled ones, without their secrets.',
         response: { 200: WebhookList.describe('The webhooks.') },
       },
     },
@@ -83,9 +83,9 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
         tags,
         operationId: 'removeWebhook',
         summary: 'Remove a webhook',
-        description: 'What still waits for it is not delivered any more.',
+        description: 'Removes a webhook. Its waiting deliveries are not sent.',
         params: WebhookParams,
-        response: { 204: z.null().describe('The webhook is gone.') },
+        response: { 204: z.null().describe('The webhook is removed.') },
       },
     },
     async (request, reply) => {
@@ -105,7 +105,7 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
         description: ROTATION,
         params: WebhookParams,
         body: RotateSecret,
-        response: { 200: SecretRotated.describe('The new secret signs from now on; keep it.') },
+        response: { 200: SecretRotated.describe('The new secret signs from now on. Keep it.') },
       },
     },
     async (request) => {

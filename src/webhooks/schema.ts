@@ -38,13 +38,13 @@ export const RegisterWebhook = z
   .object({
     url: webhookUrl.meta({
       pattern: '^[hH][tT][tT][pP][sS]?://[^\\s#]+$',
-      description: `Where events are posted to: http or https, at most ${MAX_URL} characters, without user name, password and fragment.`,
+      description: `URL that receives the events: http or https, at most ${MAX_URL} characters, without user name, password and fragment.`,
       examples: ['https://example.com/kurir'],
     }),
     events: z
       .array(z.enum(EVENT_TYPES))
       .min(1, 'must name at least one event')
-      .meta({ description: 'The events to deliver.', examples: EVENTS_EXAMPLE })
+      .meta({ description: 'Events to deliver.', examples: EVENTS_EXAMPLE })
       .transform((events) => [...new Set(events)]),
   })
   .meta({ id: 'RegisterWebhook' });
@@ -53,11 +53,11 @@ export type RegisterWebhook = z.infer<typeof RegisterWebhook>;
 export const webhookId = z.int().meta({ description: 'Identifier of the webhook.', examples: [7] });
 const url = z
   .string()
-  .meta({ description: 'Where events are posted to.', examples: ['https://example.com/kurir'] });
+  .meta({ description: 'URL that receives the events.', examples: ['https://example.com/kurir'] });
 
 const events = z
   .array(z.string().meta({ enum: [...EVENT_TYPES] }))
-  .meta({ description: 'The events that are delivered.', examples: EVENTS_EXAMPLE });
+  .meta({ description: 'Events that are delivered.', examples: EVENTS_EXAMPLE });
 
 /** The only answer that ever carries the secret. */
 export const WebhookCreated = z
@@ -66,7 +66,7 @@ export const WebhookCreated = z
     url,
     events,
     secret: z.string().meta({
-      description: 'The key of the signatures, shown only here.',
+      description: 'Key of the signatures, shown only here.',
       pattern: '^[A-Za-z0-9]{48}$',
       examples: ['u3Xq9bT0mZr5Lk8sVw2Yc7Hn4Jd6Pf1Gg3Ae5Ri7Ot9Uy0Bz'],
     }),
@@ -79,7 +79,8 @@ const WebhookItem = z
     url,
     events,
     status: z.enum(WEBHOOK_STATUSES).meta({
-      description: '`disabled` after ten failures in total; register it again, and replay what it missed.',
+      description:
+        '`disabled` after ten failures in total. Then register the URL again and replay the missed events.',
       examples: ['enabled'],
     }),
     failure_count: z
@@ -87,18 +88,19 @@ const WebhookItem = z
       .min(0)
       .meta({
         description:
-          'Failures so far that count: attempts at events, or deliveries out of retries where the operator counts those. Replays and tests never do.',
+          'Failures that count towards disabling: failed attempts, or failed deliveries if the ' +
+          'operator chose that. Replays and tests do not count.',
         examples: [0],
       }),
     failures_left: z
       .int()
       .min(0)
-      .meta({ description: 'So many more disable it.', examples: [10] }),
+      .meta({ description: 'Number of further failures that disable the webhook.', examples: [10] }),
     warning: z
       .string()
       .nullable()
       .meta({
-        description: 'A sentence for people from the fifth failure on; null while there is nothing to say.',
+        description: 'Warning for people, from the fifth failure on; otherwise null.',
         examples: [null],
       }),
     disabled_at: z
@@ -111,7 +113,7 @@ const WebhookItem = z
       .nullable()
       .meta({
         format: 'date-time',
-        description: 'Until when the secrets before the last rotation sign too; null when they do not.',
+        description: 'Time until which the old secrets also sign; null if they do not sign.',
         examples: [null],
       }),
   })
@@ -139,7 +141,8 @@ export const RotateSecret = z
       .default(24)
       .meta({
         description:
-          'How long the secret until now, and those before it that still sign, go on signing beside the new one; 0 for a secret that others know.',
+          'Hours during which the old secrets sign together with the new one. Use 0 if another person ' +
+          'knows a secret.',
         examples: [24],
       }),
   })
@@ -150,7 +153,7 @@ export const SecretRotated = z
   .object({
     id: webhookId,
     secret: z.string().meta({
-      description: 'The new key of the signatures, shown only here.',
+      description: 'New key of the signatures, shown only here.',
       pattern: '^[A-Za-z0-9]{48}$',
       examples: ['Qe7Rt2Yu9Io4Pa1Sd6Fg3Hj8Kl5Zx0Cv2Bn7Mq4We9Rt1Yu6'],
     }),
@@ -159,7 +162,7 @@ export const SecretRotated = z
       .nullable()
       .meta({
         format: 'date-time',
-        description: 'When the secrets before it stop signing; null when they have stopped already.',
+        description: 'When the old secrets stop signing; null if they have already stopped.',
         examples: ['2025-11-22T08:15:30.000Z'],
       }),
   })

@@ -17,7 +17,7 @@ export function optOutRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'listOptOuts',
         summary: 'List opt-outs',
-        description: 'Pages of those who want no broadcasts, the newest first, or the one of a number.',
+        description: 'Lists opt-outs in pages, newest first, or finds one number.',
         querystring: ListOptOuts,
         response: { 200: OptOutPage.describe('One page.') },
       },
@@ -37,10 +37,12 @@ export function optOutRoutes(http: Http, ctx: Context): void {
         operationId: 'addOptOut',
         summary: 'Add an opt-out',
         description:
-          'Enters somebody who has said so elsewhere. Broadcasts still count the contact and end it as `failed` with `opted_out`; nothing is sent, no quota is used. Other messages still go out.',
+          'Adds a number to the opt-out list. Broadcasts still count the contact, which fails with ' +
+          '`opted_out`. Kurir sends nothing and uses no quota. Other messages to the number are still ' +
+          'sent.',
         body: AddOptOut,
         response: {
-          200: OptOut.describe('The number was on the list already, perhaps in another spelling.'),
+          200: OptOut.describe('The number was already on the list, possibly in another spelling.'),
           201: OptOut.describe('The number is on the list.'),
         },
       },
@@ -59,9 +61,9 @@ export function optOutRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'removeOptOut',
         summary: 'Remove an opt-out',
-        description: 'The number gets broadcasts again, those that have begun included.',
+        description: 'The number gets broadcasts again, including running ones.',
         params: OptOutParams,
-        response: { 204: z.null().describe('The number is off the list.') },
+        response: { 204: z.null().describe('The number is removed from the list.') },
       },
     },
     async (request, reply) => {
@@ -77,9 +79,9 @@ export function optOutRoutes(http: Http, ctx: Context): void {
       schema: {
         tags,
         operationId: 'getOptOutWords',
-        summary: 'Get the opt-out words',
-        description: 'The words by which customers leave, and come back to, broadcasts.',
-        response: { 200: Words.describe('The words.') },
+        summary: 'Get the opt-out keywords',
+        description: 'The keywords that opt customers out of broadcasts, and those that end an opt-out.',
+        response: { 200: Words.describe('The keywords.') },
       },
     },
     (request) => optOuts.getWords(ctx, request.account),
@@ -92,11 +94,12 @@ export function optOutRoutes(http: Http, ctx: Context): void {
       schema: {
         tags,
         operationId: 'setOptOutWords',
-        summary: 'Set the opt-out words',
+        summary: 'Set the opt-out keywords',
         description:
-          'Replaces the lists that are given. A message counts when it is one of the words and nothing else, in any case of letters, with or without punctuation around it.',
+          'Replaces the lists in the request. A message matches if it consists of one keyword only. ' +
+          'Case, and punctuation around it, do not matter.',
         body: SetWords,
-        response: { 200: Words.describe('The words as they are now.') },
+        response: { 200: Words.describe('The current keywords.') },
       },
     },
     (request) => optOuts.setWords(ctx, request.account, request.body),

@@ -12,7 +12,8 @@ export const AddOptOut = z
       .min(1, 'is required')
       .meta({
         description:
-          'The number in any format, at least 8 digits. One leading 0 stands for the country code of the account.',
+          'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+          'of the account.',
         examples: ['0812-3456-7890'],
       }),
   })
@@ -21,14 +22,15 @@ export const AddOptOut = z
 export const OptOut = z
   .object({
     phone: z.string().meta({
-      description: "Digits only, in international form; the provider's id of somebody who shows no number.",
+      description:
+        "Digits only, in international form; or the provider's id of a customer who hides the number.",
       examples: [PHONE_EXAMPLE],
     }),
     word: z
       .string()
       .nullable()
       .meta({
-        description: 'What the customer wrote; null when the account has entered it.',
+        description: 'The keyword that the customer wrote; null if the account added the number.',
         examples: ['STOP'],
       }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
@@ -40,7 +42,7 @@ export const ListOptOuts = z.object({
   phone: apiString()
     .optional()
     .meta({
-      description: 'Only this number, in any format and spelling. Empty means all.',
+      description: 'Only this number, in any format. Empty means all.',
       examples: [PHONE_EXAMPLE],
     }),
   ...pageQuery,
@@ -49,7 +51,7 @@ export type ListOptOuts = z.infer<typeof ListOptOuts>;
 
 export const OptOutPage = z
   .object({
-    data: z.array(OptOut).meta({ description: 'The newest first; empty beyond the last page.' }),
+    data: z.array(OptOut).meta({ description: 'Newest first; empty after the last page.' }),
     ...pageFields,
   })
   .meta({ id: 'OptOutPage' });
@@ -76,11 +78,11 @@ const words = (min: number) =>
 export const SetWords = z
   .object({
     opt_out_words: words(1).meta({
-      description: `Who writes one of these alone gets no more broadcasts: 1 to ${MAX_WORDS} of at most ${MAX_WORD} characters, in any case of letters.`,
+      description: `1 to ${MAX_WORDS} keywords of at most ${MAX_WORD} characters that opt a customer out.`,
       examples: [['STOP', 'BERHENTI']],
     }),
     opt_in_words: words(0).meta({
-      description: `Who writes one of these alone gets broadcasts again: at most ${MAX_WORDS}, none of them in the other list.`,
+      description: `At most ${MAX_WORDS} keywords that end an opt-out. A keyword cannot be in both lists.`,
       examples: [['START', 'MULAI']],
     }),
   })
@@ -90,11 +92,11 @@ export type SetWords = z.infer<typeof SetWords>;
 export const Words = z
   .object({
     opt_out_words: z.array(z.string()).meta({
-      description: 'In upper case. Who writes one of these alone gets no more broadcasts.',
+      description: 'Keywords that opt a customer out, in upper case.',
       examples: [['STOP', 'BERHENTI']],
     }),
     opt_in_words: z.array(z.string()).meta({
-      description: 'In upper case. Who writes one of these alone gets broadcasts again.',
+      description: 'Keywords that end an opt-out, in upper case.',
       examples: [['START', 'MULAI']],
     }),
   })

@@ -17,9 +17,10 @@ export function previewRoutes(http: Http, ctx: Context): void {
         operationId: 'previewBroadcast',
         summary: 'Preview a broadcast',
         description:
-          'Takes the body of a creation and refuses what creation refuses. Nothing is stored or sent. The body may have 4 MiB.',
+          'Accepts the body of a creation and answers the same errors. It stores and sends nothing. ' +
+          'The body may have 4 MiB.',
         body: PreviewBroadcast,
-        response: { 200: BroadcastPreview.describe('What the broadcast would come to.') },
+        response: { 200: BroadcastPreview.describe('The preview.') },
       },
     },
     async (request) => viewPreview(await previewBroadcast(ctx, request.account, request.body)),

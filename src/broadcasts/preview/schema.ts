@@ -4,9 +4,9 @@ const Sample = z
   .object({
     contact_id: z.int().meta({ description: 'Identifier of the contact.', examples: [4711] }),
     phone: z.string().meta({ description: 'Digits only.', examples: ['6281234567890'] }),
-    name: z.string().meta({ description: 'Empty when the contact has none.', examples: ['Budi'] }),
+    name: z.string().meta({ description: 'Empty without a name.', examples: ['Budi'] }),
     text: z.string().meta({
-      description: 'What this contact might get; another preview draws other alternatives.',
+      description: 'A possible text for this contact. Each preview chooses other alternatives.',
       examples: ['Hai Budi, ada promo untuk kakak hari ini.'],
     }),
   })
@@ -22,7 +22,7 @@ export const BroadcastPreview = z
       .int()
       .min(0)
       .meta({
-        description: 'Of them, those who want no broadcasts: nothing is sent to them.',
+        description: 'Matching contacts that have opted out. They get no message.',
         examples: [3],
       }),
     unreachable: z
@@ -30,16 +30,16 @@ export const BroadcastPreview = z
       .min(0)
       .meta({
         description:
-          'Of the others, those to whom a message of this engine has failed in the last 30 days because the number is not on WhatsApp.',
+          'Other contacts to whom a message of this engine failed in the last 30 days because the ' +
+          'number is not on WhatsApp.',
         examples: [2],
       }),
-    samples: z
-      .array(Sample)
-      .meta({ description: 'The texts of the first recipients that can be reached, at most five.' }),
+    samples: z.array(Sample).meta({ description: 'Texts for the first reachable recipients, at most five.' }),
     finish_expected_at: z.string().meta({
       format: 'date-time',
       description:
-        'When the last recipient is likely to be written to, beside the broadcasts that the device sends now, if nothing pauses it.',
+        'Expected time of the last message, if the broadcast is not paused. It includes other running ' +
+        'broadcasts of the device.',
       examples: ['2025-11-21T08:45:00.000Z'],
     }),
   })

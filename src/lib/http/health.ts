@@ -20,8 +20,8 @@ export function healthRoutes(http: Http, options: { ready(): Promise<boolean>; l
       schema: {
         tags,
         operationId: 'isAlive',
-        summary: 'Whether the process answers',
-        response: { 200: body('alive').describe('It does.') },
+        summary: 'Check that the process answers',
+        response: { 200: body('alive').describe('The process answers.') },
       },
     },
     async () => ({ status: 'alive' as const }),
@@ -34,9 +34,9 @@ export function healthRoutes(http: Http, options: { ready(): Promise<boolean>; l
       schema: {
         tags,
         operationId: 'isReady',
-        summary: 'Whether it can do its work',
-        description: 'Ready when the database answers and everything this process should do has started.',
-        response: { 200: body('ready').describe('It can.') },
+        summary: 'Check that the process is ready',
+        description: 'Ready when the database answers and all roles of this process have started.',
+        response: { 200: body('ready').describe('The process is ready.') },
       },
     },
     async () => {

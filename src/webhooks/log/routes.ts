@@ -20,7 +20,8 @@ export function logRoutes(http: Http, ctx: Context): void {
         operationId: 'listWebhookDeliveries',
         summary: 'List the deliveries of a webhook',
         description:
-          'What was sent to the webhook, or waits to be sent, newest first; kept for 30 days. Go on with `next_cursor` until it is null: deliveries that come meanwhile move nothing between two pages.',
+          'Lists sent and waiting deliveries, newest first, for 30 days. Continue with `next_cursor` ' +
+          'until it is null. New deliveries do not shift the pages.',
         params: WebhookParams,
         querystring: ListDeliveries,
         response: { 200: DeliveryPage.describe('One page.') },
@@ -41,7 +42,7 @@ export function logRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'getWebhookDelivery',
         summary: 'Get a delivery',
-        description: 'The delivery with every attempt, and the body as it is sent.',
+        description: 'Shows a delivery with every attempt and its exact body.',
         params: DeliveryParams,
         response: { 200: DeliveryDetail.describe('The delivery.') },
       },

@@ -24,34 +24,34 @@ export const ListDeliveries = z
     kind: z
       .enum(DELIVERY_KINDS)
       .optional()
-      .meta({ description: 'Only deliveries that were made for this reason.', examples: ['event'] }),
+      .meta({ description: 'Only deliveries of this kind.', examples: ['event'] }),
     since: apiTime().optional().meta({
-      description: 'Only deliveries that were made at this time or later; UTC when it names no offset.',
+      description: 'Only deliveries created at this time or later. A time without an offset is UTC.',
     }),
     until: apiTime('2025-11-22T08:15:30.000Z')
       .optional()
-      .meta({ description: 'Only deliveries that were made at this time or before.' }),
+      .meta({ description: 'Only deliveries created at this time or earlier.' }),
     per_page: pageQuery.per_page,
     cursor: cursor
       .optional()
-      .meta({ description: 'The `next_cursor` of the page before; the first page needs none.' }),
+      .meta({ description: 'The `next_cursor` of the previous page. Leave it out for the first page.' }),
   })
   .refine(...inOrder);
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 
 const startedAt = z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] });
 const attemptFields = {
-  number: z.int().meta({ description: 'From 1.', examples: [1] }),
+  number: z.int().meta({ description: 'Number of the attempt, from 1.', examples: [1] }),
   started_at: startedAt,
-  duration_ms: z.int().meta({ description: 'Until the answer was there, or none came.', examples: [83] }),
+  duration_ms: z.int().meta({ description: 'Duration until the answer or the failure.', examples: [83] }),
   status_code: z
     .int()
     .nullable()
-    .meta({ description: 'Of the answer; null when there was none.', examples: [500] }),
+    .meta({ description: 'Status of the answer; null without an answer.', examples: [500] }),
   error: z
     .string()
     .nullable()
-    .meta({ description: 'Why there was no answer; null when there was one.', examples: [null] }),
+    .meta({ description: 'Why there was no answer; null with an answer.', examples: [null] }),
 };
 
 const AttemptBrief = z.object(attemptFields).meta({ id: 'WebhookAttemptBrief' });
@@ -70,30 +70,32 @@ const deliveryFields = {
   id: z.int().meta({ description: 'Identifier of the delivery.', examples: [6172] }),
   webhook_id: webhookId,
   event_id: z.uuid().meta({
-    description: 'Of the event: the same in every delivery of it.',
+    description: 'Identifier of the event, the same in each of its deliveries.',
     examples: ['0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10'],
   }),
-  event: z.enum(DELIVERED_TYPES).meta({ description: 'Its type.', examples: ['message.received'] }),
+  event: z.enum(DELIVERED_TYPES).meta({ description: 'Type of the event.', examples: ['message.received'] }),
   kind: z.enum(DELIVERY_KINDS).meta({
     description:
-      'Why there is this delivery: the event happened, a replay was asked for, or a test. Failures of `event` alone count towards disabling.',
+      '`event`: the event happened. `replay`: a replay was requested. `test`: a test was requested. ' +
+      'Only failures of `event` count towards disabling.',
     examples: ['event'],
   }),
   status: z.enum(DELIVERY_STATUSES).meta({
     description:
-      '`pending`: waits for its next attempt, or is under way. `delivered`: answered 2xx. `failed`: out of retries. `held`: its webhook was disabled first.',
+      '`pending`: waits for its next attempt, or is in flight. `delivered`: answered with 2xx. ' +
+      '`failed`: the last retry failed. `held`: the webhook was disabled first.',
     examples: ['pending'],
   }),
   attempt_count: z
     .int()
     .min(0)
-    .meta({ description: 'Attempts that have ended.', examples: [1] }),
+    .meta({ description: 'Number of finished attempts.', examples: [1] }),
   next_attempt_at: z
     .string()
     .nullable()
     .meta({
       format: 'date-time',
-      description: 'When the next attempt is due; null while one is under way, and when none follows.',
+      description: 'Time of the next attempt; null while an attempt is in flight, and if none follows.',
       examples: ['2025-11-21T08:16:00.083Z'],
     }),
   created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
@@ -102,7 +104,7 @@ const deliveryFields = {
     .nullable()
     .meta({
       format: 'date-time',
-      description: 'When it was delivered or failed.',
+      description: 'When the delivery was delivered or failed.',
       examples: [null],
     }),
 };
@@ -110,7 +112,9 @@ const deliveryFields = {
 export const DeliveryItem = z
   .object({
     ...deliveryFields,
-    last_attempt: AttemptBrief.nullable().meta({ description: 'Null before the first has ended.' }),
+    last_attempt: AttemptBrief.nullable().meta({
+      description: 'The last finished attempt; null before the first one.',
+    }),
   })
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryItem = z.infer<typeof DeliveryItem>;
@@ -118,18 +122,19 @@ export type DeliveryItem = z.infer<typeof DeliveryItem>;
 export const DeliveryPage = z
   .object({
     data: z.array(DeliveryItem).meta({
-      description: 'Newest first. A page may hold less than was asked for, or nothing, and not be the last.',
+      description:
+        'Newest first. A page can have fewer deliveries than requested, or none, and still not be the last.',
     }),
-    next_cursor: nextCursor.meta({ description: 'For the next page; null on the last one.' }),
+    next_cursor: nextCursor.meta({ description: 'Cursor of the next page; null on the last page.' }),
   })
   .meta({ id: 'WebhookDeliveryPage' });
 
 export const DeliveryDetail = z
   .object({
     ...deliveryFields,
-    attempts: z.array(Attempt).meta({ description: 'In their order.' }),
+    attempts: z.array(Attempt).meta({ description: 'All attempts, oldest first.' }),
     body: z.string().meta({
-      description: 'The body as it is sent, byte for byte.',
+      description: 'The exact body of the request.',
       examples: [
         '{"event":"message.received","event_id":"0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10","device_uuid":"6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d","from":"6281234567890","type":"text","body":"Halo","wa_message_id":"3EB0C767D097B7C7C5A1","timestamp":"2025-11-21T08:15:30.000Z"}',
       ],

@@ -11,14 +11,14 @@ import { replayDelivery, replayEvents, sendTestEvent } from './replay.ts';
 import { ReplayEvents, Replayed } from './schema.ts';
 import { createTurns } from './turns.ts';
 
-const REPLAY = `Queues what happened in the account since a time, of the types that the webhook subscribes to: also what happened before it was
-registered, such as what a disabled webhook before it missed. Events are kept for 30 days. Each comes with the same \`event_id\` and the same bytes;
-one that still waits for the webhook is not queued twice, but its next attempt is made now. Replays walk the usual retries; their failures do not
-count towards disabling.
+const REPLAY = `Sends the events since a time again, if the webhook subscribes to their type. This includes events from before the
+registration, such as those that a disabled webhook missed. Events are kept for 30 days and keep their \`event_id\` and
+bytes. A delivery that still waits is not queued twice: its next attempt starts now. Kurir retries a failed replay, and its
+failures do not count towards disabling.
 
-One call goes through 50,000 events at most. Go on with \`next_cursor\` until it is null.`;
+One call covers at most 50,000 events. Continue with \`next_cursor\` until it is null.`;
 
-/** So much of the connections to the database replays may hold together. */
+/** Share of the database connections that replays may use. */
 const SHARE_OF_POOL = 1 / 4;
 
 /** Asking for deliveries: again, or for a try. An extension of the contract. */
@@ -37,7 +37,7 @@ export function replayRoutes(http: Http, ctx: Context): void {
         description: REPLAY,
         params: WebhookParams,
         body: ReplayEvents,
-        response: { 202: Replayed.describe('So many deliveries were queued.') },
+        response: { 202: Replayed.describe('The deliveries are queued.') },
       },
     },
     async (request, reply) => {
@@ -59,9 +59,11 @@ export function replayRoutes(http: Http, ctx: Context): void {
         operationId: 'replayWebhookDelivery',
         summary: 'Replay a delivery',
         description:
-          'Queues the event of the delivery once more for the same webhook, received or not: same `event_id`, same bytes. While one delivery of the event still waits, that one is answered, its next attempt is made now, and nothing is queued. Its failures do not count towards disabling.',
+          'Sends the event of a delivery to the same webhook again, with the same `event_id` and ' +
+          'bytes. If a delivery of the event still waits, its next attempt starts now and it is the ' +
+          'answer. Failures of a replay do not count towards disabling.',
         params: DeliveryParams,
-        response: { 202: DeliveryDetail.describe('The delivery that is to come.') },
+        response: { 202: DeliveryDetail.describe('The delivery that will be sent.') },
       },
     },
     async (request, reply) => {
@@ -82,9 +84,11 @@ export function replayRoutes(http: Http, ctx: Context): void {
         operationId: 'testWebhook',
         summary: 'Send a test event',
         description:
-          'Queues an event of type `webhook.test` for this webhook alone, whatever it subscribes to. It is attempted once and never counts towards disabling. Look at the delivery for what came of it.',
+          'Sends an event of type `webhook.test` to this webhook only, without a subscription. Kurir ' +
+          'makes one attempt, and a failure does not count towards disabling. See the delivery for ' +
+          'the result.',
         params: WebhookParams,
-        response: { 202: DeliveryDetail.describe('The delivery to look at.') },
+        response: { 202: DeliveryDetail.describe('The delivery of the test event.') },
       },
     },
     async (request, reply) => {

@@ -8,22 +8,19 @@ const REPLAYED = ['undelivered', 'all'] as const;
 export const ReplayEvents = z
   .object({
     since: apiTime().meta({
-      description: 'Events that happened at this time or later; UTC when it names no offset.',
+      description: 'Only events at this time or later. A time without an offset is UTC.',
     }),
     until: apiTime('2025-11-22T08:15:30.000Z').nullish().meta({
-      description: 'Events that happened at this time or before; to the latest when left out.',
+      description: 'Only events at this time or earlier. Default: up to the latest event.',
     }),
     only: z
       .enum(REPLAYED)
       .default('undelivered')
       .meta({
-        description:
-          '`undelivered`: events that this webhook has not received. `all`: those that it has received, too.',
+        description: '`undelivered`: events that this webhook has not received. `all`: received events too.',
         examples: ['undelivered'],
       }),
-    cursor: cursor
-      .nullish()
-      .meta({ description: 'The `next_cursor` of the answer before, to go on from there.' }),
+    cursor: cursor.nullish().meta({ description: 'The `next_cursor` of the previous answer.' }),
   })
   .refine(...inOrder)
   .meta({ id: 'ReplayEvents' });
@@ -35,12 +32,12 @@ export const Replayed = z
       .int()
       .min(0)
       .meta({
-        description:
-          'So many deliveries were queued by this call, or waited for a later time and are due now.',
+        description: 'Number of deliveries that this call queued, or made due now.',
         examples: [1204],
       }),
     next_cursor: nextCursor.meta({
-      description: 'Null when that was all. Else there may be more: call again with it as `cursor`.',
+      description:
+        'Null at the end. Otherwise call again with this value as `cursor`: there may be more events.',
       examples: [null],
     }),
   })
