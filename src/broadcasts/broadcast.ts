@@ -207,7 +207,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
       },
       original,
     );
-    if (!retry) throw new ApiError('no_recipients_matched', 'No failed recipient is left to be tried again.');
+    if (!retry) throw new ApiError('no_recipients_matched', 'There is no failed recipient to retry.');
     return retry;
   });
 }

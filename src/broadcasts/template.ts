@@ -124,8 +124,8 @@ function firstOf(text: string, max: number): string {
  */
 export function templateProblem(template: Template): string | null {
   const { longest, canBeBlank } = extent(template.parts);
-  if (canBeBlank) return 'must leave a text that is not blank, whichever alternatives are chosen';
-  if (longest > MAX_TEXT) return `can become ${longest} characters long; at most ${MAX_TEXT} are sent`;
+  if (canBeBlank) return 'must not become blank for any choice of alternatives';
+  if (longest > MAX_TEXT) return `can become ${longest} characters long, at most ${MAX_TEXT} are allowed`;
   return null;
 }
 

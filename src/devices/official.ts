@@ -12,8 +12,8 @@ import { credsPlace } from './sessions/session-writer.ts';
 import type { DeviceRow } from './store.ts';
 import * as store from './store.ts';
 
-const UNREACHABLE = 'The provider could not be reached to verify the credentials; try again shortly.';
-const BANNED = 'The provider has banned this number; attach it once the ban is lifted.';
+const UNREACHABLE = 'Kurir cannot reach the provider to verify the credentials. Try again shortly.';
+const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
  * Creates a device that is connected from the start. Checks a slot of the plan, then that no device has the number, then the credentials at
@@ -229,7 +229,7 @@ async function accepted(
     case 'invalid':
       throw new ApiError(
         'invalid_official_credentials',
-        `The provider did not accept these credentials: ${verdict.reason.replaceAll(credentials.accessToken, '...')}`,
+        `The provider did not accept the credentials: ${verdict.reason.replaceAll(credentials.accessToken, '...')}`,
       );
     case 'unreachable':
       throw new ApiError('invalid_official_credentials', UNREACHABLE);
@@ -254,4 +254,4 @@ function sealed(ctx: Context, deviceId: number, creds: Uint8Array, appSecret: st
 }
 
 const numberInUse = () =>
-  new FieldErrors({ official_phone_number_id: ['is the number of another device already'] });
+  new FieldErrors({ official_phone_number_id: ['is already the number of another device'] });

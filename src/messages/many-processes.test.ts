@@ -87,7 +87,7 @@ test('200 parallel requests: exactly the limit passes, the rest is told limit an
     expect(Number(wait)).toBeLessThanOrEqual(60);
     expect(body).toEqual({
       error: 'rate_limited',
-      message: `The limit of 40 requests per minute is reached; try again in ${wait} seconds.`,
+      message: `The limit of 40 requests per minute is reached. Try again in ${wait} seconds.`,
     });
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['40', '0']);
   }

@@ -11,7 +11,10 @@ export function viewMessage(message: MessageRow): MessageView {
     type: message.type,
     created_at: message.created_at.toISOString(),
     ...(message.status === 'failed' && {
-      error: { code: message.error_code ?? 'unknown', message: message.error_message ?? 'No reason given.' },
+      error: {
+        code: message.error_code ?? 'unknown',
+        message: message.error_message ?? 'No reason was reported.',
+      },
     }),
   };
 }

@@ -9,10 +9,7 @@ const SUMMARIES: Record<keyof typeof EVENT_BODIES, [summary: string, operationId
   'webhook.test': ['Webhook test', 'onWebhookTest'],
 };
 
-/**
- * The events as the `webhooks` of OpenAPI 3.1: what Kurir posts, with the headers that prove where it comes from. `schemas` has the
- * bodies under their ids.
- */
+/** The events as `webhooks` of OpenAPI 3.1, with the headers of each request. `schemas` has the bodies by id. */
 export function describeEvents(schemas: Schemas): Record<string, PathItem> {
   return Object.fromEntries(
     Object.entries(EVENT_BODIES).map(([event, body]) => {

@@ -21,7 +21,7 @@ export const cursor = z
   .transform((text, issues): Place => {
     const [, at, id] = CURSOR.exec(text) ?? [];
     if (at !== undefined && id !== undefined) return { at: new Date(parseInt(at, 36)), id: parseInt(id, 36) };
-    issues.addIssue({ code: 'custom', message: 'must be a next_cursor that was answered' });
+    issues.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier answer' });
     return z.NEVER;
   });
 

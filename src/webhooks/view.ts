@@ -23,7 +23,7 @@ export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
 function warningOf({ status, failure_count }: WebhookRow): string | null {
   const failures = `${failure_count} of ${MAX_FAILURES} failures`;
   if (status === 'disabled') {
-    return `Disabled after ${failures}. Register it again, and replay what happened since to the new webhook.`;
+    return `Disabled after ${failures}. Register its URL again, then replay the missed events to the new webhook.`;
   }
   return warningAt(failure_count) === null
     ? null

@@ -48,7 +48,6 @@ const OFFENDERS: Offenders = {
     'src/engines/',
     'src/lib/',
     'src/messages/',
-    'src/reference/',
     'src/usage/',
     'src/webhooks/',
   ],

@@ -119,7 +119,10 @@ async function ask(
     };
   } catch (cause) {
     throw Object.assign(
-      new ApiError('service_unavailable', 'The sandbox does not answer; it restarts by itself.'),
+      new ApiError(
+        'service_unavailable',
+        'The sandbox does not answer. Kurir restarts it; try again shortly.',
+      ),
       {
         cause,
       },

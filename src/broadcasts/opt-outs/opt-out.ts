@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { wordIn } from './words.ts';
 
 /** The words of the error `opted_out`. */
-export const OPTED_OUT = 'The customer wants no broadcasts.';
+export const OPTED_OUT = 'The customer has opted out of broadcasts.';
 
 /** One page of those who want no broadcasts, the newest first. */
 export async function listOptOuts(

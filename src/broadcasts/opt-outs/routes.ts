@@ -5,7 +5,7 @@ import * as optOuts from './opt-out.ts';
 import { AddOptOut, ListOptOuts, OptOut, OptOutPage, OptOutParams, SetWords, Words } from './schema.ts';
 import { viewOptOut } from './view.ts';
 
-/** Who wants no broadcasts, and by which words customers say so. The contract does not know them. */
+/** Opt-outs and their keywords. An extension of the contract. */
 export function optOutRoutes(http: Http, ctx: Context): void {
   const tags = ['Opt-outs'];
 

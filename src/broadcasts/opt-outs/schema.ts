@@ -62,7 +62,7 @@ export const OptOutParams = z.object({
 
 const word = apiString()
   .refine(...atMost(MAX_WORD))
-  .refine((text) => foldWord(text) !== '', 'must not be blank, nor punctuation alone')
+  .refine((text) => foldWord(text) !== '', 'must have more than punctuation and spaces')
   .transform(foldWord)
   .meta({ minLength: 1, maxLength: MAX_WORD, pattern: '\\S' });
 

@@ -29,9 +29,9 @@ export type Next = 'more' | 'soon' | 'later';
 
 /** Why a recipient's message is recorded and never sent. */
 const UNSENDABLE = {
-  contact_deleted: 'The contact was deleted before its turn.',
+  contact_deleted: 'The contact was deleted before its message was created.',
   opted_out: OPTED_OUT,
-  empty_text: 'Nothing was left of the text, as the contact has no name.',
+  empty_text: 'The text is empty, because the contact has no name.',
 } as const;
 
 interface Judged {

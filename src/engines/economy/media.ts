@@ -37,7 +37,7 @@ export async function prepareMedia(
   } catch (error) {
     if (stop.signal.aborted) return NOT_CONNECTED;
     connection.log.warn({ waMessageId, reason: nameOf(error) }, 'economy.upload_failed');
-    return { outcome: 'not_written', code: 'upload_failed', message: 'The file could not be uploaded.' };
+    return { outcome: 'not_written', code: 'upload_failed', message: 'Kurir could not upload the file.' };
   } finally {
     for (const end of [connection.over, signal]) end.removeEventListener('abort', giveUp);
   }

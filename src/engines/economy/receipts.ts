@@ -12,7 +12,7 @@ interface Refusal {
 /** Either the number may start no new chats, or only this recipient wants none from it. */
 export const REACH_OUT_LOCKED: Refusal = {
   code: 'reach_out_locked',
-  message: 'The network does not let this number start new chats for now.',
+  message: 'The network does not allow this number to start new chats at present.',
   permanent: false,
 };
 
@@ -24,16 +24,16 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   '404': { code: 'not_on_whatsapp', message: 'The number is not on WhatsApp.', permanent: true },
   '405': { code: 'rejected', message: 'The network did not accept the message.', permanent: true },
   '406': { code: 'rejected', message: 'The network did not accept the message.', permanent: true },
-  '408': { code: 'provider_error', message: 'The network could not take the message.', permanent: false },
+  '408': { code: 'provider_error', message: 'The network could not accept the message.', permanent: false },
   '429': {
     code: 'provider_rate_limited',
-    message: 'The network takes no more messages for now.',
+    message: 'The network accepts no more messages at present.',
     permanent: false,
   },
   '463': REACH_OUT_LOCKED,
   '479': { code: 'stale_session', message: 'The devices of the recipient have changed.', permanent: false },
-  '500': { code: 'provider_error', message: 'The network could not take the message.', permanent: false },
-  '503': { code: 'provider_error', message: 'The network could not take the message.', permanent: false },
+  '500': { code: 'provider_error', message: 'The network could not accept the message.', permanent: false },
+  '503': { code: 'provider_error', message: 'The network could not accept the message.', permanent: false },
 };
 
 /** The refusal behind an ack's error code; an unknown code may pass by itself. */

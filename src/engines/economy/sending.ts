@@ -57,7 +57,7 @@ async function write(
     return {
       outcome: 'not_written',
       code: 'recipient_unknown',
-      message: 'The network did not say whether the number exists.',
+      message: 'The network did not answer whether the number exists.',
     };
   }
   // To the own number there is nobody else to reach.

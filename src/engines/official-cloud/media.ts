@@ -62,7 +62,7 @@ export async function prepareMedia(
     await using file = fetched.file;
     return await upload(post, file, signal);
   } catch {
-    return { outcome: 'not_written', code: 'media_not_read', message: 'The file could not be kept here.' };
+    return { outcome: 'not_written', code: 'media_not_read', message: 'Kurir could not store the file.' };
   }
 }
 
@@ -82,7 +82,7 @@ async function upload(post: PostToNumber, file: MediaFile, signal: AbortSignal):
   const uploaded = reply.outcome === 'ok' ? Uploaded.safeParse(reply.body) : null;
   if (signal.aborted) return NOT_CONNECTED;
   if (!uploaded?.success) {
-    return { outcome: 'not_written', code: 'upload_failed', message: 'The file could not be uploaded.' };
+    return { outcome: 'not_written', code: 'upload_failed', message: 'Kurir could not upload the file.' };
   }
   return prepared({ id: uploaded.data.id, filename: file.fileName });
 }

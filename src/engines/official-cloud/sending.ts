@@ -19,12 +19,12 @@ const PAIR_RATE_MOST = 5;
 const UNKNOWN: SendOutcome = {
   outcome: 'unknown',
   code: 'outcome_unknown',
-  message: 'The provider did not answer; the message may have been sent.',
+  message: 'The provider did not answer. The message may have been sent.',
 };
 const UNREACHABLE: SendOutcome = {
   outcome: 'not_written',
   code: 'provider_unreachable',
-  message: 'The provider could not be reached.',
+  message: 'Kurir could not reach the provider.',
 };
 const NOT_TAKEN: NotSent = {
   outcome: 'not_written',

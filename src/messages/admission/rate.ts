@@ -28,7 +28,7 @@ export function answerAt(place: number, account: Account, window: store.GrantedW
 export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError {
   return new ApiError(
     'rate_limited',
-    `The limit of ${limit} requests per minute is reached; try again in ${retryAfterSeconds} seconds.`,
+    `The limit of ${limit} requests per minute is reached. Try again in ${retryAfterSeconds} seconds.`,
   );
 }
 

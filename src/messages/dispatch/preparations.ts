@@ -59,7 +59,7 @@ export function createPreparations(ctx: Context, sendsNext: boolean, stopped: Ab
     } catch (error) {
       if (!stopped.aborted)
         ctx.log.error({ err: error, messageId: message.id }, 'dispatch.prepared_not_saved');
-      return { outcome: 'not_written', code: 'not_saved', message: 'The message could not be prepared.' };
+      return { outcome: 'not_written', code: 'not_saved', message: 'Kurir could not prepare the message.' };
     }
   }
 

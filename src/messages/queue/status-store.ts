@@ -138,7 +138,7 @@ export function failUnsent(tx: Tx, rows: readonly Unsent[], now: Date): Promise<
 /** The end of a message that may have been handed over, and of which nobody expects a word any more. */
 const OUTCOME_UNKNOWN = {
   error_code: 'outcome_unknown',
-  error_message: 'The provider did not say whether it took the message; it was not sent again.',
+  error_message: 'The provider did not report the outcome. Kurir does not send the message again.',
   refund: false,
 };
 
