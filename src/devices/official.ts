@@ -12,7 +12,7 @@ import { credsPlace } from './sessions/session-writer.ts';
 import type { DeviceRow } from './store.ts';
 import * as store from './store.ts';
 
-const UNREACHABLE = 'Kurir cannot reach the provider to verify the credentials. Try again shortly.';
+const UNREACHABLE = 'The provider could not be reached to verify the credentials. Try again shortly.';
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
