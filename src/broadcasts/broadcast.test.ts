@@ -180,7 +180,7 @@ test('a pause holds back what has not left, and a resume leaves it to the runner
   const { id } = await own.create();
   const ids = await claim(own, id, 4);
   await set(ids[0], "due = false, status = 'sent'");
-  await set(ids[1], 'maybe_written = true');
+  await set(ids[1], "maybe_written = true, reserved_wa_id = 'id-' || id");
 
   const paused = await broadcasts.pauseBroadcast(ctx, own.account, id);
   const whilePaused = await messages(ids);
@@ -232,7 +232,7 @@ test('a cancelled broadcast sends nothing more, and gives back the quota of what
   const own = await shop(6);
   const { id } = await own.create();
   const ids = await claim(own, id, 4);
-  await set(ids[0], 'maybe_written = true');
+  await set(ids[0], "maybe_written = true, reserved_wa_id = 'id-' || id");
   await set(ids[1], 'due = false, held = true');
 
   const first = await broadcasts.cancelBroadcast(ctx, own.account, id);
@@ -250,10 +250,16 @@ test('a cancelled broadcast sends nothing more, and gives back the quota of what
 
 test.each([
   ['gives back unwritten fails at once', 'maybe_written = false', 0, 'broadcast_cancelled', 0],
-  ['has and says nothing of waits', 'maybe_written = true', MINUTE - 1, 'held queued', 1],
+  [
+    'has and says nothing of waits',
+    "maybe_written = true, reserved_wa_id = 'id-' || id",
+    MINUTE - 1,
+    'held queued',
+    1,
+  ],
   [
     'has had for a minute without a word ends as unknown',
-    'maybe_written = true',
+    "maybe_written = true, reserved_wa_id = 'id-' || id",
     MINUTE,
     'outcome_unknown',
     1,
@@ -262,7 +268,7 @@ test.each([
   const own = await shop(1);
   const { id } = await own.create();
   const ids = await claim(own, id, 1);
-  await set(ids[0], 'maybe_written = true');
+  await set(ids[0], "maybe_written = true, reserved_wa_id = 'id-' || id");
   await broadcasts.cancelBroadcast(ctx, own.account, id);
 
   await set(ids[0], columns);

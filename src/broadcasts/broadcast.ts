@@ -4,6 +4,7 @@ import { getDevice } from '../devices/device.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
+import * as queue from '../messages/queue/queue.ts';
 import { forecast } from './forecast.ts';
 import {
   type BroadcastStatus,
@@ -12,7 +13,6 @@ import {
   type ListBroadcasts,
   type PreviewBroadcast,
 } from './schema.ts';
-import { endStopped, WORD_WAIT_MS } from './stopped.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 
@@ -176,9 +176,8 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
     if (broadcast.status === 'cancelled') return broadcast;
-    const row = await store.cancelBroadcast(tx, id, new Date(ctx.now().getTime() + WORD_WAIT_MS));
-    await failStopped(ctx, tx, [id]);
-    return row;
+    await queue.cancelBroadcast(tx, id, CANCELLED, ctx.now());
+    return store.cancelBroadcast(tx, id);
   });
   ctx.bus.publish('events');
   return cancelled;
@@ -236,15 +235,7 @@ const isFinished = ({ status }: BroadcastRow) => status === 'completed' || statu
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction().execute(async (tx) => {
     const stopping = await store.lockStopping(tx, ctx.now());
-    return stopping.length > 0 ? failStopped(ctx, tx, stopping) : 0;
+    return stopping.length > 0 ? queue.endCancelled(tx, stopping, CANCELLED, ctx.now()) : 0;
   });
   if (ended > 0) ctx.bus.publish('events');
-}
-
-/** Answers how many messages that were. */
-async function failStopped(ctx: Context, tx: Tx, broadcastIds: readonly number[]): Promise<number> {
-  const now = ctx.now();
-  const stopped = await store.lockStopped(tx, broadcastIds, now);
-  await endStopped(tx, stopped, CANCELLED, now);
-  return stopped.length;
 }

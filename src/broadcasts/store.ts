@@ -1,7 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, planEachTime, type Tx } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
 import type { Tables } from '../lib/db/tables.ts';
 import type { Range } from '../lib/paging.ts';
+import { hasEnding, recipientsWhere } from '../messages/queue/broadcast-messages.ts';
+import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { Load } from './forecast.ts';
 import type { BroadcastStatus } from './schema.ts';
 
@@ -78,7 +81,7 @@ async function findTags(tx: Tx, accountId: number, names: readonly string[]): Pr
 }
 
 /** Errors of recipients that are not tried again: they asked for it, whoever cancelled did, or there is nobody any more. */
-const NOT_RETRIED = ['opted_out', 'broadcast_cancelled', 'contact_deleted'];
+const NOT_RETRIED = `'{opted_out,broadcast_cancelled,contact_deleted}'::text[]`;
 
 /**
  * Inserts a broadcast to the failed recipients of `original`, but those who want no broadcasts, those whose contact is gone, and those that
@@ -93,16 +96,17 @@ export function insertRetry(
   const retries = (isCancelled: boolean) =>
     sql`select id from broadcasts where retry_of = ${original.id} and (status = 'cancelled') = ${isCancelled}`;
   const places = sql`
-    ${placesOf(sql`select ${original.id}::bigint`, sql`status = 'failed' and error_code <> all (${NOT_RETRIED}::text[])`)}
+    ${placesOf(sql`select ${original.id}::bigint`, `status = 'failed' and error_code <> all (${NOT_RETRIED})`)}
     except
     select unnest(contacts) from broadcast_targets where broadcast_id = any (array(${retries(false)}))
     except
-    ${placesOf(retries(true), sql`error_code is distinct from 'broadcast_cancelled'`)}`;
+    ${placesOf(retries(true), `error_code is distinct from 'broadcast_cancelled'`)}`;
   return freeze(tx, broadcast, places);
 }
 
 /** A query for the places of the book of those recipients of the broadcasts who have become a message of which `condition` is true. */
-function placesOf(broadcastIds: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function placesOf(broadcastIds: RawBuilder<unknown>, condition: string): RawBuilder<unknown> {
+  const end = 't.first_place + cardinality(t.contacts)';
   return sql`
     select t.contacts[m.broadcast_place - t.first_place + 1] as place
     from (
@@ -112,10 +116,7 @@ function placesOf(broadcastIds: RawBuilder<unknown>, condition: RawBuilder<unkno
     ) t
     cross join lateral (
       -- One look into the index for all recipients of a row, whatever the statistics say.
-      select broadcast_place from messages
-      where broadcast_id = t.broadcast_id and broadcast_place >= t.first_place
-        and broadcast_place < t.first_place + cardinality(t.contacts) and ${condition}
-      offset 0
+      ${sql.raw(recipientsWhere('t.broadcast_id', 't.first_place', end, condition))} offset 0
     ) m`;
 }
 
@@ -262,26 +263,11 @@ export async function pauseBroadcasts(
     returning b.*`.execute(tx);
   // A statement of its own: it sees what a claim has committed while the one above waited for its row.
   if (rows.length > 0)
-    await holdBack(
+    await suspendBroadcasts(
       tx,
       rows.map(({ id }) => id),
     );
   return rows;
-}
-
-/** Whether a message is due, by the index of its broadcast: that of all that is due, whatever it is of, may be long, and stays out of it. */
-export const isDue = sql`(due or held) and not held`;
-
-/**
- * Keeps back all messages of these broadcasts that are due: none of them is given to an engine, nor given again. What an engine has in its hands
- * may still be answered, and otherwise stays here. The rows of the broadcasts must be locked, so that nobody adds to them meanwhile.
- */
-async function holdBack(tx: Tx, broadcastIds: readonly number[]): Promise<void> {
-  await sql`
-    with stopped as (
-      select id from messages where broadcast_id = any (${[...broadcastIds]}::bigint[]) and ${isDue} order by id for no key update
-    )
-    update messages m set due = false, held = true from stopped where m.id = stopped.id`.execute(tx);
 }
 
 /** Lets a paused broadcast go on as what it is to be; the runner lets its messages go that were kept back. The row must be locked. */
@@ -298,17 +284,8 @@ export function resumeBroadcast(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Ends a broadcast before its end, and keeps all of its messages back; a word about those that may have been written is waited for until then.
- * The row must be locked.
- */
-export async function cancelBroadcast(tx: Tx, id: number, until: Date): Promise<BroadcastRow> {
-  await sql`
-    with stopped as (
-      select id from messages where broadcast_id = ${id} and (due or held) order by id for no key update
-    )
-    update messages m set due = false, held = true, not_before = greatest(m.not_before, ${until})
-    from stopped where m.id = stopped.id`.execute(tx);
+/** Ends a locked broadcast before its end. */
+export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   return tx
     .updateTable('broadcasts')
     .set({ status: 'cancelled', reason: null })
@@ -317,25 +294,15 @@ export async function cancelBroadcast(tx: Tx, id: number, until: Date): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Cancelled broadcasts with messages that are to be ended now; locked, but for those that somebody else has. */
-export async function lockStopping(tx: Tx, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from broadcasts b
-    where status = 'cancelled' and claimed > sent_count + failed_count
-      and exists (select from messages where broadcast_id = b.id and held and (not maybe_written or not_before <= ${now}))
-    order by id for no key update skip locked`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+const LOCK_STOPPING = statement<{ now: Date }, { id: number }>(
+  'broadcasts.lock_stopping',
+  `select id from broadcasts b
+   where status = 'cancelled' and claimed > sent_count + failed_count and ${hasEnding('b.id', ':now')}
+   order by id for no key update skip locked`,
+);
 
-/** The messages of these cancelled broadcasts that no engine was given, and those of which no word is waited for any more; locked. */
-export async function lockStopped(
-  tx: Tx,
-  broadcastIds: readonly number[],
-  now: Date,
-): Promise<{ id: number; maybe_written: boolean }[]> {
-  const { rows } = await sql<{ id: number; maybe_written: boolean }>`
-    select id, maybe_written from messages
-    where broadcast_id = any (${[...broadcastIds]}::bigint[]) and held and (not maybe_written or not_before <= ${now})
-    order by id for no key update`.execute(tx);
-  return rows;
+/** Locks the cancelled broadcasts with messages that end now, except those that another process has locked. */
+export async function lockStopping(tx: Tx, now: Date): Promise<number[]> {
+  const rows = await LOCK_STOPPING.all(tx, { now });
+  return rows.map(({ id }) => id);
 }

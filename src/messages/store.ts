@@ -1,4 +1,4 @@
-import type { Db } from '../lib/db/db.ts';
+import { type Queryable, statement } from '../lib/db/statement.ts';
 import type { MessageStatus } from './schema.ts';
 
 export interface MessageRow {
@@ -11,14 +11,13 @@ export interface MessageRow {
   error_message: string | null;
 }
 
+const FIND = statement<{ accountId: number; id: number }, MessageRow>(
+  'messages.find',
+  `select id, status, wa_message_id, type, created_at, error_code, error_message from messages
+   where account_id = :accountId and id = :id and direction = 'out'`,
+);
+
 /** An outbound message of this account. */
-export async function findMessage(db: Db, accountId: number, id: number): Promise<MessageRow | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(['id', 'status', 'wa_message_id', 'type', 'created_at', 'error_code', 'error_message'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('direction', '=', 'out')
-    .executeTakeFirst();
-  return row as MessageRow | undefined; // 'received' is a status of inbound messages only
+export function findMessage(db: Queryable, accountId: number, id: number): Promise<MessageRow | undefined> {
+  return FIND.first(db, { accountId, id });
 }

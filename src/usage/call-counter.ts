@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
+import { periodOf } from './quota.ts';
 import * as store from './store.ts';
-import { periodOf } from './usage.ts';
 
 const FLUSH_MS = SECOND;
 

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
-import { ensureUsageMonths, getUsage, periodOf, takeUnits } from './usage.ts';
+import { periodOf } from './quota.ts';
+import { ensureUsageMonths, getUsage, takeUnits } from './usage.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const NOVEMBER = new Date('2025-11-30T23:59:59.999Z');

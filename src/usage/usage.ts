@@ -1,13 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { periodOf } from './quota.ts';
 import type { Usage } from './schema.ts';
 import * as store from './store.ts';
-
-/** The month a moment counts for: UTC, `YYYY-MM`. */
-export function periodOf(at: Date): string {
-  return at.toISOString().slice(0, 7);
-}
 
 /** Makes the rows that messages of this month are counted on; ids that have one already are left alone. */
 export function ensureUsageMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {

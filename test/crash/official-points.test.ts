@@ -6,7 +6,7 @@ import { APP_SECRET } from '../../sandbox/graph/test-cloud.ts';
 import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
-import { failUnknown } from '../../src/messages/queue/status-store.ts';
+import { failUnresolved } from '../../src/messages/queue/settle-store.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
@@ -43,7 +43,7 @@ async function requestsOf(id: number): Promise<Json[]> {
 
 /** How many messages end as unknown when so many minutes have passed. */
 const endUnknown = (minutes: number) =>
-  failUnknown(line.ctx.pool, ['official_cloud'], new Date(Date.now() + minutes * MINUTE));
+  failUnresolved(line.ctx.db, ['official_cloud'], new Date(Date.now() + minutes * MINUTE));
 
 /** Another process has the device until it is killed in the middle of this message. Answers the message. */
 async function sendAndDie(point: CrashPoint): Promise<number> {

@@ -7,7 +7,7 @@ import { readUpdates } from '../../src/engines/official-cloud/updates.ts';
 import { API_ERRORS } from '../../src/lib/errors.ts';
 import { MEDIA_TYPES } from '../../src/lib/media/formats.ts';
 import { inboundRow, storeInbound } from '../../src/messages/inbound/inbound.ts';
-import { moveStatuses } from '../../src/messages/queue/status-store.ts';
+import { moveStatuses } from '../../src/messages/queue/settle-store.ts';
 import { MESSAGE_STATUSES } from '../../src/messages/schema.ts';
 import { type Document, operationsOf } from '../../src/reference/open-api.ts';
 import { EVENT_BODIES } from '../../src/webhooks/event-bodies.ts';
@@ -128,7 +128,9 @@ test('the events that are really written are what the document says', async () =
   const moment = { phone: '6281234567890', created_at: ctx.now() };
   await ctx.db
     .insertInto('messages')
-    .values(['A', 'B'].map((id) => ({ ...message, ...moment, status: 'queued', reserved_wa_id: id })))
+    .values(
+      ['A', 'B'].map((id) => ({ ...message, ...moment, status: 'queued', due: true, reserved_wa_id: id })),
+    )
     .execute();
   const change = { device_id: device.id, error_code: null, error_message: null, refund: false };
   const reason = { error_code: 'expired', error_message: 'Too late.' };
@@ -136,7 +138,7 @@ test('the events that are really written are what the document says', async () =
 
   await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
   await moveStatuses(
-    ctx.pool,
+    ctx.db,
     [
       { ...change, wa_message_id: 'A', status: 'read' },
       { ...change, ...reason, wa_message_id: 'B', status: 'failed' },

@@ -6,7 +6,7 @@ import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/lib/clock.ts';
 import { claimDue, deferMessages } from '../../src/messages/queue/claim-store.ts';
-import { moveStatuses, type StatusChange } from '../../src/messages/queue/status-store.ts';
+import { moveStatuses, type StatusChange } from '../../src/messages/queue/settle-store.ts';
 import type { TestContext } from './context.ts';
 import { giveLeases, insertAccount, insertDevice } from './rows.ts';
 
@@ -53,7 +53,7 @@ export async function openScene(
   const report = async (message: Sent, status: StatusChange['status'], facts: Partial<StatusChange> = {}) => {
     inHand.delete(message.id);
     await moveStatuses(
-      ctx.pool,
+      ctx.db,
       [
         {
           device_id: device.id,
@@ -73,7 +73,7 @@ export async function openScene(
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
     const room = { device_id: device.id, epoch: 1, room: most, only_ready: false };
-    const claimed = await claimDue(ctx.pool, {
+    const claimed = await claimDue(ctx.db, {
       nodeId: NODE,
       devices: [room],
       preparedTypes: [],
@@ -111,7 +111,7 @@ export async function openScene(
           refund: false,
         }),
       );
-      await moveStatuses(ctx.pool, changes, ctx.now());
+      await moveStatuses(ctx.db, changes, ctx.now());
       for (const { id } of taken) inHand.delete(id);
       return taken.length;
     },
@@ -130,7 +130,7 @@ export async function openScene(
     /** The line goes down before the engine has written this message: it is due again, and has not left. */
     async giveBack({ id, isRepeated }: Sent): Promise<void> {
       const deferral = { id, not_before: ctx.now(), counted: false, maybe_written: isRepeated, epoch: 1 };
-      await deferMessages(ctx.pool, [deferral]);
+      await deferMessages(ctx.db, [deferral]);
       inHand.delete(id);
       sent.splice(
         sent.findLastIndex((each) => each.id === id),

@@ -8,7 +8,7 @@ import {
 } from '../../src/broadcasts/broadcast.ts';
 import { addOptOut, removeOptOut } from '../../src/broadcasts/opt-outs/opt-out.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { failHopeless } from '../../src/messages/queue/status-store.ts';
+import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
 
@@ -182,7 +182,7 @@ export const setQuota = (quota: number | null) =>
   step(`the quota is ${quota}`, (_, { scene }) => scene.setQuota(quota));
 
 export const giveUp = step('what waited too long is given up', async (_, { ctx }) => {
-  await failHopeless(ctx.pool, new Date(ctx.now().getTime() - DAY), ctx.now());
+  await failUnsendable(ctx.db, new Date(ctx.now().getTime() - DAY), ctx.now());
 });
 
 export const optOut = (contact: number) =>

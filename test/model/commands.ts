@@ -4,7 +4,7 @@ import { setStatus } from '../../src/accounts/account.ts';
 import { savePlan } from '../../src/accounts/plan.ts';
 import type { Plan } from '../../src/accounts/schema.ts';
 import { applyTrigger, type DeviceTrigger } from '../../src/devices/device.ts';
-import { failHopeless } from '../../src/messages/queue/status-store.ts';
+import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import type { StatusWriter } from '../../src/messages/queue/status-writer.ts';
 import type { TestContext } from '../harness/context.ts';
 import type { Customer } from '../harness/service.ts';
@@ -199,9 +199,9 @@ async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
 // Time passes, the operator acts ------------------------------------------------------------------------------------------
 
 export const giveUpHopeless = command('give up what is hopeless', async (model, real) => {
-  const { pool, now } = real.ctx;
+  const { db, now } = real.ctx;
   const dayAgo = new Date(now().getTime() - DAY_MS);
-  while ((await failHopeless(pool, dayAgo, now())) > 0);
+  while ((await failUnsendable(db, dayAgo, now())) > 0);
   model.giveUpHopeless(dayAgo);
 });
 

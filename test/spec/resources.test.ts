@@ -91,7 +91,11 @@ contract('Resources and their fields > Message > status', async () => {
   const shown = [];
 
   for (const status of ['queued', 'sent', 'delivered', 'read', 'failed'] as const) {
-    await ctx.db.updateTable('messages').set({ status }).where('id', '=', body.id).execute();
+    await ctx.db
+      .updateTable('messages')
+      .set({ status, due: status === 'queued' })
+      .where('id', '=', body.id)
+      .execute();
     shown.push((await message(body.id)).status);
   }
 

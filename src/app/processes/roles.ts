@@ -12,7 +12,7 @@ import { within } from '../../lib/deadline.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
-import { sweepHopelessMessages } from '../../messages/queue/expire-queued.ts';
+import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { createWebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
@@ -48,7 +48,7 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
   const webhooks = createWebhookWorker(ctx, { client, clock: databaseClock(ctx) });
   webhooks.start();
-  const hopeless = sweepHopelessMessages(ctx);
+  const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
   const retention = [
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
@@ -61,7 +61,7 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
       await Promise.all([
         within(WORKER_STOP_MS, webhooks.stop(WORKER_DRAIN_MS)),
         within(WORKER_STOP_MS, jobs.stop()),
-        within(WORKER_STOP_MS, hopeless.stop()),
+        within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
       ]);
       await client.close();

@@ -5,7 +5,7 @@ import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { MAX_PHONE_DIGITS, normalizePhone, spellingsOf, storablePhone } from '../../lib/phone.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
-import { endStopped, type Stopped, WORD_WAIT_MS } from '../stopped.ts';
+import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import type { ListOptOuts, SetWords } from './schema.ts';
 import * as store from './store.ts';
 import { wordIn } from './words.ts';
@@ -121,17 +121,12 @@ async function leave(tx: Tx, people: readonly store.Said[], now: Date): Promise<
  */
 async function enter(tx: Tx, entries: readonly store.OptOutRow[], now: Date): Promise<void> {
   await store.insertOptOuts(tx, entries);
-  const waiting = await store.lockWaiting(tx, entries);
-  const given = waiting.filter(({ maybe_written }) => maybe_written);
-  const unwritten = waiting.filter(({ maybe_written }) => !maybe_written);
-  if (given.length > 0) {
-    const ids = given.map(({ id }) => id);
-    await store.keepBack(tx, ids, new Date(now.getTime() + WORD_WAIT_MS));
-  }
-  await endUnwanted(tx, unwritten, now);
+  await stopRecipients(tx, await store.listRecipients(tx, entries), UNWANTED, now);
 }
 
-/** Ends messages of broadcasts to people who want none, which nobody sends any more. */
-export async function endUnwanted(tx: Tx, messages: readonly Stopped[], now: Date): Promise<void> {
-  await endStopped(tx, messages, { error_code: 'opted_out', error_message: OPTED_OUT }, now);
+const UNWANTED = { error_code: 'opted_out', error_message: OPTED_OUT };
+
+/** Ends suspended messages to customers who have opted out. */
+export async function endUnwanted(tx: Tx, messages: readonly Suspended[], now: Date): Promise<void> {
+  await endSuspended(tx, messages, UNWANTED, now);
 }

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../lib/db/db.ts';
 import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
 import { RESPELLED, spellingsOf } from '../../lib/phone.ts';
-import type { Stopped } from '../stopped.ts';
 
 export type OptOutRow = Selectable<Tables['opt_outs']>;
 export type Words = Pick<Selectable<Tables['accounts']>, 'opt_out_words' | 'opt_in_words'>;
@@ -148,26 +147,19 @@ export async function matchWords(tx: Tx, said: readonly Said[]): Promise<Heard[]
   return rows;
 }
 
-/** The queued messages of broadcasts to these people; locked. */
-export async function lockWaiting(tx: Tx, people: readonly Person[]): Promise<Stopped[]> {
+/** Every spelling of these phones, with each broadcast that may have messages to it. */
+export async function listRecipients(
+  tx: Tx,
+  people: readonly Person[],
+): Promise<{ broadcast_id: number; phone: string }[]> {
   const { accounts, phones } = spelled(people);
-  const { rows } = await sql<Stopped>`
-    select m.id, m.maybe_written
+  const { rows } = await sql<{ broadcast_id: number; phone: string }>`
+    select b.id as broadcast_id, s.phone
     from unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
     -- By the devices: an account has few of them, and may have had any number of broadcasts.
     join devices d on d.account_id = s.account_id
-    join broadcasts b on b.device_id = d.id and b.status in ('running', 'paused')
-    join messages m on m.broadcast_id = b.id and m.phone = s.phone
-    where m.due or m.held
-    order by m.id for no key update of m`.execute(tx);
+    join broadcasts b on b.device_id = d.id and b.status in ('running', 'paused')`.execute(tx);
   return rows;
-}
-
-/** Keeps back these messages, which engines have in their hands: none of them is given again. A word about them is waited for until then. */
-export async function keepBack(tx: Tx, ids: readonly number[], until: Date): Promise<void> {
-  await sql`
-    update messages set due = false, held = true, not_before = greatest(not_before, ${until})
-    where id = any (${[...ids]}::bigint[])`.execute(tx);
 }
 
 /** All spellings of the numbers of these people, as columns. */

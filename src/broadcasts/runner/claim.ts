@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { failUnsent } from '../../messages/message.ts';
-import { takeUnits } from '../../usage/usage.ts';
+import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { findOptedOut, holdOptOuts } from '../opt-outs/store.ts';
 import { pauseBroadcasts } from '../store.ts';
@@ -111,20 +110,26 @@ async function claimNext(
   const recipients = await store.readRecipients(tx, broadcast, Math.max(room, MOST_LOOKED_AT));
   const judged = await judge(tx, broadcast, recipients, room);
   const wanted = judged.filter(isSendable).length;
-  const granted = wanted === 0 ? 0 : await takeUnits(tx, broadcast.account_id, now, wanted);
-  const claimed = granted < wanted ? upTo(judged, granted) : judged;
-  await record(tx, broadcast, claimed, now);
+  const { stored: claimed, sendable: granted } = await insert(
+    tx,
+    {
+      ...{ account_id: broadcast.account_id, device_id: broadcast.device_id, broadcast_id: broadcast.id },
+      ...{ source: 'broadcast', author_id: null },
+    },
+    judged.map(messageOf),
+    now,
+  );
 
   const isExhausted = granted < wanted;
   const waitMs = Math.max(granted > 0 ? delayMs : 0, isExhausted ? PAID_MS : 0);
   const next_at = new Date(now.getTime() + waitMs);
-  await store.advance(tx, broadcast.id, { claimed: claimed.length, next_at });
-  const claimedInAll = broadcast.claimed + claimed.length;
-  const isOver = claimed.length === 0 || claimedInAll >= broadcast.total_recipients;
+  await store.advance(tx, broadcast.id, { claimed, next_at });
+  const claimedInAll = broadcast.claimed + claimed;
+  const isOver = claimed === 0 || claimedInAll >= broadcast.total_recipients;
   return {
     next: isOver || waitMs > 0 ? 'later' : 'more',
     due: granted,
-    failed: claimed.length - granted,
+    failed: claimed - granted,
     // What the quota has paid for leaves first.
     isPaidOut: isExhausted && granted + ready === 0,
   };
@@ -132,10 +137,12 @@ async function claimNext(
 
 const isSendable = ({ refusal }: Judged) => refusal === null;
 
-/** The first of them, with no more than so many to be sent. */
-function upTo(judged: readonly Judged[], most: number): readonly Judged[] {
-  const isOver = judged.filter(isSendable)[most];
-  return isOver ? judged.slice(0, judged.indexOf(isOver)) : judged;
+/** A text message to the recipient, or the record of one who gets none. */
+function messageOf({ place, phone, text, refusal }: Judged): Outbound {
+  return {
+    ...{ phone, type: 'text', body: text, media_url: null, interactive: null, broadcast_place: place },
+    refusal: refusal && { error_code: refusal, error_message: UNSENDABLE[refusal] },
+  };
 }
 
 /** What becomes of the first of these recipients, with no more than `room` to be sent. */
@@ -166,23 +173,6 @@ async function judge(
     if (text.trim() === '') return { place, phone, text: null, refusal: 'empty_text' };
     return { place, phone, text, refusal: null };
   }
-}
-
-/** Stores a message for each recipient; those that are not to be sent fail at once. */
-async function record(
-  tx: Tx,
-  broadcast: RunningBroadcast,
-  claimed: readonly Judged[],
-  now: Date,
-): Promise<void> {
-  const unsent = await store.insertMessages(tx, broadcast, claimed, now);
-  if (unsent.size === 0) return;
-  const failures = claimed.flatMap(({ place, refusal }) => {
-    const id = unsent.get(place);
-    if (id === undefined || refusal === null) return [];
-    return [{ id, error_code: refusal, error_message: UNSENDABLE[refusal], refund: false }];
-  });
-  await failUnsent(tx, failures, now);
 }
 
 /** Anywhere between the bounds, both included, in milliseconds; `drawn` is from 0 to below 1. */

@@ -1,8 +1,8 @@
 import type { Tx } from '../../lib/db/db.ts';
+import { lockSuspended, resume } from '../../messages/queue/queue.ts';
 import { endUnwanted } from '../opt-outs/opt-out.ts';
 import { findOptedOut, holdOptOuts } from '../opt-outs/store.ts';
 import type { BroadcastRow } from '../store.ts';
-import * as store from './store.ts';
 
 /**
  * Lets messages of a locked broadcast go on that were kept back, the oldest first and no more than `room`. Those to people who want none by now end
@@ -15,7 +15,7 @@ export async function letHeldGo(
   now: Date,
 ): Promise<{ released: number; ended: number }> {
   await holdOptOuts(tx, broadcast.account_id);
-  const held = await store.readHeld(tx, broadcast.id, now);
+  const held = await lockSuspended(tx, broadcast.id, now);
   const phones = held.map(({ phone }) => phone);
   const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
   const unwanted = held.filter(({ phone }) => optedOut.has(phone));
@@ -24,7 +24,7 @@ export async function letHeldGo(
   await endUnwanted(tx, ended, now);
   if (released.length > 0) {
     const ids = released.map(({ id }) => id);
-    await store.releaseHeld(tx, ids, now);
+    await resume(tx, ids, now);
   }
   return { released: released.length, ended: ended.length };
 }

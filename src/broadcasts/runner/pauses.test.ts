@@ -3,7 +3,7 @@ import { look, openScene, type Scene } from '../../../test/harness/broadcast-sce
 import { testContext } from '../../../test/harness/context.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { failHopeless } from '../../messages/queue/status-store.ts';
+import { failUnsendable } from '../../messages/queue/settle-store.ts';
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '8' } });
@@ -102,7 +102,7 @@ test('what waits in a paused broadcast does not expire, not even right after the
   const { scene, id } = await midway();
   await scene.setDevice({ status: 'disconnected' });
   await look(ctx);
-  const giveUp = () => failHopeless(ctx.pool, new Date(ctx.now().getTime() - DAY), ctx.now());
+  const giveUp = () => failUnsendable(ctx.db, new Date(ctx.now().getTime() - DAY), ctx.now());
 
   ctx.clock.advance(3 * DAY);
   await giveUp();
@@ -123,7 +123,7 @@ test('what an engine had in its hands and sent nobody in a day fails all the sam
   await scene.take();
 
   ctx.clock.advance(DAY + 1);
-  await failHopeless(ctx.pool, new Date(ctx.now().getTime() - DAY), ctx.now());
+  await failUnsendable(ctx.db, new Date(ctx.now().getTime() - DAY), ctx.now());
 
   expect(await scene.counts(id)).toMatchObject({ sent: 3, failed: 5, pending: 2 });
 });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { EngineKind } from '../../engines/kinds.ts';
-import { HOUR, MINUTE } from '../../lib/clock.ts';
+import { HOUR } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { backlogOf, departures, hasSuspended, isWaiting } from '../../messages/queue/broadcast-messages.ts';
 import type { BroadcastStatus } from '../schema.ts';
-import type { Stopped } from '../stopped.ts';
-import { type BroadcastRow, isDue } from '../store.ts';
+import type { BroadcastRow } from '../store.ts';
 
 /** Of one look at them; what is left is for the next one. */
 const MOST_TALLIES = 10_000;
@@ -28,27 +29,30 @@ export async function startDue(db: Db, now: Date): Promise<boolean> {
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Why a broadcast of this device `d` and account `a` may not go on; null when it may. */
-const obstacle = (now: Date) => sql<string | null>`
+/** SQL: why a broadcast of this device `d` and account `a` may not go on; null when it may. */
+const OBSTACLE = `
   case
     when d.released_at is not null then 'device_released'
     when d.status = 'banned' then 'device_banned'
     when d.status <> 'connected' then 'device_disconnected'
-    when d.restriction_lapses_at > ${now} then 'restricted'
+    when d.restriction_lapses_at > :now then 'restricted'
     when a.status <> 'active' then 'account_inactive'
   end`;
 
+const LIST_OBSTRUCTED = statement<{ now: Date }, { id: number; reason: string }>(
+  'broadcasts.list_obstructed',
+  `select id, reason
+   from (
+     select b.id, ${OBSTACLE} as reason
+     from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
+     where b.status = 'running'
+   ) each
+   where reason is not null`,
+);
+
 /** Running broadcasts that may not go on, each with its reason. */
-export async function listObstructed(db: Db, now: Date): Promise<{ id: number; reason: string }[]> {
-  const { rows } = await sql<{ id: number; reason: string }>`
-    select id, reason
-    from (
-      select b.id, ${obstacle(now)} as reason
-      from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
-      where b.status = 'running'
-    ) each
-    where reason is not null`.execute(db);
-  return rows;
+export function listObstructed(db: Db, now: Date): Promise<{ id: number; reason: string }[]> {
+  return LIST_OBSTRUCTED.all(db, { now });
 }
 
 /**
@@ -78,28 +82,13 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
     from sums s where b.id = s.broadcast_id`.execute(db);
 }
 
-/** Whether the broadcast `b` has something to be let go: a recipient, or a message that was kept back. */
-const hasMore = sql`
-  (b.claimed < b.total_recipients or exists (select from messages where broadcast_id = b.id and held))`;
+/** SQL: whether the broadcast `b` has a recipient or a suspended message left. */
+const HAS_MORE = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;
 
-/** An engine that has had a message for so long without an answer keeps nobody waiting. */
-const ANSWER_MS = 10 * MINUTE;
-
-/** Whether nothing but the engine keeps a message waiting. */
-const isReady = (now: Date) => sql`
-  (due and not_before <= ${now} and (not maybe_written or created_at > ${new Date(now.getTime() - ANSWER_MS)}))`;
-
-/** Of the messages of a broadcast: how many an engine may take, those of them that are ready, and those kept back. */
-const underWay = (broadcastId: ReturnType<typeof sql>, now: Date) => sql`
-  select count(*) filter (where due)::int as due,
-    count(*) filter (where ${isReady(now)})::int as ready,
-    count(*) filter (where held)::int as held
-  from messages where broadcast_id = ${broadcastId} and (due or held)`;
-
-/** The running broadcasts of a device, and how many of their messages are ready. */
-const crowd = (deviceId: ReturnType<typeof sql>, now: Date) => sql`
+/** SQL: the running broadcasts of a device, and how many of their messages wait for the engine alone. */
+const shareOf = (deviceId: string) => `
   select count(*)::int as running, coalesce(sum(own.ready), 0)::int as waiting
-  from broadcasts r cross join lateral (${underWay(sql`r.id`, now)}) own
+  from broadcasts r cross join lateral (${backlogOf('r.id', ':now')}) own
   where r.device_id = ${deviceId} and r.status = 'running'`;
 
 export interface DueBroadcast {
@@ -109,45 +98,51 @@ export interface DueBroadcast {
   is_full: boolean;
 }
 
+const LIST_DUE = statement<
+  { now: Date; seed: number; engines: readonly EngineKind[]; windows: readonly number[]; limit: number },
+  DueBroadcast
+>(
+  'broadcasts.list_due',
+  `with due as materialized (
+    select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, :seed) as lot, own.due,
+      b.delay_max_seconds > 0 and own.ready > 0 as is_delayed
+    from broadcasts b cross join lateral (${backlogOf('b.id', ':now')}) own
+    where b.status = 'running' and b.next_at <= :now and ${HAS_MORE}
+  ), lane as materialized (
+    select device_id, e.size, running, waiting
+    from (select distinct device_id from due) d
+    join devices on devices.id = d.device_id
+    join unnest(:engines::text[], :windows::int[]) as e (engine, size) using (engine)
+    cross join lateral (${shareOf('d.device_id')}) others
+  ), each as (
+    select due.*, lane.size, lane.waiting,
+      -- Below half, each message that is done would be a claim of its own.
+      is_delayed or 2 * due.due > greatest(1, lane.size / lane.running) as has_its_share
+    from due join lane using (device_id)
+  ), placed as (
+    select *, has_its_share
+      or waiting + row_number() over (partition by device_id, has_its_share order by next_at, lot) > size as is_full
+    from each
+  )
+  select id, device_id, is_full
+  from (
+    select *, row_number() over (partition by account_id, is_full order by next_at, lot) as turn from placed
+  ) ranked
+  order by is_full, turn, next_at, lot limit :limit`,
+);
+
 /**
  * Running broadcasts with something to be let go now, in their order: accounts take turns, and so do the broadcasts of an account; the full ones
  * come last. `seed` decides between those that are due at the same time, `windows` are those of the engines.
  */
-export async function listDue(
+export function listDue(
   db: Db,
   now: Date,
   windows: ReadonlyMap<EngineKind, number>,
   seed: number,
   limit: number,
 ): Promise<DueBroadcast[]> {
-  const { rows } = await sql<DueBroadcast>`
-    with due as materialized (
-      select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, ${seed}) as lot, own.due,
-        b.delay_max_seconds > 0 and own.ready > 0 as is_delayed
-      from broadcasts b cross join lateral (${underWay(sql`b.id`, now)}) own
-      where b.status = 'running' and b.next_at <= ${now} and ${hasMore}
-    ), lane as materialized (
-      select device_id, e.size, running, waiting
-      from (select distinct device_id from due) d
-      join devices on devices.id = d.device_id
-      join unnest(${[...windows.keys()]}::text[], ${[...windows.values()]}::int[]) as e (engine, size) using (engine)
-      cross join lateral (${crowd(sql`d.device_id`, now)}) others
-    ), each as (
-      select due.*, lane.size, lane.waiting,
-        -- Below half, each message that is done would be a claim of its own.
-        is_delayed or 2 * due.due > greatest(1, lane.size / lane.running) as has_its_share
-      from due join lane using (device_id)
-    ), placed as (
-      select *, has_its_share
-        or waiting + row_number() over (partition by device_id, has_its_share order by next_at, lot) > size as is_full
-      from each
-    )
-    select id, device_id, is_full
-    from (
-      select *, row_number() over (partition by account_id, is_full order by next_at, lot) as turn from placed
-    ) ranked
-    order by is_full, turn, next_at, lot limit ${limit}`.execute(db);
-  return rows;
+  return LIST_DUE.all(db, { now, seed, engines: [...windows.keys()], windows: [...windows.values()], limit });
 }
 
 /** When the next broadcast in one of these statuses is due that is not due yet. */
@@ -164,15 +159,17 @@ export async function findNextDue(
   return rows[0]?.next_at ?? null;
 }
 
+const LOCK_DUE = statement<{ id: number; now: Date }, RunningBroadcast>(
+  'broadcasts.lock_due',
+  `select b.*, d.engine, d.paired_at
+   from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
+   where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_MORE} and ${OBSTACLE} is null
+   for no key update of b skip locked`,
+);
+
 /** The broadcast, if it may go on now and nobody else is at it; locked until the transaction ends. */
-export async function lockDue(tx: Tx, id: number, now: Date): Promise<RunningBroadcast | undefined> {
-  const { rows } = await sql<RunningBroadcast>`
-    select b.*, d.engine, d.paired_at
-    from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
-    where b.id = ${id} and b.status = 'running' and b.next_at <= ${now} and ${hasMore}
-      and ${obstacle(now)} is null
-    for no key update of b skip locked`.execute(tx);
-  return rows[0];
+export function lockDue(tx: Tx, id: number, now: Date): Promise<RunningBroadcast | undefined> {
+  return LOCK_DUE.first(tx, { id, now });
 }
 
 /** False while somebody else claims for this device: what it may send is counted by one at a time. Held until the transaction ends. */
@@ -201,6 +198,25 @@ export interface Lane {
   oldest: Date | null;
 }
 
+const READ_LANE = statement<{ id: number; deviceId: number; limit: number; now: Date; hourAgo: Date }, Lane>(
+  'broadcasts.read_lane',
+  `select lane.running, lane.waiting, own.due, own.ready, own.held, hour.used, hour.oldest
+   from (${shareOf(':deviceId')}) lane
+   cross join (${backlogOf(':id', ':now')}) own
+   cross join (
+     select count(*)::int as used, min(at) as oldest
+     from (
+       (${departures(':deviceId', ':hourAgo', ':limit')})
+       union all
+       (
+         select :now::timestamptz as at from broadcasts b join messages m on m.broadcast_id = b.id
+         where b.device_id = :deviceId and b.status = 'running' and ${isWaiting} limit :limit
+       )
+       order by at desc limit :limit
+     ) latest
+   ) hour`,
+);
+
 /** What there is on the lane of a locked broadcast's device; `limit` 0 counts nothing of the last hour. Call it after `lockLane`. */
 export async function readLane(
   tx: Tx,
@@ -209,52 +225,8 @@ export async function readLane(
   now: Date,
 ): Promise<Lane> {
   const hourAgo = new Date(now.getTime() - HOUR);
-  const { rows } = await sql<Lane>`
-    select
-      lane.running, lane.waiting, own.due, own.ready, own.held, hour.used, hour.oldest
-    from (${crowd(sql`${device_id}`, now)}) lane
-    cross join (${underWay(sql`${id}`, now)}) own
-    cross join (
-      select count(*)::int as used, min(at) as oldest
-      from (
-        (
-          select greatest(created_at, not_before) as at from messages
-          where device_id = ${device_id} and broadcast_id is not null and body is not null
-            and greatest(created_at, not_before) > ${hourAgo}
-            and not due and (maybe_written or not held) and (status <> 'failed' or reserved_wa_id is not null)
-          order by greatest(created_at, not_before) desc limit ${limit}
-        )
-        union all
-        (
-          select ${now}::timestamptz as at from broadcasts b join messages m on m.broadcast_id = b.id
-          where b.device_id = ${device_id} and b.status = 'running' and ${isDue} limit ${limit}
-        )
-        order by at desc limit ${limit}
-      ) latest
-    ) hour`.execute(tx);
-  return rows[0] ?? { running: 1, waiting: 0, due: 0, ready: 0, held: 0, used: 0, oldest: null };
-}
-
-/** A message of a broadcast that was kept back. */
-export interface HeldMessage extends Stopped {
-  phone: string;
-  /** A word about it is not waited for any more. */
-  is_overdue: boolean;
-}
-
-/** The messages of a locked broadcast that were kept back, in their order. */
-export async function readHeld(tx: Tx, id: number, now: Date): Promise<HeldMessage[]> {
-  const { rows } = await sql<HeldMessage>`
-    select id, phone, maybe_written, not_before <= ${now} as is_overdue from messages
-    where broadcast_id = ${id} and held order by id for no key update`.execute(tx);
-  return rows;
-}
-
-/** Lets these messages go on that were kept back. */
-export async function releaseHeld(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
-  await sql`
-    update messages set due = true, held = false, not_before = greatest(not_before, ${now})
-    where id = any (${[...ids]}::bigint[])`.execute(tx);
+  const lane = await READ_LANE.first(tx, { id, deviceId: device_id, limit, now, hourAgo });
+  return lane ?? { running: 1, waiting: 0, due: 0, ready: 0, held: 0, used: 0, oldest: null };
 }
 
 export interface Recipient {
@@ -284,35 +256,6 @@ export async function readRecipients(tx: Tx, broadcast: BroadcastRow, most: numb
     left join contacts c on c.account_id = ${account_id} and c.place = next.contact
     order by next.place`.execute(tx);
   return rows;
-}
-
-/** A recipient's message; null as its text: it is recorded, and never sent. */
-export interface NewMessage {
-  place: number;
-  phone: string;
-  text: string | null;
-}
-
-/** Stores the messages of recipients in their order, due at once; answers the ids, by place, of those that are not to be sent. */
-export async function insertMessages(
-  tx: Tx,
-  broadcast: BroadcastRow,
-  messages: readonly NewMessage[],
-  now: Date,
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; place: number }>`
-    with inserted as (
-      insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at, broadcast_id, broadcast_place)
-      select ${broadcast.account_id}, ${broadcast.device_id}, 'out', 'text', 'queued', m.phone, m.body, m.body is not null, ${now},
-        ${broadcast.id}, m.place
-      from unnest(
-        ${messages.map(({ place }) => place)}::int[], ${messages.map(({ phone }) => phone)}::text[], ${messages.map(({ text }) => text)}::text[]
-      ) as m (place, phone, body)
-      order by m.place
-      returning id, broadcast_place as place, due
-    )
-    select id, place from inserted where not due`.execute(tx);
-  return new Map(rows.map(({ id, place }) => [place, id]));
 }
 
 /** Notes on a locked broadcast how many more recipients are claimed, and when it goes on. */

@@ -97,6 +97,8 @@ export interface Tables {
     broadcast_id: Defaulted<number | null>;
     broadcast_place: Defaulted<number | null>;
     held: Defaulted<boolean>;
+    source: Defaulted<string | null>;
+    author_id: Defaulted<number | null>;
   };
   official_updates: {
     id: Generated<number>;

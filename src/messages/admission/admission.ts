@@ -5,7 +5,8 @@ import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
-import { ensureUsageMonths, periodOf } from '../../usage/usage.ts';
+import { periodOf } from '../../usage/quota.ts';
+import { ensureUsageMonths } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
 import { type Judged, judge, type Problem } from './capabilities.ts';
@@ -73,7 +74,7 @@ function itemOf(request: AdmissionRequest): Item {
     account_id: account.id,
     idempotency_key: idempotencyKey,
     fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'hex'),
-    place: 0,
+    position: 0,
     valid: problem === null && message !== null,
     device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
     phone: message?.phone ?? null,
@@ -111,7 +112,7 @@ async function decide(ctx: Context, items: Item[], now: Date): Promise<Map<Item,
   while (open.length > 0) {
     const { asked, first } = firstOfEachKey(open);
     const rows = asked.map(({ row }) => row);
-    const { outcomes, windows } = await store.admit(ctx.pool, rows, asks, periodOf(now), now);
+    const { outcomes, windows } = await store.admit(ctx.db, rows, asks, periodOf(now), now);
     if (asks.length > 0) tellRates(items, windows, verdicts);
     asks = [];
     if (outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
@@ -132,7 +133,7 @@ function windowAsks(items: readonly Item[]): store.WindowAsk[] {
     asks.set(id, ask);
     ask.rate = plan.rate_per_minute;
     ask.asked += 1;
-    row.place = ask.asked;
+    row.position = ask.asked;
   }
   return [...asks.values()];
 }
@@ -147,7 +148,7 @@ function tellRates(
     if (!onRate) continue;
     const window = windows.get(account.id);
     if (!window) throw new Error(`no rate window for account ${account.id}`);
-    const rate = answerAt(item.row.place, account, window);
+    const rate = answerAt(item.row.position, account, window);
     onRate(rate);
     if (!rate.granted) verdicts.set(item, rateLimited(rate));
   }

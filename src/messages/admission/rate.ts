@@ -34,5 +34,5 @@ export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError 
 
 /** What is left of the running minute, for an answer to a request that was refused before it counted. */
 export async function remainingOf(ctx: Context, account: Account): Promise<number> {
-  return Math.max(0, account.plan.rate_per_minute - (await store.readWindow(ctx.pool, account.id)));
+  return Math.max(0, account.plan.rate_per_minute - (await store.readWindow(ctx.db, account.id)));
 }

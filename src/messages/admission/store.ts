@@ -1,5 +1,7 @@
-import type pg from 'pg';
 import type { EngineKind } from '../../engines/kinds.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { countUnits, lockMonths } from '../../usage/quota.ts';
+import { OUTBOUND_COLUMNS, outboundValues } from '../queue/insert-store.ts';
 import type { MessageRow } from '../store.ts';
 
 /** So many requests of one account that count at once, and its limit per minute. */
@@ -16,14 +18,16 @@ export interface GrantedWindow {
   seconds_left: number;
 }
 
-/** How many requests of the running minute have been granted; nothing is taken. */
-export async function readWindow(pool: pg.Pool, accountId: number): Promise<number> {
-  const { rows } = await pool.query<{ used: number }>(
-    `select used from rate_windows
-     where account_id = $1 and minute = floor(extract(epoch from clock_timestamp()) / 60)`,
-    [accountId],
-  );
-  return rows[0]?.used ?? 0;
+const READ_WINDOW = statement<{ accountId: number }, { used: number }>(
+  'messages.read_window',
+  `select used from rate_windows
+   where account_id = :accountId and minute = floor(extract(epoch from clock_timestamp()) / 60)`,
+);
+
+/** How many requests of the running minute are granted already. */
+export async function readWindow(db: Queryable, accountId: number): Promise<number> {
+  const window = await READ_WINDOW.first(db, { accountId });
+  return window?.used ?? 0;
 }
 
 export interface AdmissionRow {
@@ -33,7 +37,7 @@ export interface AdmissionRow {
   /** 32 bytes in hex: a buffer for each would be memory beside the heap, which costs the garbage collector more than the hash itself. */
   fingerprint: string;
   /** Among the requests of its account that count in the window at once, from 1 on; 0: it does not count. */
-  place: number;
+  position: number;
   valid: boolean;
   device_uuid: string | null;
   phone: string | null;
@@ -62,52 +66,166 @@ export type AdmissionOutcome =
     };
 
 /**
+ * The windows are those of the clock minute on the database clock, one row per account. A request that waited for the row while the minute
+ * turned counts in the newer window.
+ */
+const ADMIT = statement<
+  {
+    accounts: readonly number[];
+    asked: readonly number[];
+    rates: readonly number[];
+    deviceAccounts: readonly number[];
+    deviceUuids: readonly string[];
+    accountIds: readonly number[];
+    positions: readonly number[];
+    keys: readonly (string | null)[];
+    fingerprints: Buffer;
+    devices: readonly (number | null)[];
+    phones: readonly (string | null)[];
+    types: readonly (string | null)[];
+    bodies: readonly (string | null)[];
+    mediaUrls: readonly (string | null)[];
+    interactives: readonly (string | null)[];
+    refusedBy: readonly string[];
+    period: string;
+    now: Date;
+  },
+  AdmittedRow
+>(
+  'messages.admit',
+  `with windows as (
+    insert into rate_windows as w (account_id, minute, used, granted, rate)
+    select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(asked, rate), least(asked, rate), rate
+    from unnest(:accounts::bigint[], :asked::int[], :rates::int[]) as a (account_id, asked, rate)
+    order by account_id
+    on conflict (account_id) do update set
+      minute = greatest(w.minute, excluded.minute),
+      granted = case when excluded.minute > w.minute then excluded.granted
+        else greatest(0, least(excluded.granted, excluded.rate - w.used)) end,
+      used = case when excluded.minute > w.minute then excluded.used
+        else w.used + greatest(0, least(excluded.granted, excluded.rate - w.used)) end,
+      rate = excluded.rate
+    returning account_id, granted, used,
+      (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
+  ), device as materialized (
+    select k.position, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
+    from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[]) with ordinality as k (account_id, device_uuid, refused_by, position)
+    join devices d on d.device_uuid = k.device_uuid and d.account_id = k.account_id
+    cross join lateral (
+      select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
+        d.status = 'connected' and d.released_at is null as connected
+    ) s
+  ), input as materialized (
+    select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
+    from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :devices::int[], :phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[])
+      with ordinality as i (account_id, position, idempotency_key, device, phone, type, body, media_url, interactive, n)
+  ), looked_up as materialized (
+    select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device, w.granted, w.used, w.seconds_left,
+      i.position > coalesce(w.granted, i.position) as limited, d.id as device_id, d.engine, d.connected,
+      d.refused, d.usable
+    from input i
+    left join windows w on w.account_id = i.account_id
+    left join device d on d.position = i.device
+  ), candidate as materialized (
+    -- Conditions put together above: with each one more the planner expects fewer rows, down to one, and compares all with all below.
+    select n, account_id, device_id, row_number() over (partition by account_id order by n) as turn
+    from looked_up where usable and not limited
+  ), quota as materialized (
+    -- The newest version of the locked row counts. This statement looks the keys up in the version it began with.
+    ${lockMonths('select account_id from candidate', ':period')}
+  ), granted as materialized (
+    -- An outer join, and nothing that would make it an inner one: expecting few rows, the planner would compare all with all.
+    select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
+    where coalesce(c.turn <= q.units_left, false)
+  ), inserted as (
+    insert into messages (${OUTBOUND_COLUMNS}, idempotency_key, fingerprint)
+    select ${outboundValues({
+      accountId: 'g.account_id',
+      deviceId: 'g.device_id',
+      source: "'api'",
+      authorId: 'null',
+      content: 'i',
+      now: ':now',
+    })}, i.idempotency_key, i.fingerprint
+    from granted g join input i on i.n = g.n order by g.n
+    on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
+    returning id, account_id, idempotency_key
+  ), counted as (
+    ${countUnits('select account_id, count(*) as units from inserted group by account_id', ':period')}
+  ), earlier as (
+    select l.n, m.id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
+      m.fingerprint is not distinct from l.fingerprint as same
+    from looked_up l cross join lateral (
+      select id, status, wa_message_id, type, created_at, error_code, error_message, fingerprint from messages m
+      where m.account_id = l.account_id and m.idempotency_key = l.idempotency_key
+      limit 1
+    ) m
+    where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
+  )
+  select l.n, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at, e.error_code, e.error_message, e.same,
+    case when l.refused then l.engine end as engine,
+    case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
+    case when l.position = 1 then l.seconds_left end as seconds_left,
+    case
+      when l.limited then 'rate_limited'
+      when i.id is not null then 'accepted'
+      when e.id is not null then 'replay'
+      when l.device is null then 'invalid'
+      when l.device_id is null then 'device_not_found'
+      when l.refused then 'refused_by_engine'
+      when not l.connected then 'device_disconnected'
+      when l.n not in (select n from granted) and not coalesce(q.moved, false) then 'quota_exceeded'
+      else 'conflict'
+    end as outcome
+  from looked_up l
+  left join inserted i on i.account_id = l.account_id and i.idempotency_key = l.idempotency_key
+  left join earlier e on e.n = l.n
+  left join quota q on q.account_id = l.account_id`,
+);
+
+/**
  * Decides and stores requests in one statement: rate, replay, own problem, device, its engine, connection, quota, accepted. `n` is the index
  * of the row. Keys must differ within one call, and the usage row of every account for `period` must exist. The rows of windows and of usage
  * are locked in order of their accounts, which makes limit and quota exact and keeps processes from waiting for each other in a circle.
  * Every message that could be sent is tried to be stored, and keys are looked up only for what was not: `conflict` and, beside a conflict or a
- * replay of its account, `quota_exceeded` are no last word: another process has just taken the key, or a replay the place in the quota; ask again.
+ * replay of its account, `quota_exceeded` are no last word: another process has just taken the key, or a replay the position in the quota; ask again.
  * `windows`, by account, answers those of `asks`.
  */
 export async function admit(
-  pool: pg.Pool,
+  db: Queryable,
   rows: readonly AdmissionRow[],
   asks: readonly WindowAsk[],
   period: string,
   now: Date,
 ): Promise<{ outcomes: AdmissionOutcome[]; windows: Map<number, GrantedWindow> }> {
   const devices = distinctDevices(rows);
-  const answer = await pool.query<AdmittedRow>({
-    name: 'admit',
-    text: ADMIT,
-    values: [
-      asks.map((ask) => ask.account_id),
-      asks.map((ask) => ask.asked),
-      asks.map((ask) => ask.rate),
-      devices.accounts,
-      devices.uuids,
-      rows.map((row) => row.account_id),
-      rows.map((row) => row.place),
-      rows.map((row) => row.idempotency_key),
-      // One value for all: an array of bytes would be written and read as text.
-      Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
-      devices.ofRows,
-      rows.map((row) => row.phone),
-      rows.map((row) => row.type),
-      rows.map((row) => row.body),
-      sparse(rows, (row) => row.media_url),
-      sparse(rows, (row) => row.interactive),
-      devices.refusedBy,
-      period,
-      now,
-    ],
+  const answers = await ADMIT.all(db, {
+    accounts: asks.map((ask) => ask.account_id),
+    asked: asks.map((ask) => ask.asked),
+    rates: asks.map((ask) => ask.rate),
+    deviceAccounts: devices.accounts,
+    deviceUuids: devices.uuids,
+    accountIds: rows.map((row) => row.account_id),
+    positions: rows.map((row) => row.position),
+    keys: rows.map((row) => row.idempotency_key),
+    // One value: an array of bytes would be written and read as text.
+    fingerprints: Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
+    devices: devices.ofRows,
+    phones: rows.map((row) => row.phone),
+    types: rows.map((row) => row.type),
+    bodies: rows.map((row) => row.body),
+    mediaUrls: sparse(rows, (row) => row.media_url),
+    interactives: sparse(rows, (row) => row.interactive),
+    refusedBy: devices.refusedBy,
+    period,
+    now,
   });
   const windows = new Map<number, GrantedWindow>();
-  for (const { n, granted, used, seconds_left } of answer.rows) {
+  for (const { n, granted, used, seconds_left } of answers) {
     const accountId = rows[n - 1]?.account_id;
     if (granted !== null && accountId !== undefined) windows.set(accountId, { granted, used, seconds_left });
   }
-  return { outcomes: answer.rows.map(outcomeOf), windows };
+  return { outcomes: answers.map(outcomeOf), windows };
 }
 
 /** What a row does not need for its outcome is null; the window comes with the first request of its account. */
@@ -152,14 +270,14 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
     if (device_uuid === null) return 0;
     const refused = row.refusedBy.join(' ');
     const key = `${account_id} ${device_uuid} ${refused}`;
-    const place = known.get(key) ?? known.size + 1;
-    if (place > known.size) {
-      known.set(key, place);
+    const position = known.get(key) ?? known.size + 1;
+    if (position > known.size) {
+      known.set(key, position);
       accounts.push(account_id);
       uuids.push(device_uuid);
       refusedBy.push(refused);
     }
-    return place;
+    return position;
   });
   return { accounts, uuids, refusedBy, ofRows };
 }
@@ -168,98 +286,3 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
 function sparse<Row>(rows: readonly Row[], column: (row: Row) => string | null): (string | null)[] {
   return rows.some((row) => column(row) !== null) ? rows.map(column) : [];
 }
-
-/**
- * The windows are those of the clock minute on the database clock, one row per account. A request that waited for the row while the minute
- * turned counts in the newer window.
- */
-const ADMIT = `
-  with windows as (
-    insert into rate_windows as w (account_id, minute, used, granted, rate)
-    select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(asked, rate), least(asked, rate), rate
-    from unnest($1::bigint[], $2::int[], $3::int[]) as a (account_id, asked, rate)
-    order by account_id
-    on conflict (account_id) do update set
-      minute = greatest(w.minute, excluded.minute),
-      granted = case when excluded.minute > w.minute then excluded.granted
-        else greatest(0, least(excluded.granted, excluded.rate - w.used)) end,
-      used = case when excluded.minute > w.minute then excluded.used
-        else w.used + greatest(0, least(excluded.granted, excluded.rate - w.used)) end,
-      rate = excluded.rate
-    returning account_id, granted, used,
-      (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
-  ), device as materialized (
-    select k.place, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
-    from unnest($4::bigint[], $5::uuid[], $16::text[]) with ordinality as k (account_id, device_uuid, refused_by, place)
-    join devices d on d.device_uuid = k.device_uuid and d.account_id = k.account_id
-    cross join lateral (
-      select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
-        d.status = 'connected' and d.released_at is null as connected
-    ) s
-  ), input as materialized (
-    select i.*, substring($9::bytea from 32 * n::int - 31 for 32) as fingerprint
-    from unnest($6::bigint[], $7::int[], $8::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
-      with ordinality as i (account_id, place, idempotency_key, device, phone, type, body, media_url, interactive, n)
-  ), looked_up as materialized (
-    select i.n, i.account_id, i.place, i.idempotency_key, i.fingerprint, i.device, w.granted, w.used, w.seconds_left,
-      i.place > coalesce(w.granted, i.place) as limited, d.id as device_id, d.engine, d.connected,
-      d.refused, d.usable
-    from input i
-    left join windows w on w.account_id = i.account_id
-    left join device d on d.place = i.device
-  ), candidate as materialized (
-    -- Conditions put together above: with each one more the planner expects fewer rows, down to one, and compares all with all below.
-    select n, account_id, device_id, row_number() over (partition by account_id order by n) as turn
-    from looked_up where usable and not limited
-  ), quota as materialized (
-    -- Of the locked row the newest version counts; the other one is what this statement looks the keys up against.
-    select u.account_id, u.messages_sent, p.monthly_quota, u.messages_sent <> seen.messages_sent as moved
-    from usage_months u
-    join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
-    join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-    where u.period = $17 and u.account_id in (select account_id from candidate)
-    order by u.account_id for update of u
-  ), granted as materialized (
-    -- An outer join, and nothing that would make it an inner one: expecting few rows, the planner would compare all with all.
-    select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
-    where coalesce(q.messages_sent + c.turn <= coalesce(q.monthly_quota, 9223372036854775807), false)
-  ), inserted as (
-    insert into messages (account_id, device_id, direction, type, status, phone, body, media_url, interactive, idempotency_key,
-      fingerprint, due, created_at)
-    select g.account_id, g.device_id, 'out', type, 'queued', phone, body, media_url, interactive::jsonb, idempotency_key, fingerprint, true, $18
-    from granted g join input i on i.n = g.n order by g.n
-    on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
-    returning id, account_id, idempotency_key
-  ), counted as (
-    update usage_months u set messages_sent = u.messages_sent + i.messages
-    from (select account_id, count(*) as messages from inserted group by account_id) i
-    where u.account_id = i.account_id and u.period = $17
-  ), earlier as (
-    select l.n, m.id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
-      m.fingerprint is not distinct from l.fingerprint as same
-    from looked_up l cross join lateral (
-      select id, status, wa_message_id, type, created_at, error_code, error_message, fingerprint from messages m
-      where m.account_id = l.account_id and m.idempotency_key = l.idempotency_key
-      limit 1
-    ) m
-    where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
-  )
-  select l.n, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at, e.error_code, e.error_message, e.same,
-    case when l.refused then l.engine end as engine,
-    case when l.place = 1 then l.granted end as granted, case when l.place = 1 then l.used end as used,
-    case when l.place = 1 then l.seconds_left end as seconds_left,
-    case
-      when l.limited then 'rate_limited'
-      when i.id is not null then 'accepted'
-      when e.id is not null then 'replay'
-      when l.device is null then 'invalid'
-      when l.device_id is null then 'device_not_found'
-      when l.refused then 'refused_by_engine'
-      when not l.connected then 'device_disconnected'
-      when l.n not in (select n from granted) and not coalesce(q.moved, false) then 'quota_exceeded'
-      else 'conflict'
-    end as outcome
-  from looked_up l
-  left join inserted i on i.account_id = l.account_id and i.idempotency_key = l.idempotency_key
-  left join earlier e on e.n = l.n
-  left join quota q on q.account_id = l.account_id`;

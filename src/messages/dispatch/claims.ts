@@ -75,7 +75,7 @@ export function createClaims(ctx: Context, options: ClaimsOptions): Claims {
     if (devices.length === 0) return;
     const total = devices.reduce((sum, { room }) => sum + room, 0);
     const freshIds = spareIds.take(Math.min(total, MAX_CLAIMED));
-    const claimed = await fetchDue(ctx.pool, {
+    const claimed = await fetchDue(ctx.db, {
       nodeId,
       devices,
       preparedTypes,

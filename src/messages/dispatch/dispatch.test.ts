@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
+import { queryableOf } from '../../../test/harness/queryable.ts';
 import { until } from '../../../test/harness/until.ts';
 import { claimDue } from '../queue/claim-store.ts';
 
@@ -104,7 +105,7 @@ test('a claim whose answer was lost is made again', async () => {
      select account_id, id, 'out', 'text', 'queued', $2, 'Halo', true, now() from devices where id = $1 returning id`,
     [device.id, CUSTOMER],
   );
-  const lost = await claimDue(client, {
+  const lost = await claimDue(queryableOf(client), {
     nodeId: lease.node_id ?? '',
     devices: [held],
     preparedTypes: [],

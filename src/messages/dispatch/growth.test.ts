@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
 import { claimDue, deferMessages, lookDue, markWritten, savePrepared } from '../queue/claim-store.ts';
-import { failHopeless, failUnknown, moveStatuses } from '../queue/status-store.ts';
+import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 20_000;
@@ -28,7 +28,7 @@ async function scene() {
     settleAll: () => ctx.pool.query(`update messages set due = false, status = 'sent'`),
     async all() {
       for (const due of [claimDue, lookDue]) {
-        const messages = await due(ctx.pool, {
+        const messages = await due(ctx.db, {
           nodeId: node,
           devices: [{ device_id: device.id, epoch: 1, room: 1, only_ready: false }],
           preparedTypes: [],
@@ -41,19 +41,19 @@ async function scene() {
       const id = claimed.at(-1) ?? 0;
       const { rows } = await ctx.pool.query('select reserved_wa_id from messages where id = $1', [id]);
       const { reserved_wa_id } = rows[0];
-      await markWritten(ctx.pool, node, [{ id, reserved_wa_id, device_id: device.id, epoch: 1 }], ctx.now());
-      await deferMessages(ctx.pool, [
+      await markWritten(ctx.db, node, [{ id, reserved_wa_id, device_id: device.id, epoch: 1 }], ctx.now());
+      await deferMessages(ctx.db, [
         { id, not_before: new Date(0), counted: false, maybe_written: false, epoch: null },
       ]);
-      await savePrepared(ctx.pool, [{ id, prepared: Buffer.from('x') }], false);
+      await savePrepared(ctx.db, [{ id, prepared: Buffer.from('x') }], false);
       const sent = { device_id: device.id, wa_message_id: reserved_wa_id, status: 'sent' as const };
       await moveStatuses(
-        ctx.pool,
+        ctx.db,
         [{ ...sent, error_code: null, error_message: null, refund: false }],
         ctx.now(),
       );
-      await failHopeless(ctx.pool, new Date(0), ctx.now());
-      await failUnknown(ctx.pool, ['official_cloud'], ctx.now());
+      await failUnsendable(ctx.db, new Date(0), ctx.now());
+      await failUnresolved(ctx.db, ['official_cloud'], ctx.now());
     },
   };
 }

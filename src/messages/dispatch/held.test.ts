@@ -8,7 +8,7 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createAdmission } from '../admission/admission.ts';
-import { moveStatuses } from '../queue/status-store.ts';
+import { moveStatuses } from '../queue/settle-store.ts';
 import { startDispatcher } from './dispatch.ts';
 
 const BUDI = '6281234567890';
@@ -81,7 +81,7 @@ async function scene(answers: SendOutcome[] = []) {
       const row = (await rows()).find((message) => message.body === body);
       const change = { device_id: id, wa_message_id: row?.reserved_wa_id ?? null, status };
       const error = status === 'failed' ? { error_code: '131042', error_message: 'Pay.' } : NO_ERROR;
-      await moveStatuses(ctx.pool, [{ ...change, ...error, refund: false }], ctx.now());
+      await moveStatuses(ctx.db, [{ ...change, ...error, refund: false }], ctx.now());
     },
     reason: async () =>
       (await ctx.db.selectFrom('devices').select('reason').where('id', '=', id).executeTakeFirst())?.reason,

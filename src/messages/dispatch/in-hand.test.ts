@@ -7,7 +7,7 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../engines/engine.ts';
 import { createAdmission } from '../admission/admission.ts';
 import { claimDue } from '../queue/claim-store.ts';
-import { failHopeless } from '../queue/status-store.ts';
+import { failUnsendable } from '../queue/settle-store.ts';
 import { startDispatcher } from './dispatch.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -88,7 +88,7 @@ async function scene(count = 1) {
   return { nodeId, dispatcher, account, held, device: held[0] as HeldDevice, say, release, used, written };
 }
 
-const hopeless = () => failHopeless(ctx.pool, new Date(0), ctx.now());
+const hopeless = () => failUnsendable(ctx.db, new Date(0), ctx.now());
 
 test('a device that is released while a message is on its way gives no unit back', async () => {
   const { dispatcher, device, say, release, used } = await scene();
@@ -140,7 +140,7 @@ test('a refusal after an attempt that may have been written gives no unit back',
   const [first] = await say(device, ['satu', 'dua']);
   await ctx.db
     .updateTable('messages')
-    .set({ maybe_written: true })
+    .set({ maybe_written: true, reserved_wa_id: 'first' })
     .where('id', '=', first ?? 0)
     .execute();
 
@@ -224,7 +224,7 @@ test('a claim takes no more messages than it has ids for, the first device first
   await queueOn(account.id, held, 2);
   const rooms = held.map(({ id, epoch }) => ({ device_id: id, epoch, room: 30, only_ready: false }));
 
-  const claimed = await claimDue(ctx.pool, {
+  const claimed = await claimDue(ctx.db, {
     nodeId,
     devices: rooms.toReversed(),
     preparedTypes: [],

@@ -221,11 +221,16 @@ test('of two processes that prepared one message the first wins, and a settled m
   const file = { type: 'image', media_url: 'http://127.0.0.1/' } as const;
   const id = await line.sendFile(device.device_uuid, file);
   const settled = await line.sendFile(device.device_uuid, file);
-  await line.ctx.db.updateTable('messages').set({ due: false }).where('id', '=', settled).execute();
+  await line.ctx.db.updateTable('messages').set({ reserved_wa_id: 'claimed' }).where('id', '=', id).execute();
+  await line.ctx.db
+    .updateTable('messages')
+    .set({ due: false, status: 'failed' })
+    .where('id', '=', settled)
+    .execute();
   const rows = (text: string) => [id, settled].map((each) => ({ id: each, prepared: Buffer.from(text) }));
 
-  const first = await savePrepared(line.ctx.pool, rows('first'), true);
-  const second = await savePrepared(line.ctx.pool, rows('second'), true);
+  const first = await savePrepared(line.ctx.db, rows('first'), true);
+  const second = await savePrepared(line.ctx.db, rows('second'), true);
 
   expect(first).toEqual([{ id, prepared: Buffer.from('first') }]);
   expect(second).toEqual(first);

@@ -6,7 +6,7 @@ import { type OfficialLine, openOfficialLine } from '../../../test/harness/offic
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { until } from '../../../test/harness/until.ts';
-import { failUnknown } from '../queue/status-store.ts';
+import { failUnresolved } from '../queue/settle-store.ts';
 
 const SITI = '6281234560000';
 const MINUTE = 60_000;
@@ -138,8 +138,8 @@ test.each([
   const last = await line.send('Terakhir');
   await line.settled(last, 'sent');
 
-  const early = await failUnknown(line.ctx.pool, ['official_cloud'], new Date(Date.now() + 9 * MINUTE));
-  const late = await failUnknown(line.ctx.pool, ['official_cloud'], new Date(Date.now() + 11 * MINUTE));
+  const early = await failUnresolved(line.ctx.db, ['official_cloud'], new Date(Date.now() + 9 * MINUTE));
+  const late = await failUnresolved(line.ctx.db, ['official_cloud'], new Date(Date.now() + 11 * MINUTE));
   expect([early, late]).toEqual([0, 1]);
   expect(await line.message(id)).toMatchObject({ status: 'failed', error_code: 'outcome_unknown' });
   expect((await line.texts()).filter((text) => text === 'Sekali saja')).toHaveLength(arrived);

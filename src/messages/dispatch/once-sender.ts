@@ -28,7 +28,7 @@ export function createOnceSender(ctx: Context, nodeId: string, stopped: AbortSig
       const until = new Date(ctx.now().getTime() + WORD_WAIT_MS);
       // A repetition after an answer that was lost finds the mark and leaves the message to the provider's word: never sent twice.
       const marked = await untilDatabaseAnswers(stopped, () =>
-        store.markWritten(ctx.pool, nodeId, rows, until),
+        store.markWritten(ctx.db, nodeId, rows, until),
       );
       return rows.map(({ id }) => marked.has(id));
     },

@@ -31,7 +31,7 @@ async function scene(type: MessageType = 'text') {
   return {
     id,
     look: async (freshId: string, epoch = 1) => {
-      const [found] = await lookDue(ctx.pool, {
+      const [found] = await lookDue(ctx.db, {
         nodeId,
         devices: [{ device_id: device.id, epoch, room: 1, only_ready: false }],
         preparedTypes: ['image'],
@@ -42,7 +42,7 @@ async function scene(type: MessageType = 'text') {
       return found?.reserved_wa_id;
     },
     mark: async (reserved_wa_id: string, epoch = 1) =>
-      (await markWritten(ctx.pool, nodeId, [{ id, reserved_wa_id, device_id: device.id, epoch }], UNTIL)).has(
+      (await markWritten(ctx.db, nodeId, [{ id, reserved_wa_id, device_id: device.id, epoch }], UNTIL)).has(
         id,
       ),
     row: () =>

@@ -5,7 +5,7 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { toStorable } from '../../lib/text.ts';
 import type { Deferral } from '../queue/claim-store.ts';
 import * as store from '../queue/claim-store.ts';
-import type { StatusChange } from '../queue/status-store.ts';
+import type { StatusChange } from '../queue/settle-store.ts';
 import { createStatusWriter } from '../queue/status-writer.ts';
 import type { Entry } from './line.ts';
 
@@ -44,7 +44,7 @@ export function createOutcomes(
   const writes = new Set<Promise<void>>();
 
   async function defer(rows: Deferral[]): Promise<undefined[]> {
-    await untilDatabaseAnswers(stopped, () => store.deferMessages(ctx.pool, rows));
+    await untilDatabaseAnswers(stopped, () => store.deferMessages(ctx.db, rows));
     return rows.map(() => undefined);
   }
 

@@ -40,7 +40,7 @@ export function createPreparations(ctx: Context, sendsNext: boolean, stopped: Ab
   const underWay = new Set<Promise<Prepared>>();
 
   async function save(rows: store.PreparedContent[]): Promise<(Uint8Array | null)[]> {
-    const saved = await untilDatabaseAnswers(stopped, () => store.savePrepared(ctx.pool, rows, sendsNext));
+    const saved = await untilDatabaseAnswers(stopped, () => store.savePrepared(ctx.db, rows, sendsNext));
     const contents = new Map(saved.map(({ id, prepared }) => [id, prepared]));
     return rows.map(({ id }) => contents.get(id) ?? null);
   }

@@ -25,7 +25,7 @@ export function createProbes(
 
   async function lookAt(probes: readonly { line: Line; probe: Probe }[]): Promise<void> {
     const ids = probes.map(({ probe }) => probe.messageId);
-    const statuses = await store.findStatuses(ctx.pool, ids);
+    const statuses = await store.findStatuses(ctx.db, ids);
     for (const { line, probe } of probes) {
       const status = statuses.get(probe.messageId);
       const isSilent = ctx.now().getTime() - probe.takenAt >= PROOF_MS;

@@ -6,7 +6,7 @@ import { type OfficialLine, openOfficialLine } from '../../../test/harness/offic
 import { until } from '../../../test/harness/until.ts';
 import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
-import { moveStatuses } from '../queue/status-store.ts';
+import { moveStatuses } from '../queue/settle-store.ts';
 
 const STRANGER = '6281200000003';
 const SITI = '6281234560000';
@@ -148,7 +148,7 @@ test('a number that the provider holds back keeps its messages, and is free when
   const { reserved_wa_id } = await messageRow(line, id);
   const fine = { error_code: null, error_message: null, refund: false };
   const change = { device_id: line.device.id, wa_message_id: reserved_wa_id, status: 'delivered' as const };
-  await moveStatuses(line.ctx.pool, [{ ...change, ...fine }], new Date());
+  await moveStatuses(line.ctx.db, [{ ...change, ...fine }], new Date());
   await reasonIs(line, null);
 
   expect(taken).toBe('restricted:spam');

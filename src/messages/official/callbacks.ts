@@ -22,7 +22,7 @@ import { isTooDeep } from '../../lib/http/depth.ts';
 import { toStorable } from '../../lib/text.ts';
 import { type InboundHook, inboundRow, storeInbound } from '../inbound/inbound.ts';
 import type { InboundRow } from '../inbound/store.ts';
-import * as statuses from '../queue/status-store.ts';
+import * as statuses from '../queue/settle-store.ts';
 import { latestOf } from '../queue/status-writer.ts';
 import { againWhenLost, isRefusedForGood } from './refusals.ts';
 import { changeOf, otherOf, sharingReferences } from './rows.ts';
@@ -70,7 +70,7 @@ export function createCallbacks(ctx: Context, { reader, apps, hooks }: CallbackO
     ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
   );
   const reports = each<statuses.StatusChange>((rows) =>
-    statuses.moveStatuses(ctx.pool, latestOf(sharingReferences(rows)), ctx.now()),
+    statuses.moveStatuses(ctx.db, latestOf(sharingReferences(rows)), ctx.now()),
   );
   const lookups = createBatcher<NamedIds, OfficialDevice[]>(
     async (asked) => {

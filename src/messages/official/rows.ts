@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official.ts';
 import type { StatusReport, Update } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
-import type { StatusChange } from '../queue/status-store.ts';
+import type { StatusChange } from '../queue/settle-store.ts';
 import type { OtherUpdate } from './store.ts';
 
 /** The change of a message's status that the provider reports. */

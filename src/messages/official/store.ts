@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Db } from '../../lib/db/db.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
 
 export interface OtherUpdate {
   account_id: number;
@@ -11,22 +10,40 @@ export interface OtherUpdate {
   at: Date;
 }
 
-/** Keeps what the provider told beside messages and statuses; what was told before is kept once. */
-export async function insertUpdates(db: Db, rows: readonly OtherUpdate[]): Promise<void> {
-  await sql`
-    insert into official_updates (account_id, device_id, field, fingerprint, payload, created_at)
-    select * from unnest(
-      ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.device_id)}::bigint[],
-      ${rows.map((row) => row.field)}::text[], ${rows.map((row) => row.fingerprint)}::bytea[],
-      ${rows.map((row) => row.payload)}::jsonb[], ${rows.map((row) => row.at)}::timestamptz[]
-    )
-    on conflict (fingerprint) do nothing`.execute(db);
+const INSERT_UPDATES = statement<{
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  fields: readonly string[];
+  fingerprints: readonly Buffer[];
+  payloads: readonly string[];
+  times: readonly Date[];
+}>(
+  'messages.insert_updates',
+  `insert into official_updates (account_id, device_id, field, fingerprint, payload, created_at)
+   select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :fields::text[], :fingerprints::bytea[],
+     :payloads::jsonb[], :times::timestamptz[])
+   on conflict (fingerprint) do nothing`,
+);
+
+/** Keeps updates that are no messages and no statuses. A repeated update is kept once. */
+export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[]): Promise<void> {
+  await INSERT_UPDATES.run(db, {
+    accountIds: rows.map((row) => row.account_id),
+    deviceIds: rows.map((row) => row.device_id),
+    fields: rows.map((row) => row.field),
+    fingerprints: rows.map((row) => row.fingerprint),
+    payloads: rows.map((row) => row.payload),
+    times: rows.map((row) => row.at),
+  });
 }
 
-/** Deletes, of the `limit` oldest updates, those from before `olderThan`; answers how many. */
-export async function deleteOldUpdates(db: Db, olderThan: Date, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from official_updates using (select id from official_updates order by id limit ${limit}) oldest
-    where official_updates.id = oldest.id and created_at < ${olderThan}`.execute(db);
-  return Number(numAffectedRows);
+const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
+  'messages.delete_old_updates',
+  `delete from official_updates using (select id from official_updates order by id limit :limit) oldest
+   where official_updates.id = oldest.id and created_at < :olderThan`,
+);
+
+/** Deletes the updates before `olderThan` among the `limit` oldest. Answers how many. */
+export function deleteOldUpdates(db: Queryable, olderThan: Date, limit: number): Promise<number> {
+  return DELETE_OLD.run(db, { olderThan, limit });
 }

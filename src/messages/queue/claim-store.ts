@@ -1,16 +1,13 @@
-import type pg from 'pg';
 import type { Interactive } from '../../engines/engine.ts';
 import type { MessageType } from '../../engines/kinds.ts';
-import type { Db } from '../../lib/db/db.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
 
-/**
- * Locks messages by their ids, in one order for all, and only then looks at what they are. A condition on `due` beside the ids would let the
- * planner read the index of all that is due instead, which it believes to be next to empty whenever statistics were gathered in a quiet hour.
- */
-const lockById = (ids: string) => `
+/** Locks by plain ids, in one order, and checks the state afterwards: a condition on `due` would replace the index. */
+const lockByIds = `
   locked as materialized (
-    select id, device_id, due, held, maybe_written, reserved_wa_id from messages where id = any (${ids}::bigint[]) order by id for update
+    select id, device_id, due, held, maybe_written, reserved_wa_id from messages
+    where id = any (:ids::bigint[]) order by id for update
   )`;
 
 /** What a send carries. */
@@ -28,13 +25,13 @@ export interface ClaimedMessage extends MessageContent {
   device_id: number;
   reserved_wa_id: string;
   attempts: number;
-  /** Whether an earlier attempt may have written it. */
+  /** An earlier attempt may have written it. */
   maybe_written: boolean;
-  /** Of the lease under which it was claimed. */
+  /** The lease under which it was claimed. */
   epoch: number;
 }
 
-/** A device that has room for so many messages; with `only_ready`, for none that have to be prepared, nor to the recipients of such ones. */
+/** How many messages a device can take. `only_ready`: none that needs a file, nor a later one to its recipient. */
 export interface DeviceRoom {
   device_id: number;
   epoch: number;
@@ -46,131 +43,150 @@ export interface DeviceRoom {
 export interface DueQuery {
   nodeId: string;
   devices: readonly DeviceRoom[];
-  /** The types that have to be prepared before they are sent. */
+  /** The types that are prepared before they are sent. */
   preparedTypes: readonly MessageType[];
   /** Messages that the node has already. */
   inHand: readonly number[];
-  /** Provider ids for messages that carry none yet; no more messages are handed out than there are. */
+  /** Provider ids for messages without one: the most messages that the answer has. */
   freshIds: readonly string[];
   now: Date;
 }
 
+interface DueParams {
+  nodeId: string;
+  deviceIds: readonly number[];
+  epochs: readonly number[];
+  rooms: readonly number[];
+  onlyReady: readonly boolean[];
+  preparedTypes: readonly MessageType[];
+  inFlight: string;
+  freshIds: readonly string[];
+  now: Date;
+}
+
+/** Ids of due messages with their position among the fresh ids. */
+const dueMessages = (which: string, lock: string) => `
+  leased as materialized (
+    select l.device_id, l.epoch, r.room, r.only_ready
+    from unnest(:deviceIds::bigint[], :epochs::bigint[], :rooms::int[], :onlyReady::bool[])
+      with ordinality as r (device_id, epoch, room, only_ready, position)
+    join device_leases l on l.device_id = r.device_id and l.epoch = r.epoch and l.node_id = :nodeId
+    order by r.position
+  ), due as materialized (
+    select m.id, m.maybe_written, r.epoch, row_number() over () as position
+    from leased r cross join lateral (
+      select id, maybe_written from messages
+      -- A subquery is hashed once. An array is compared item by item.
+      where device_id = r.device_id and due and not_before <= :now
+        and id not in (select unnest(:inFlight::bigint[])) ${which}
+        and (not r.only_ready or (
+          (prepared is not null or type <> all (:preparedTypes::text[]))
+          and phone <> all (array(
+            select distinct f.phone from messages f
+            where f.device_id = r.device_id and f.due and f.prepared is null and f.type = any (:preparedTypes::text[])
+          ))
+        ))
+      order by id limit r.room ${lock}
+    ) m
+    limit cardinality(:freshIds::text[])
+  )`;
+
+const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
+  'queue.claim_due',
+  `with ${dueMessages('', 'for update skip locked')}
+  update messages m set
+    reserved_wa_id = coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]),
+    maybe_written = m.maybe_written or m.prepared is not null or m.type <> all (:preparedTypes::text[]),
+    not_before = case when m.broadcast_id is null then m.not_before else :now end
+  from due where m.id = due.id
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id,
+    m.attempts, due.maybe_written, due.epoch`,
+);
+
+const LOOK_DUE = statement<DueParams, ClaimedMessage>(
+  'queue.look_due',
+  `with ${dueMessages('and not maybe_written', '')}, reserved as (
+    update messages m set reserved_wa_id = (:freshIds::text[])[due.position]
+    from due
+    where m.id = due.id and m.reserved_wa_id is null and m.prepared is null and m.type = any (:preparedTypes::text[])
+  )
+  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared,
+    coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]) as reserved_wa_id, m.attempts, due.maybe_written,
+    due.epoch
+  from due join messages m on m.id = due.id`,
+);
+
 /**
- * Hands due messages of these devices to their owner, device by device in their order, oldest first, at most `room` of each; and commits the
- * provider id that each of them is going to carry: a fresh one, unless an earlier attempt has chosen already. A device under another epoch
- * yields nothing. What is ready to go counts as written from now on, until `deferMessages` says otherwise. A message of a broadcast leaves now,
- * for its throttle.
+ * Claims due messages of leased devices, oldest first, at most `room` for each device. Commits the provider id that
+ * each will carry. What is ready counts as written until `deferMessages` says otherwise. A message of a broadcast
+ * leaves now, for its throttle.
  */
-export function claimDue(pool: Pick<pg.Pool, 'query'>, query: DueQuery): Promise<ClaimedMessage[]> {
-  return handOut(pool, CLAIM_DUE, query);
+export function claimDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
+  return fetchDue(db, CLAIM_DUE, query);
 }
 
 /**
- * As `claimDue`, for an engine that marks each message before it writes it (`markWritten`): nothing is committed, for the mark commits the
- * provider id too. Only what has to be prepared gets it now, because it may be refused before it is marked. Messages that may have been written
- * are left to the provider's word.
+ * The same for an at-most-once engine: `markWritten` commits the provider id, except for what needs a file, which
+ * may fail before. Messages that may have been written are left out.
  */
-export function lookDue(pool: Pick<pg.Pool, 'query'>, query: DueQuery): Promise<ClaimedMessage[]> {
-  return handOut(pool, LOOK_DUE, query);
+export function lookDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
+  return fetchDue(db, LOOK_DUE, query);
 }
 
-async function handOut(
-  pool: Pick<pg.Pool, 'query'>,
-  text: string,
+async function fetchDue(
+  db: Queryable,
+  claim: typeof CLAIM_DUE,
   { nodeId, devices, preparedTypes, inHand, freshIds, now }: DueQuery,
 ): Promise<ClaimedMessage[]> {
-  const { rows } = await pool.query<ClaimedMessage>({
-    // Planned each time: a plan kept from a small table reads all of a large one, and only a list that is known is hashed.
-    text,
-    values: [
-      nodeId,
-      devices.map((device) => device.device_id),
-      devices.map((device) => device.epoch),
-      devices.map((device) => device.room),
-      devices.map((device) => device.only_ready),
-      // Written out: the client would quote each of what may be thousands.
-      `{${inHand.join(',')}}`,
-      freshIds,
-      now,
-      preparedTypes,
-    ],
+  const rows = await claim.all(db, {
+    nodeId,
+    deviceIds: devices.map((device) => device.device_id),
+    epochs: devices.map((device) => device.epoch),
+    rooms: devices.map((device) => device.room),
+    onlyReady: devices.map((device) => device.only_ready),
+    preparedTypes,
+    // A literal: the client would quote each of thousands of ids.
+    inFlight: `{${inHand.join(',')}}`,
+    freshIds,
+    now,
   });
   return rows.sort((a, b) => a.id - b.id);
 }
-
-/** Ids of due messages, with their place among the fresh ids; `which` and `lock` are those of the kind of engine. */
-const dueMessages = (which: string, lock: string) => `
-  held as materialized (
-    select l.device_id, l.epoch, h.room, h.only_ready
-    from unnest($2::bigint[], $3::bigint[], $4::int[], $5::bool[]) with ordinality as h (device_id, epoch, room, only_ready, place)
-    join device_leases l on l.device_id = h.device_id and l.epoch = h.epoch and l.node_id = $1
-    order by h.place
-  ), due as materialized (
-    select m.id, m.maybe_written, h.epoch, row_number() over () as place
-    from held h cross join lateral (
-      select id, maybe_written from messages
-      where device_id = h.device_id and due and not_before <= $8 and id <> all ($6::bigint[]) ${which}
-        and (not h.only_ready or (
-          (prepared is not null or type <> all ($9::text[]))
-          and phone <> all (array(
-            select distinct f.phone from messages f
-            where f.device_id = h.device_id and f.due and f.prepared is null and f.type = any ($9::text[])
-          ))
-        ))
-      order by id limit h.room ${lock}
-    ) m
-    limit cardinality($7::text[])
-  )`;
-
-const CLAIM_DUE = `
-  with ${dueMessages('', 'for update skip locked')}
-  update messages m set
-    reserved_wa_id = coalesce(m.reserved_wa_id, ($7::text[])[due.place]),
-    maybe_written = m.maybe_written or m.prepared is not null or m.type <> all ($9::text[]),
-    not_before = case when m.broadcast_id is null then m.not_before else $8 end
-  from due where m.id = due.id
-  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id, m.attempts,
-    due.maybe_written, due.epoch`;
-
-const LOOK_DUE = `
-  with ${dueMessages('and not maybe_written', '')}, reserved as (
-    update messages m set reserved_wa_id = ($7::text[])[due.place]
-    from due where m.id = due.id and m.reserved_wa_id is null and m.prepared is null and m.type = any ($9::text[])
-  )
-  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared,
-    coalesce(m.reserved_wa_id, ($7::text[])[due.place]) as reserved_wa_id, m.attempts, due.maybe_written, due.epoch
-  from due join messages m on m.id = due.id`;
 
 export interface PreparedContent {
   id: number;
   prepared: Uint8Array;
 }
 
+const SAVE_PREPARED = statement<
+  { ids: readonly number[]; contents: readonly Buffer[]; sendsNext: boolean },
+  PreparedContent
+>(
+  'queue.save_prepared',
+  `with ${lockByIds}
+  update messages m set prepared = coalesce(m.prepared, p.prepared), maybe_written = m.maybe_written or :sendsNext
+  from locked join unnest(:ids::bigint[], :contents::bytea[]) as p (id, prepared) on p.id = locked.id
+  where m.id = locked.id and locked.due
+  returning m.id, m.prepared`,
+);
+
 /**
- * Keeps what an engine has made of messages, and answers with what is kept: an earlier content stays. A message that is settled meanwhile is
- * left out. With `sendsNext` they count as written from now on, as what `claimDue` hands out ready to go.
+ * Keeps the prepared content of messages and answers what is kept: an earlier content stays. Settled messages are
+ * left out. With `sendsNext` the messages count as written from now on.
  */
-export async function savePrepared(
-  pool: Pick<pg.Pool, 'query'>,
+export function savePrepared(
+  db: Queryable,
   rows: readonly PreparedContent[],
   sendsNext: boolean,
 ): Promise<PreparedContent[]> {
-  const saved = await pool.query<PreparedContent>({
-    // Planned each time: a plan kept from a small table reads all of a large one.
-    text: SAVE_PREPARED,
-    values: [rows.map((row) => row.id), rows.map((row) => Buffer.from(row.prepared)), sendsNext],
+  return SAVE_PREPARED.all(db, {
+    ids: rows.map((row) => row.id),
+    contents: rows.map((row) => Buffer.from(row.prepared)),
+    sendsNext,
   });
-  return saved.rows;
 }
 
-const SAVE_PREPARED = `
-  with ${lockById('$1')}
-  update messages m set prepared = coalesce(m.prepared, p.prepared), maybe_written = m.maybe_written or $3
-  from locked join unnest($1::bigint[], $2::bytea[]) as p (id, prepared) on p.id = locked.id
-  where m.id = locked.id and locked.due
-  returning m.id, m.prepared`;
-
-/** A message that is about to be written under a provider id, with the lease under which that happens. */
+/** A message that is about to be written under a provider id, and the lease under which that happens. */
 export interface Mark {
   id: number;
   reserved_wa_id: string;
@@ -178,105 +194,118 @@ export interface Mark {
   epoch: number;
 }
 
+const MARK_WRITTEN = statement<
+  {
+    nodeId: string;
+    ids: readonly number[];
+    deviceIds: readonly number[];
+    epochs: readonly number[];
+    reservedIds: readonly string[];
+    until: Date;
+  },
+  { id: number }
+>(
+  'queue.mark_written',
+  `with ${lockByIds}
+  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until
+  from locked
+    join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
+      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
+    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
+  where m.id = locked.id and locked.due and not locked.maybe_written
+    and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
+  returning m.id`,
+);
+
 /**
- * Notes that these messages may have been written from now on, under which ids, and that the provider's word is waited for until then. Answers
- * those for which it was not noted before: they are the caller's to send, and nobody else's.
+ * Marks messages as possibly written; a status is awaited until then. Answers the ids that were not marked before:
+ * only this caller sends them.
  */
 export async function markWritten(
-  pool: Pick<pg.Pool, 'query'>,
+  db: Queryable,
   nodeId: string,
   marks: readonly Mark[],
   until: Date,
 ): Promise<Set<number>> {
-  const { rows } = await pool.query<{ id: number }>({
-    // Planned each time: a plan kept from a small table reads all of a large one.
-    text: MARK_WRITTEN,
-    values: [
-      nodeId,
-      marks.map((mark) => mark.id),
-      marks.map((mark) => mark.device_id),
-      marks.map((mark) => mark.epoch),
-      until,
-      marks.map((mark) => mark.reserved_wa_id),
-    ],
+  const rows = await MARK_WRITTEN.all(db, {
+    nodeId,
+    ids: marks.map((mark) => mark.id),
+    deviceIds: marks.map((mark) => mark.device_id),
+    epochs: marks.map((mark) => mark.epoch),
+    reservedIds: marks.map((mark) => mark.reserved_wa_id),
+    until,
   });
   return new Set(rows.map(({ id }) => id));
 }
 
-const MARK_WRITTEN = `
-  with ${lockById('$2')}
-  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = $5
-  from locked
-    join unnest($2::bigint[], $3::bigint[], $4::bigint[], $6::text[]) as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
-    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = $1
-  where m.id = locked.id and locked.due and not locked.maybe_written
-    and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
-  returning m.id`;
-
-/** A message that is to be tried again, not before a time. */
+/** A message with another attempt no earlier than `not_before`. */
 export interface Deferral {
   id: number;
   not_before: Date;
-  /** Whether this was one of the attempts that are limited. */
+  /** It was one of the limited attempts. */
   counted: boolean;
-  /** What was noted before gives way to it, while nobody else can have written the message. */
+  /** Replaces the earlier value, unless another process may have written the message. */
   maybe_written: boolean;
-  /** Of the lease under which it was in hand; null when a mark keeps everybody else from it. */
+  /** The lease under which it was in flight; null when a mark keeps other processes from it. */
   epoch: number | null;
 }
 
-/** Puts messages off; those that are settled meanwhile stay as they are, and those that are held back remain so. */
-export async function deferMessages(pool: Pick<pg.Pool, 'query'>, rows: readonly Deferral[]): Promise<void> {
-  await pool.query({
-    // Planned each time: a plan kept from a small table reads all of a large one.
-    text: DEFER_MESSAGES,
-    values: [
-      rows.map((row) => row.id),
-      rows.map((row) => row.not_before),
-      rows.map((row) => row.counted),
-      rows.map((row) => row.maybe_written),
-      rows.map((row) => row.epoch),
-    ],
-  });
-}
-
-const DEFER_MESSAGES = `
-  with ${lockById('$1')}
+const DEFER_MESSAGES = statement<{
+  ids: readonly number[];
+  notBefores: readonly Date[];
+  counted: readonly boolean[];
+  written: readonly boolean[];
+  epochs: readonly (number | null)[];
+}>(
+  'queue.defer',
+  `with ${lockByIds}
   update messages m set
     not_before = d.not_before,
     attempts = m.attempts + d.counted::int,
     maybe_written = d.maybe_written or m.maybe_written and d.epoch is not null and d.epoch <> l.epoch
   from locked
-    join unnest($1::bigint[], $2::timestamptz[], $3::bool[], $4::bool[], $5::bigint[])
+    join unnest(:ids::bigint[], :notBefores::timestamptz[], :counted::bool[], :written::bool[], :epochs::bigint[])
       as d (id, not_before, counted, maybe_written, epoch) on d.id = locked.id
     join device_leases l on l.device_id = locked.device_id
-  where m.id = locked.id and (locked.due or locked.held)`;
+  where m.id = locked.id and (locked.due or locked.held)`,
+);
+
+/** Defers messages. Settled messages stay as they are, and suspended ones stay suspended. */
+export async function deferMessages(db: Queryable, rows: readonly Deferral[]): Promise<void> {
+  await DEFER_MESSAGES.run(db, {
+    ids: rows.map((row) => row.id),
+    notBefores: rows.map((row) => row.not_before),
+    counted: rows.map((row) => row.counted),
+    written: rows.map((row) => row.maybe_written),
+    epochs: rows.map((row) => row.epoch),
+  });
+}
+
+const FIND_STATUSES = statement<{ ids: readonly number[] }, { id: number; status: MessageStatus }>(
+  'queue.find_statuses',
+  'select id, status from messages where id = any (:ids::bigint[])',
+);
 
 /** The statuses of these messages. */
 export async function findStatuses(
-  pool: Pick<pg.Pool, 'query'>,
+  db: Queryable,
   ids: readonly number[],
 ): Promise<Map<number, MessageStatus>> {
-  const { rows } = await pool.query<{ id: number; status: MessageStatus }>({
-    name: 'find-statuses',
-    text: 'select id, status from messages where id = any ($1::bigint[])',
-    values: [ids],
-  });
+  const rows = await FIND_STATUSES.all(db, { ids });
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
+const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageContent>(
+  'queue.find_sent',
+  `select phone, type, body, media_url, interactive, prepared from messages
+   where device_id = :deviceId and reserved_wa_id = :reservedId`,
+);
+
 /** The message that was written under this provider id. */
-export async function findSent(
-  db: Db,
+export function findSent(
+  db: Queryable,
   deviceId: number,
   waMessageId: string,
 ): Promise<MessageContent | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(['phone', 'type', 'body', 'media_url', 'interactive', 'prepared'])
-    .where('device_id', '=', deviceId)
-    .where('reserved_wa_id', '=', waMessageId)
-    .executeTakeFirst();
-  // Type and choices were checked when the message was accepted.
-  return row as MessageContent | undefined;
+  return FIND_SENT.first(db, { deviceId, reservedId: waMessageId });
 }

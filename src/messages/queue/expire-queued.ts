@@ -1,33 +1,28 @@
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
-import { DAY, SECOND } from '../../lib/clock.ts';
+import { HOUR, SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import * as store from './status-store.ts';
+import { QUEUED_HOURS } from './failures.ts';
+import * as store from './settle-store.ts';
 
-/** A message that could not be sent for so long is given up. */
-const MAX_QUEUED_MS = DAY;
 const SWEEP_MS = 5 * SECOND;
-const ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
+const AT_MOST_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
 
-/**
- * Fails the messages that nobody will ever send: those of released and banned devices, those queued for 24 hours, and those that may have gone
- * out and must not go out again.
- */
-async function failHopelessMessages(ctx: Context): Promise<number> {
+/** Ends queued messages that are expired, unresolved, or of a released or banned device. */
+async function expireQueued(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const hopeless = await store.failHopeless(ctx.pool, new Date(now.getTime() - MAX_QUEUED_MS), now);
-  const failed = hopeless + (await store.failUnknown(ctx.pool, ONCE, now));
-  if (failed > 0) ctx.bus.publish('events');
-  return failed;
+  const cutoff = new Date(now.getTime() - QUEUED_HOURS * HOUR);
+  const unsendable = await store.failUnsendable(ctx.db, cutoff, now);
+  const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
+  if (unsendable + unresolved > 0) ctx.bus.publish('events');
 }
 
-/** Looks for such messages every 5 s, and whenever a device has changed. Any number of processes may do so at once. */
-export function sweepHopelessMessages(ctx: Context): { stop(): Promise<void> } {
+/** Does so every 5 s, and when a device has changed. Any number of processes may run it. */
+export function startExpiry(ctx: Context): { stop(): Promise<void> } {
   let sweeping: Promise<void> | null = null;
 
   const sweep = () => {
-    sweeping ??= failHopelessMessages(ctx)
-      .then(() => {})
+    sweeping ??= expireQueued(ctx)
       .catch((error) => {
         if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'messages.sweep_failed');
       })

@@ -4,7 +4,7 @@ import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { createAdmission } from '../admission/admission.ts';
-import { failHopeless, type StatusChange } from './status-store.ts';
+import { failUnsendable, type StatusChange } from './settle-store.ts';
 import { createStatusWriter } from './status-writer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -98,9 +98,9 @@ test('giving up on the messages of a device and a report of the engine give back
   const { write } = writer();
 
   await Promise.all([
-    failHopeless(ctx.pool, new Date(0), ctx.now()),
+    failUnsendable(ctx.db, new Date(0), ctx.now()),
     ...ids.map((id) => write(failed(id))),
-    failHopeless(ctx.pool, new Date(0), ctx.now()),
+    failUnsendable(ctx.db, new Date(0), ctx.now()),
   ]);
 
   expect(await sentOf(account)).toBe(0);

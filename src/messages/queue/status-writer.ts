@@ -1,29 +1,28 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import type { MessageStatus } from '../schema.ts';
-import type { StatusChange } from './status-store.ts';
-import * as store from './status-store.ts';
+import type { StatusChange } from './settle-store.ts';
+import * as store from './settle-store.ts';
+import { rankOf } from './states.ts';
 
-/** What an engine reports about a message, on its way into the database. */
+/** Stores the acks and receipts that engines report. */
 export interface StatusWriter {
-  /** Resolves when it is stored, or refused for good; waits in memory while the database is away. Rejects when the process stops. */
+  /** Resolves when the change is stored or refused. Waits while the database is unavailable; rejects at the stop. */
   write(change: StatusChange): Promise<void>;
   idle(): Promise<void>;
 }
 
 const MAX_CHANGES = 1_000;
-const RANKS: Record<MessageStatus, number> = { queued: 1, sent: 2, failed: 2, delivered: 3, read: 4 };
 
-/** Acks and receipts of all devices of this process: one statement per moment. */
+/** For all devices of this process: one statement for the changes of one batch. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
-      await untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.pool, latestOf(changes), ctx.now()));
+      await untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.db, latestOf(changes), ctx.now()));
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
-    // A change that the database refuses must not cost the others theirs.
+    // The database may refuse one change; the others are stored without it.
     { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
   );
 
@@ -37,7 +36,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
-/** One change per message: the highest rank says it all, and a refusal wins over the ack, whichever of them comes first. */
+/** One change per message: the highest rank implies the lower ones, and a refusal wins over the ack. */
 export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {
@@ -49,6 +48,6 @@ export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
 }
 
 function outranks(change: StatusChange, earlier: StatusChange): boolean {
-  const lead = RANKS[change.status] - RANKS[earlier.status];
+  const lead = rankOf(change.status) - rankOf(earlier.status);
   return lead > 0 || (lead === 0 && earlier.status !== 'failed');
 }

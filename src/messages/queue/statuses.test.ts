@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
+import { queryableOf } from '../../../test/harness/queryable.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { MessageStatus } from '../schema.ts';
-import { failHopeless, moveStatuses, type StatusChange } from './status-store.ts';
+import { failUnsendable, moveStatuses, type StatusChange } from './settle-store.ts';
 import { createStatusWriter, latestOf } from './status-writer.ts';
 
 async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
@@ -49,7 +50,7 @@ test('sent fills the provider id and announces exactly the documented fields', a
   const ctx = await testContext();
   const { device, message, change } = await queued(ctx);
 
-  await moveStatuses(ctx.pool, [change('sent')], ctx.now());
+  await moveStatuses(ctx.db, [change('sent')], ctx.now());
 
   const row = await ctx.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'sent', wa_message_id: '3EB0AA', due: false });
@@ -72,7 +73,7 @@ test('skipped ranks are announced too, lowest first', async () => {
   const ctx = await testContext();
   const { change } = await queued(ctx);
 
-  await moveStatuses(ctx.pool, [change('read')], ctx.now());
+  await moveStatuses(ctx.db, [change('read')], ctx.now());
 
   expect((await announced(ctx)).map((event) => event.status)).toEqual(['sent', 'delivered', 'read']);
 });
@@ -92,7 +93,7 @@ test.each([
   const ctx = await testContext();
   const { change } = await queued(ctx, from);
 
-  await moveStatuses(ctx.pool, [change(report)], ctx.now());
+  await moveStatuses(ctx.db, [change(report)], ctx.now());
 
   expect(await statusOf(ctx)).toBe(expected);
   expect(await announced(ctx)).toHaveLength(from === expected ? 0 : 1);
@@ -103,7 +104,7 @@ test('a failed message says why and gives its unit back when it never reached th
   const { change } = await queued(ctx);
 
   await moveStatuses(
-    ctx.pool,
+    ctx.db,
     [change('failed', { error_code: 'not_on_whatsapp', error_message: 'No.', refund: true })],
     ctx.now(),
   );
@@ -151,7 +152,7 @@ test.each([
   const { device } = await queued(ctx);
   await ctx.db.updateTable('devices').set(columns).where('id', '=', device.id).execute();
 
-  const failed = await failHopeless(ctx.pool, new Date(0), ctx.now());
+  const failed = await failUnsendable(ctx.db, new Date(0), ctx.now());
 
   expect(failed).toBe(1);
   expect(await announced(ctx)).toMatchObject([{ status: 'failed', error: { code } }]);
@@ -163,7 +164,7 @@ test('what may have reached the provider is failed without a refund', async () =
   await ctx.db.updateTable('messages').set({ maybe_written: true }).execute();
   await ctx.db.updateTable('devices').set({ released_at: new Date() }).where('id', '=', device.id).execute();
 
-  await failHopeless(ctx.pool, new Date(0), ctx.now());
+  await failUnsendable(ctx.db, new Date(0), ctx.now());
 
   const usage = await ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirstOrThrow();
   expect(usage.messages_sent).toBe(5);
@@ -175,7 +176,7 @@ test('looking for hopeless messages locks no other queue', async () => {
 
   const client = await ctx.pool.connect();
   await client.query('begin');
-  await failHopeless(client, new Date(0), ctx.now());
+  await failUnsendable(queryableOf(client), new Date(0), ctx.now());
   const free = await ctx.db.selectFrom('messages').select('id').forUpdate().skipLocked().execute();
   await client.query('rollback');
   client.release();
@@ -188,8 +189,8 @@ test('a message of a device that is only disconnected waits, until it is 24 hour
   const { device } = await queued(ctx);
   await ctx.db.updateTable('devices').set({ status: 'disconnected' }).where('id', '=', device.id).execute();
 
-  const before = await failHopeless(ctx.pool, new Date(ctx.now().getTime() - 1), ctx.now());
-  const after = await failHopeless(ctx.pool, new Date(ctx.now().getTime() + 1), ctx.now());
+  const before = await failUnsendable(ctx.db, new Date(ctx.now().getTime() - 1), ctx.now());
+  const after = await failUnsendable(ctx.db, new Date(ctx.now().getTime() + 1), ctx.now());
 
   expect([before, after]).toEqual([0, 1]);
   expect(await announced(ctx)).toMatchObject([{ error: { code: 'expired' } }]);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
+import { queryableOf } from '../../../test/harness/queryable.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
-import { moveStatuses, type StatusChange } from './status-store.ts';
+import { moveStatuses, type StatusChange } from './settle-store.ts';
 
 const MESSAGES = 80;
 const HELD = 15;
@@ -44,9 +45,9 @@ test.each([
     const [first, second] = [await ctx.pool.connect(), await ctx.pool.connect()];
     await second.query(plan);
     await first.query('begin');
-    await moveStatuses(first, changes(HELD, 'sent'), ctx.now());
+    await moveStatuses(queryableOf(first), changes(HELD, 'sent'), ctx.now());
 
-    const later = moveStatuses(second, changes(MESSAGES, 'delivered'), ctx.now());
+    const later = moveStatuses(queryableOf(second), changes(MESSAGES, 'delivered'), ctx.now());
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     await until(async () => (await ctx.pool.query(waiting)).rowCount === 1);
     await first.query('commit');

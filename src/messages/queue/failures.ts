@@ -1,0 +1,16 @@
+/** A queued message expires after this time. */
+export const QUEUED_HOURS = 24;
+
+/** Why the gateway itself ends a message: the error codes with their texts. */
+export const FAILURES = {
+  device_released: 'The device was released.',
+  device_banned: 'The number was banned by the provider.',
+  expired: `The message waited for ${QUEUED_HOURS} hours and could not be sent.`,
+  outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
+} as const;
+
+/** SQL: the text of an error code. */
+export const failureText = (code: string) => {
+  const texts = Object.entries(FAILURES).map(([each, text]) => `when '${each}' then '${text}'`);
+  return `case ${code} ${texts.join(' ')} end`;
+};

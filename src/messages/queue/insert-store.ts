@@ -1,0 +1,98 @@
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { Source } from './states.ts';
+
+/** SQL: the columns of an outbound message, as each sender sets them. */
+export const OUTBOUND_COLUMNS = `account_id, device_id, direction, source, author_id, type, status, phone, body,
+  media_url, interactive, due, created_at`;
+
+/** SQL: their values. A new message is waiting, whatever its sender. */
+export const outboundValues = (of: {
+  accountId: string;
+  deviceId: string;
+  source: string;
+  authorId: string;
+  content: string;
+  now: string;
+}) => `${of.accountId}, ${of.deviceId}, 'out', ${of.source}, ${of.authorId}::bigint, ${of.content}.type, 'queued',
+  ${of.content}.phone, ${of.content}.body, ${of.content}.media_url, ${of.content}.interactive::jsonb, true, ${of.now}`;
+
+/** The sender of a batch, and the device that sends it. */
+export interface Sender {
+  account_id: number;
+  device_id: number;
+  source: Source;
+  /** The member of the staff or the automation behind it. */
+  author_id: number | null;
+  broadcast_id: number | null;
+}
+
+export interface NewMessage {
+  phone: string;
+  type: string;
+  body: string | null;
+  media_url: string | null;
+  /** JSON. */
+  interactive: string | null;
+  /** The recipient index in the broadcast. */
+  broadcast_place: number | null;
+}
+
+const INSERT = statement<
+  {
+    accountId: number;
+    deviceId: number;
+    source: Source;
+    authorId: number | null;
+    broadcastId: number | null;
+    phones: readonly string[];
+    types: readonly string[];
+    bodies: readonly (string | null)[];
+    mediaUrls: readonly (string | null)[];
+    interactives: readonly (string | null)[];
+    places: readonly (number | null)[];
+    now: Date;
+  },
+  { id: number }
+>(
+  'queue.insert',
+  `with inserted as (
+    insert into messages (${OUTBOUND_COLUMNS}, broadcast_id, broadcast_place)
+    select ${outboundValues({
+      accountId: ':accountId',
+      deviceId: ':deviceId',
+      source: ':source',
+      authorId: ':authorId',
+      content: 'c',
+      now: ':now',
+    })}, :broadcastId, c.place
+    from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
+      :places::int[]) with ordinality as c (phone, type, body, media_url, interactive, place, n)
+    order by c.n
+    returning id
+  )
+  select id from inserted order by id`,
+);
+
+/** Stores waiting messages and answers their ids, in the same order. */
+export async function insertWaiting(
+  db: Queryable,
+  sender: Sender,
+  messages: readonly NewMessage[],
+  now: Date,
+): Promise<number[]> {
+  const rows = await INSERT.all(db, {
+    accountId: sender.account_id,
+    deviceId: sender.device_id,
+    source: sender.source,
+    authorId: sender.author_id,
+    broadcastId: sender.broadcast_id,
+    phones: messages.map((message) => message.phone),
+    types: messages.map((message) => message.type),
+    bodies: messages.map((message) => message.body),
+    mediaUrls: messages.map((message) => message.media_url),
+    interactives: messages.map((message) => message.interactive),
+    places: messages.map((message) => message.broadcast_place),
+    now,
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,113 @@
+import { MINUTE } from '../../lib/clock.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { takeUnits } from '../../usage/usage.ts';
+import { FAILURES } from './failures.ts';
+import { insertWaiting, type NewMessage, type Sender } from './insert-store.ts';
+import { failQueued } from './settle-store.ts';
+import type { Suspended } from './suspend-store.ts';
+import * as store from './suspend-store.ts';
+
+export type { Suspended } from './suspend-store.ts';
+
+export const { lockSuspended, resume, suspendBroadcasts } = store;
+
+/** How long a suspended message that the provider may have waits for a status. */
+const STATUS_WAIT_MS = MINUTE;
+
+/** Why a message ends. */
+export interface Reason {
+  error_code: string;
+  error_message: string;
+}
+
+/** A message to be sent; with a refusal it is recorded, and fails at once. */
+export interface Outbound extends NewMessage {
+  refusal: Reason | null;
+}
+
+/**
+ * Stores messages of one sender in their order, and takes a unit of the quota for each that is to be sent. Stops
+ * before the first message without a unit. Answers how many were stored, and how many of those are to be sent.
+ */
+export async function insert(
+  tx: Tx,
+  sender: Sender,
+  messages: readonly Outbound[],
+  now: Date,
+): Promise<{ stored: number; sendable: number }> {
+  const wanted = messages.filter(isSendable).length;
+  const units = wanted === 0 ? 0 : await takeUnits(tx, sender.account_id, now, wanted);
+  const paid = upToUnits(messages, units);
+  const ids = await insertWaiting(tx, sender, paid, now);
+  const refused = paid.flatMap(({ refusal }, index) => {
+    const id = ids[index];
+    return refusal && id !== undefined ? [{ id, ...refusal, refund: false }] : [];
+  });
+  await failQueued(tx, refused, now);
+  return { stored: paid.length, sendable: units };
+}
+
+const isSendable = ({ refusal }: Outbound) => refusal === null;
+
+/** The first of the messages, up to the one for which there is no unit. */
+function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
+  const unpaid = messages.filter(isSendable)[units];
+  return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
+}
+
+/** Ends all messages of a locked broadcast; those that the provider may have end later, by `endCancelled`. */
+export async function cancelBroadcast(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
+  await store.cancelBroadcast(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
+  await endCancelled(tx, [broadcastId], reason, now);
+}
+
+/** Ends the messages of cancelled broadcasts for which no status is awaited. Answers how many. */
+export async function endCancelled(
+  tx: Tx,
+  broadcastIds: readonly number[],
+  reason: Reason,
+  now: Date,
+): Promise<number> {
+  const ended = await store.lockEnded(tx, broadcastIds, now);
+  await endSuspended(tx, ended, reason, now);
+  return ended.length;
+}
+
+/**
+ * Ends the queued messages of broadcasts to these recipients. Those that the provider may have are suspended; their
+ * broadcast ends them when no status comes.
+ */
+export async function stopRecipients(
+  tx: Tx,
+  recipients: readonly { broadcast_id: number; phone: string }[],
+  reason: Reason,
+  now: Date,
+): Promise<void> {
+  const queued = await store.lockRecipients(tx, recipients);
+  const written = queued.filter(({ maybe_written }) => maybe_written).map(({ id }) => id);
+  if (written.length > 0) await store.suspend(tx, written, new Date(now.getTime() + STATUS_WAIT_MS));
+  await endSuspended(
+    tx,
+    queued.filter(({ maybe_written }) => !maybe_written),
+    reason,
+    now,
+  );
+}
+
+/** Ends locked messages: for the reason and with a refund, or as unknown if the provider may have them. */
+export async function endSuspended(
+  tx: Tx,
+  messages: readonly Suspended[],
+  reason: Reason,
+  now: Date,
+): Promise<void> {
+  const rows = messages.map(({ id, maybe_written }) =>
+    maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true },
+  );
+  await failQueued(tx, rows, now);
+}
+
+const OUTCOME_UNKNOWN: Reason = {
+  error_code: 'outcome_unknown',
+  error_message: FAILURES.outcome_unknown,
+};

@@ -1,0 +1,196 @@
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { MessageStatus } from '../schema.ts';
+import { FAILURES, failureText } from './failures.ts';
+import { mayMove } from './states.ts';
+import { transition } from './transition.ts';
+
+/** A status that a provider reports. */
+export interface StatusChange {
+  device_id: number;
+  /** Our reserved id. Null in a change that names `provider_id` alone. */
+  wa_message_id: string | null;
+  /** The provider's own id, when it is another one. The message takes it over. */
+  provider_id?: string | null;
+  status: Exclude<MessageStatus, 'queued'>;
+  error_code: string | null;
+  error_message: string | null;
+  /** The message never reached the provider, so its unit returns to the quota. */
+  refund: boolean;
+}
+
+interface Moved {
+  count: number;
+}
+
+/**
+ * The look-ups stand apart from the lock. After a wait for a lock PostgreSQL evaluates the joins beside it again,
+ * and a union among them loses the row: the later of two statuses would be lost.
+ */
+const MOVE_STATUSES = statement<
+  {
+    deviceIds: readonly number[];
+    reservedIds: readonly (string | null)[];
+    statuses: readonly string[];
+    codes: readonly (string | null)[];
+    texts: readonly (string | null)[];
+    refunds: readonly boolean[];
+    providerIds: readonly (string | null)[];
+    now: Date;
+  },
+  Moved
+>(
+  'queue.move_statuses',
+  transition(`
+    input as materialized (
+      select * from unnest(:deviceIds::bigint[], :reservedIds::text[], :statuses::text[], :codes::text[],
+          :texts::text[], :refunds::bool[], :providerIds::text[])
+        as c (device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id)
+    ), known as materialized (
+      select c.*, m.id from input c
+      join messages m on m.device_id = c.device_id and m.reserved_wa_id = c.wa_message_id
+      union all
+      select c.*, m.id from input c
+      join messages m on m.device_id = c.device_id and m.wa_message_id = c.provider_id
+        and m.direction = 'out' and m.wa_message_id <> m.reserved_wa_id
+      where c.wa_message_id is null
+    ), locked as materialized (
+      select id, status from messages
+      where id = any (array(select id from known)) and direction = 'out' order by id for update
+    ), before as materialized (
+      select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id
+      from known c join locked m on m.id = c.id
+      where ${mayMove('m.status', 'c.to_status')}
+    )`),
+);
+
+/** Moves messages forward. Changes that do not apply are ignored. At most one change per message. */
+export async function moveStatuses(
+  db: Queryable,
+  changes: readonly StatusChange[],
+  now: Date,
+): Promise<void> {
+  await MOVE_STATUSES.run(db, {
+    deviceIds: changes.map((change) => change.device_id),
+    reservedIds: changes.map((change) => change.wa_message_id),
+    statuses: changes.map((change) => change.status),
+    codes: changes.map((change) => change.error_code),
+    texts: changes.map((change) => change.error_message),
+    refunds: changes.map((change) => change.refund),
+    providerIds: changes.map((change) => change.provider_id ?? null),
+    now,
+  });
+}
+
+/** A queued message that the gateway itself ends. */
+export interface QueuedFailure {
+  id: number;
+  error_code: string;
+  error_message: string;
+  /** A unit of the quota was taken for it. */
+  refund: boolean;
+}
+
+const FAIL_QUEUED = statement<
+  {
+    ids: readonly number[];
+    codes: readonly string[];
+    texts: readonly string[];
+    refunds: readonly boolean[];
+    now: Date;
+  },
+  Moved
+>(
+  'queue.fail_queued',
+  transition(`
+    locked as materialized (
+      select id, status from messages where id = any (:ids::bigint[]) order by id for update
+    ), before as materialized (
+      select m.id, m.status as previous, 'failed' as to_status, f.error_code, f.error_message, f.refund,
+        null::text as provider_id
+      from unnest(:ids::bigint[], :codes::text[], :texts::text[], :refunds::bool[])
+        as f (id, error_code, error_message, refund)
+      join locked m on m.id = f.id
+      where m.status = 'queued'
+    )`),
+);
+
+/** Ends queued messages. The caller has locked them and knows whether the provider may have them. */
+export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await FAIL_QUEUED.run(db, {
+    ids: rows.map((row) => row.id),
+    codes: rows.map((row) => row.error_code),
+    texts: rows.map((row) => row.error_message),
+    refunds: rows.map((row) => row.refund),
+    now,
+  });
+}
+
+/** The messages that one statement ends. */
+const BATCH = 500;
+
+/** Locks the messages of the CTE `picked` by plain ids: conditions beside them would replace the index of the ids. */
+const lockPicked = `
+  locked as materialized (
+    select id, status, due, maybe_written from messages
+    where id = any (array(select id from picked)) order by id for update skip locked
+  )`;
+
+/**
+ * A message of a broadcast that no engine has had waits for its broadcast, which may be paused. The others of a
+ * broadcast wait since their last deferral.
+ */
+const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
+  'queue.fail_unsendable',
+  transition(`
+    affected as materialized (
+      select id, released_at is not null or status = 'banned' as is_final,
+        case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
+          else 'expired' end as error_code
+      from devices d
+      where released_at is not null or status = 'banned'
+        or (select created_at from messages where device_id = d.id and due order by id limit 1) < :cutoff
+    ), picked as materialized (
+      select m.id, a.error_code
+      from affected a cross join lateral (
+        select id, case when broadcast_id is null then created_at else greatest(created_at, not_before) end as since
+        from messages
+        where device_id = a.id and due and (broadcast_id is null or reserved_wa_id is not null)
+        order by id limit ${BATCH}
+      ) m
+      where a.is_final or m.since < :cutoff
+      limit ${BATCH}
+    ), ${lockPicked}, before as materialized (
+      select l.id, l.status as previous, 'failed' as to_status, p.error_code,
+        ${failureText('p.error_code')} as error_message, not l.maybe_written as refund, null::text as provider_id
+      from picked p join locked l on l.id = p.id
+      where l.due
+    )`),
+);
+
+/** Ends messages of released and banned devices, and those that wait since before `cutoff`. Answers how many. */
+export async function failUnsendable(db: Queryable, cutoff: Date, now: Date): Promise<number> {
+  const { count } = await FAIL_UNSENDABLE.one(db, { cutoff, now });
+  return count;
+}
+
+const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Moved>(
+  'queue.fail_unresolved',
+  transition(`
+    unresolved as materialized (
+      select id, device_id from messages where due and maybe_written and not_before <= :now
+    ), picked as materialized (
+      select u.id from unresolved u join devices d on d.id = u.device_id
+      where d.engine = any (:engines::text[]) order by u.id limit ${BATCH}
+    ), ${lockPicked}, before as materialized (
+      select m.id, m.status as previous, 'failed' as to_status, 'outcome_unknown' as error_code,
+        '${FAILURES.outcome_unknown}' as error_message, false as refund, null::text as provider_id
+      from locked m where m.due
+    )`),
+);
+
+/** Ends messages without a status in time. `engines` are those that send no message twice. Answers how many. */
+export async function failUnresolved(db: Queryable, engines: readonly string[], now: Date): Promise<number> {
+  const { count } = await FAIL_UNRESOLVED.one(db, { engines, now });
+  return count;
+}

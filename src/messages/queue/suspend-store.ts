@@ -1,0 +1,110 @@
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { hasEnded, isSuspended, isUnsettled, isWaiting } from './broadcast-messages.ts';
+
+/** A message whose sender stopped it. */
+export interface Suspended {
+  id: number;
+  /** The provider may have it. */
+  maybe_written: boolean;
+}
+
+const SUSPEND_BROADCASTS = statement<{ broadcastIds: readonly number[] }>(
+  'queue.suspend_broadcasts',
+  `with waiting as materialized (
+    select id from messages
+    where broadcast_id = any (:broadcastIds::bigint[]) and ${isWaiting} order by id for no key update
+  )
+  update messages m set due = false, held = true from waiting where m.id = waiting.id`,
+);
+
+/** Suspends the open messages of these broadcasts. Their rows must be locked, so that no message is added. */
+export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly number[]): Promise<void> {
+  await SUSPEND_BROADCASTS.run(db, { broadcastIds });
+}
+
+const CANCEL_BROADCAST = statement<{ broadcastId: number; until: Date }>(
+  'queue.cancel_broadcast',
+  `with unsettled as materialized (
+    select id from messages where broadcast_id = :broadcastId and ${isUnsettled} order by id for no key update
+  )
+  update messages m set due = false, held = true, not_before = greatest(m.not_before, :until)
+  from unsettled where m.id = unsettled.id`,
+);
+
+/** Suspends all messages of a locked broadcast. For those that the provider may have, a status may come until then. */
+export async function cancelBroadcast(db: Queryable, broadcastId: number, until: Date): Promise<void> {
+  await CANCEL_BROADCAST.run(db, { broadcastId, until });
+}
+
+const SUSPEND = statement<{ ids: readonly number[]; until: Date }>(
+  'queue.suspend',
+  `update messages set due = false, held = true, not_before = greatest(not_before, :until)
+   where id = any (:ids::bigint[]) and status = 'queued'`,
+);
+
+/** Suspends these locked messages, which the provider may have; a status may come until then. */
+export async function suspend(db: Queryable, ids: readonly number[], until: Date): Promise<void> {
+  await SUSPEND.run(db, { ids, until });
+}
+
+const RESUME = statement<{ ids: readonly number[]; now: Date }>(
+  'queue.resume',
+  `update messages set due = true, held = false, not_before = greatest(not_before, :now)
+   where id = any (:ids::bigint[]) and held`,
+);
+
+/** Lets these locked messages go on. */
+export async function resume(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  await RESUME.run(db, { ids, now });
+}
+
+const LOCK_SUSPENDED = statement<
+  { broadcastId: number; now: Date },
+  Suspended & { phone: string; is_overdue: boolean }
+>(
+  'queue.lock_suspended',
+  `select id, phone, maybe_written, not_before <= :now as is_overdue from messages
+   where broadcast_id = :broadcastId and ${isSuspended} order by id for no key update`,
+);
+
+/** A suspended message of a broadcast; `is_overdue`: no status is awaited any more. */
+export interface SuspendedRecipient extends Suspended {
+  phone: string;
+  is_overdue: boolean;
+}
+
+/** The suspended messages of a locked broadcast, in their order; locked. */
+export function lockSuspended(db: Queryable, broadcastId: number, now: Date): Promise<SuspendedRecipient[]> {
+  return LOCK_SUSPENDED.all(db, { broadcastId, now });
+}
+
+const LOCK_ENDED = statement<{ broadcastIds: readonly number[]; now: Date }, Suspended>(
+  'queue.lock_ended',
+  `select id, maybe_written from messages
+   where broadcast_id = any (:broadcastIds::bigint[]) and ${hasEnded(':now')} order by id for no key update`,
+);
+
+/** The suspended messages of these broadcasts for which no status is awaited; locked. */
+export function lockEnded(db: Queryable, broadcastIds: readonly number[], now: Date): Promise<Suspended[]> {
+  return LOCK_ENDED.all(db, { broadcastIds, now });
+}
+
+const LOCK_RECIPIENTS = statement<{ broadcastIds: readonly number[]; phones: readonly string[] }, Suspended>(
+  'queue.lock_recipients',
+  `select m.id, m.maybe_written
+   from unnest(:broadcastIds::bigint[], :phones::text[]) as r (broadcast_id, phone)
+   join messages m on m.broadcast_id = r.broadcast_id and m.phone = r.phone
+   where m.broadcast_id is not null and (m.due or m.held)
+   order by m.id for no key update of m`,
+);
+
+/** The queued messages of broadcasts to these recipients; locked. */
+export function lockRecipients(
+  db: Queryable,
+  recipients: readonly { broadcast_id: number; phone: string }[],
+): Promise<Suspended[]> {
+  return LOCK_RECIPIENTS.all(db, {
+    broadcastIds: recipients.map(({ broadcast_id }) => broadcast_id),
+    phones: recipients.map(({ phone }) => phone),
+  });
+}

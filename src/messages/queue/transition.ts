@@ -1,0 +1,55 @@
+import { nobodyListens } from '../../lib/db/outbox.ts';
+import { refundUnits } from '../../usage/quota.ts';
+import { stepsBetween } from './states.ts';
+
+/**
+ * SQL: moves the locked messages of the CTE `before` and answers how many they are. Each move gives back its unit,
+ * changes the tally of its broadcast, and writes its events, in the same statement.
+ *
+ * `before` has the columns id, previous, to_status, error_code, error_message, refund and provider_id.
+ */
+export const transition = (before: string) => `
+  with ${before}, moved as (
+    update messages m set
+      status = b.to_status,
+      due = false,
+      held = false,
+      wa_message_id = coalesce(m.wa_message_id, b.provider_id,
+        case when b.to_status <> 'failed' then m.reserved_wa_id end),
+      error_code = b.error_code,
+      error_message = b.error_message
+    from before b where m.id = b.id
+    returning m.id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id, b.previous,
+      b.to_status, b.error_code, b.error_message, b.refund
+  ), tallied as (
+    insert into broadcast_tallies (broadcast_id, sent, failed)
+    select broadcast_id, sent, failed
+    from (
+      select broadcast_id,
+        count(*) filter (where to_status <> 'failed' and previous = 'queued')
+          - count(*) filter (where to_status = 'failed' and previous <> 'queued') as sent,
+        count(*) filter (where to_status = 'failed') as failed
+      from moved where broadcast_id is not null group by broadcast_id
+    ) t
+    where sent <> 0 or failed <> 0
+  ), refunded as (
+    ${refundUnits('select account_id, created_at from moved where refund')}
+  ), announced as (
+    insert into events (event_id, account_id, type, body, created_at, fanned_out)
+    select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, :now,
+      ${nobodyListens('e.account_id')}
+    from (
+      select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
+      from moved m
+      join devices d on d.id = m.device_id
+      cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
+      order by m.id, step.rank
+    ) e,
+    lateral (
+      select 'message.status' as event, e.event_id, e.device_uuid, kurir_iso(:now) as timestamp, e.id as message_id,
+        e.wa_message_id, e.status, e.phone as "to",
+        case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end
+          as error
+    ) body
+  )
+  select count(*)::int as count from moved`;

@@ -1,0 +1,37 @@
+/** SQL: more units than any account has. */
+const UNLIMITED = '9223372036854775807';
+
+/** The month in which a moment counts: UTC, `YYYY-MM`. */
+export function periodOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** SQL: the same month of a timestamp. */
+const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
+
+/**
+ * SQL: locks the rows of a month, in the order of their accounts. `units_left` is below zero after a change to a
+ * smaller plan. `moved` says that another transaction has changed the row since this statement began.
+ */
+export const lockMonths = (accountIds: string, period: string) => `
+  select u.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - u.messages_sent as units_left,
+    u.messages_sent <> seen.messages_sent as moved
+  from usage_months u
+  join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
+  join accounts a on a.id = u.account_id join plans p on p.name = a.plan
+  where u.period = ${period} and u.account_id in (${accountIds})
+  order by u.account_id for update of u`;
+
+/** SQL: counts the units that `taken` selects as (account_id, units). The rows must be locked. */
+export const countUnits = (taken: string, period: string) => `
+  update usage_months u set messages_sent = u.messages_sent + t.units
+  from (${taken}) t where u.account_id = t.account_id and u.period = ${period}`;
+
+/** SQL: returns a unit for each row of `refunds` (account_id, created_at), to the month that counted it. */
+export const refundUnits = (refunds: string) => `
+  update usage_months u set messages_sent = greatest(0, u.messages_sent - r.units)
+  from (
+    select account_id, ${periodSql('created_at')} as period, count(*) as units
+    from (${refunds}) refunds group by 1, 2 order by 1, 2
+  ) r
+  where u.account_id = r.account_id and u.period = r.period`;
