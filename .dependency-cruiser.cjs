@@ -30,11 +30,11 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   accounts: ['account'],
-  usage: ['usage'],
+  usage: ['usage', 'quota'],
   devices: ['device', 'official', 'restrictions/restriction', 'sessions/session-listener'],
   contacts: ['contact'],
   people: ['person'],
-  messages: ['message', 'inbound/inbound'],
+  messages: ['message', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],
   broadcasts: ['broadcast'],
   conversations: ['conversation'],
   automation: ['rule'],
