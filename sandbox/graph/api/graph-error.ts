@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The provider's codes: HTTP status and title. */
+/** Error codes of the provider: HTTP status and title. */
 const CODES: Record<number, readonly [status: number, title: string]> = {
   0: [401, 'We were unable to authenticate the app user'],
   1: [400, 'An unknown error has occurred.'],
@@ -62,15 +62,13 @@ const CODES: Record<number, readonly [status: number, title: string]> = {
   134011: [400, 'WhatsApp Payments terms of service has not been accepted'],
   135000: [400, 'Generic user error'],
 };
-/** Codes that pass by themselves. */
-const TRANSIENT = new Set([1, 2, 4, 17, 80007]);
-/** Codes that come with `Retry-After`. */
-const THROTTLES = new Set([4, 17, 80007, 130429, 131056]);
+const TRANSIENT_CODES = new Set([1, 2, 4, 17, 80007]);
+const THROTTLE_CODES = new Set([4, 17, 80007, 130429, 131056]);
 const RETRY_AFTER_SECONDS = 6;
 
 export interface GraphErrorFields {
   subcode?: number | undefined;
-  /** What went wrong in this case; goes into `error_data`. */
+  /** The body shows it in `error_data`. */
   details?: string | undefined;
   message?: string | undefined;
   type?: string | undefined;
@@ -90,10 +88,10 @@ export interface GraphErrorBody {
   };
 }
 
-/** The provider's title of a code, as webhooks show it. */
+/** The title of a code. */
 export const titleOf = (code: number) => CODES[code]?.[1] ?? 'Unknown error';
 
-/** A refusal in the provider's own form. Codes this file does not know answer 400. */
+/** An error in the form of the provider. Unknown codes answer 400. */
 export class GraphError extends Error {
   override name = 'GraphError';
   readonly code: number;
@@ -113,7 +111,7 @@ export class GraphError extends Error {
         type: fields.type ?? 'OAuthException',
         code,
         ...(fields.subcode !== undefined && { error_subcode: fields.subcode }),
-        ...(TRANSIENT.has(code) && { is_transient: true }),
+        ...(TRANSIENT_CODES.has(code) && { is_transient: true }),
         ...(fields.details !== undefined && {
           error_data: { messaging_product: 'whatsapp', details: fields.details },
         }),
@@ -123,14 +121,15 @@ export class GraphError extends Error {
   }
 }
 
-/** An object that is not there, or not for the eyes of this token: the two look the same. */
+/** Unknown objects and objects of other accounts get the same error. */
 export function missingObject(id: string, method: string): GraphError {
   return new GraphError(100, {
     subcode: 33,
     type: 'GraphMethodException',
     message:
-      `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing ` +
-      'permissions, or does not support this operation. Please read the Graph API documentation at ' +
+      `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, ` +
+      'cannot be loaded due to missing permissions, or does not support this operation. ' +
+      'Please read the Graph API documentation at ' +
       'https://developers.facebook.com/docs/graph-api',
   });
 }
@@ -138,7 +137,7 @@ export function missingObject(id: string, method: string): GraphError {
 const traceId = () => `A${randomBytes(17).toString('base64url').slice(0, 22)}`;
 
 function throttleHeaders(code: number, seconds: number | undefined): Record<string, string> {
-  if (seconds === undefined && !THROTTLES.has(code)) return {};
+  if (seconds === undefined && !THROTTLE_CODES.has(code)) return {};
   const wait = seconds ?? RETRY_AFTER_SECONDS;
   const usage = { type: 'whatsapp', call_count: 100, estimated_time_to_regain_access: Math.ceil(wait / 60) };
   return { 'retry-after': String(wait), 'x-business-use-case-usage': JSON.stringify({ sandbox: [usage] }) };

@@ -18,7 +18,7 @@ const rows = (count: number, prefix = 'r') =>
   Array.from({ length: count }, (_, index) => row(`${prefix}${index}`));
 const long = (length: number) => '👋'.repeat(length);
 
-test('a text is accepted with an id of its own, then reported as sent and delivered', async () => {
+test('an accepted text gets an id and the statuses sent and delivered', async () => {
   const cloud = shared;
 
   const { status, body } = await cloud.send({
@@ -124,18 +124,18 @@ test.each([
   ['no product', { messaging_product: undefined, text: { body: 'x' } }, 100],
   ['another product', { messaging_product: 'sms', text: { body: 'x' } }, 100],
   ['no receiver', { to: undefined, text: { body: 'x' } }, 100],
-  ['a receiver that is no number', { to: 'Budi', text: { body: 'x' } }, 100],
+  ['a receiver that is not a number', { to: 'Budi', text: { body: 'x' } }, 100],
   ['a short number', { to: '+62812', text: { body: 'x' } }, 100],
   ['a group', { recipient_type: 'group', text: { body: 'x' } }, 100],
   ['number and id at once', { to: BUDI, recipient: 'ID.123', text: { body: 'x' } }, 100],
   ['a business-scoped id as number', { to: 'ID.1349120865', text: { body: 'x' } }, 100],
-  ['an id that nobody has', { recipient: 'ID.1349120865', text: { body: 'x' } }, 100],
+  ['an unknown business-scoped id', { recipient: 'ID.1349120865', text: { body: 'x' } }, 100],
   ['the sender itself', { to: `+${BUSINESS}`, text: { body: 'x' } }, 131021],
   ['an unknown type', { type: 'poll', poll: {} }, 131051],
-  ['a type named after a method', { type: 'constructor', constructor: {} }, 131051],
-  ['a type that is no text', { type: 7 }, 100],
+  ['a type named like an object method', { type: 'constructor', constructor: {} }, 131051],
+  ['a type that is not a string', { type: 7 }, 100],
   ['a type without its node', { type: 'image' }, 131008],
-  ['a node that is no object', { type: 'text', text: 'x' }, 100],
+  ['a node that is not an object', { type: 'text', text: 'x' }, 100],
   ['text without body', { type: 'text', text: {} }, 131008],
   ['an empty body', { type: 'text', text: { body: '' } }, 100],
   ['4097 characters', { type: 'text', text: { body: long(4097) } }, 100],
@@ -146,14 +146,14 @@ test.each([
     100,
   ],
   ['a quote without id', { text: { body: 'x' }, context: {} }, 131008],
-  ['a file without place', { type: 'image', image: {} }, 131008],
-  ['a file with two places', { type: 'image', image: { id: '1', link: 'https://a.example/a' } }, 131008],
-  ['a file that was never uploaded', { type: 'image', image: { id: '1' } }, 100],
-  ['a link to nowhere', { type: 'image', image: { link: 'ftp://a.example/a' } }, 100],
+  ['a file without id and link', { type: 'image', image: {} }, 131008],
+  ['a file with id and link', { type: 'image', image: { id: '1', link: 'https://a.example/a' } }, 131008],
+  ['an unknown media id', { type: 'image', image: { id: '1' } }, 100],
+  ['a link that is not HTTP', { type: 'image', image: { link: 'ftp://a.example/a' } }, 100],
   ['a caption of 1025', { type: 'image', image: { link: 'https://a.example/a', caption: long(1025) } }, 100],
   ['audio with caption', { type: 'audio', audio: { link: 'https://a.example/a', caption: 'x' } }, 100],
-  ['coordinates off the globe', { type: 'location', location: { latitude: 91, longitude: 0 } }, 131009],
-  ['half a location', { type: 'location', location: { latitude: 1 } }, 131008],
+  ['coordinates out of range', { type: 'location', location: { latitude: 91, longitude: 0 } }, 131009],
+  ['a location without longitude', { type: 'location', location: { latitude: 1 } }, 131008],
   ['no contacts', { type: 'contacts', contacts: [] }, 100],
   ['contacts without name', { type: 'contacts', contacts: [{}] }, 131008],
   ['a reaction to nothing', { type: 'reaction', reaction: { emoji: 'x' } }, 131008],
@@ -222,7 +222,7 @@ test.each([
   });
 });
 
-test('a refusal says in error_data what is wrong', async () => {
+test('error_data describes the problem', async () => {
   const cloud = shared;
 
   const { body } = await cloud.send(list([section('A', ...rows(11))]));
@@ -244,7 +244,7 @@ test.each([['not json'], ['[]'], ['"x"'], ['{"a":']])('a body that is %s is refu
   expect([status, body.error.code]).toEqual([400, 100]);
 });
 
-test('a message sent as a form is understood', async () => {
+test('a message can be sent as a form', async () => {
   const cloud = shared;
   const form = new URLSearchParams({
     messaging_product: 'whatsapp',
@@ -261,7 +261,7 @@ test('a message sent as a form is understood', async () => {
   expect(response.status).toBe(200);
 });
 
-test('marking as read marks what came before, too', async () => {
+test('marking a message as read also marks earlier ones', async () => {
   const cloud = shared;
   const first = await cloud.write({ text: 'satu' });
   const second = await cloud.write({ text: 'dua' });
@@ -293,7 +293,7 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([400, code]);
 });
 
-test('a number may be written with or without plus, spaces and dashes, and lead to another wa_id', async () => {
+test('a number can contain plus, spaces and dashes, and can be an alias of a wa_id', async () => {
   const cloud = shared;
   await cloud.post('/sandbox/cloud/people', { wa_id: '551187654321', aliases: ['5511987654321'] });
 
@@ -306,7 +306,7 @@ test('a number may be written with or without plus, spaces and dashes, and lead 
   expect(brazil.body.contacts[0]).toMatchObject({ input: '+5511987654321', wa_id: '551187654321' });
 });
 
-test('with the switch, a number without plus gets the country code of the sender', async () => {
+test('with bare_numbers `national`, a number without plus gets the country code of the sender', async () => {
   const cloud = await openTestCloud({ behaviour: { bare_numbers: 'national' } });
 
   const bare = await cloud.sendText('x', '81234567890');
@@ -315,7 +315,7 @@ test('with the switch, a number without plus gets the country code of the sender
   expect([bare, full].map(({ body }) => body.contacts[0].wa_id)).toEqual([BUDI, BUDI]);
 });
 
-test('somebody without visible number is written to by business-scoped id and never shown by number', async () => {
+test('a person with a hidden number is addressed and shown by business-scoped id', async () => {
   const cloud = shared;
   const { body: person } = await cloud.post('/sandbox/cloud/people', { wa_id: '628999000111', hidden: true });
 

@@ -4,7 +4,7 @@ import { openTestCloud, PHONE_ID, TOKEN } from '../test-cloud.ts';
 
 const shared = await openTestCloud({ onEnd: afterAll });
 
-test('the node of a number shows its name, its quality and its number as people write it', async () => {
+test('a number node shows its name, quality and display number', async () => {
   const cloud = shared;
 
   const { status, body } = await cloud.graph('GET', `/${PHONE_ID}`);
@@ -20,7 +20,7 @@ test('the node of a number shows its name, its quality and its number as people 
   ]);
 });
 
-test('the node shows the fields that are asked for, and refuses others', async () => {
+test('a node shows the requested fields and refuses unknown ones', async () => {
   const cloud = shared;
 
   const some = await cloud.graph('GET', `/${PHONE_ID}?fields=status,platform_type,throughput{level}`);
@@ -63,7 +63,7 @@ test.each([
   ['deleting a number', 'DELETE', `/${PHONE_ID}`, undefined],
   ['sending from an unknown number', 'POST', '/999/messages', {}],
   ['reading messages', 'GET', `/${PHONE_ID}/messages`, undefined],
-])('%s looks like nothing is there', async (_name, method, path, body) => {
+])('%s answers like a missing object', async (_name, method, path, body) => {
   const cloud = shared;
 
   const answer = await cloud.graph(method, path, body);
@@ -72,7 +72,7 @@ test.each([
   expect(answer.body.error).toMatchObject({ code: 100, error_subcode: 33, type: 'GraphMethodException' });
 });
 
-test('a number of somebody else looks like nothing is there', async () => {
+test('a number of another account answers like a missing object', async () => {
   const cloud = shared;
   await cloud.post('/sandbox/cloud/numbers', {
     phone_number_id: '200',
@@ -86,7 +86,7 @@ test('a number of somebody else looks like nothing is there', async () => {
   expect(answer.body.error).toMatchObject({ code: 100, error_subcode: 33 });
 });
 
-test('a token that may not send is refused where sending needs it', async () => {
+test('a token without the messaging scope cannot send', async () => {
   const cloud = shared;
   await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/tokens`, {
     access_token: 'reads-only',
@@ -100,7 +100,7 @@ test('a token that may not send is refused where sending needs it', async () => 
   expect([sending.status, sending.body.error.code]).toEqual([403, 10]);
 });
 
-test('debug_token says what a token is good for', async () => {
+test('debug_token describes a token', async () => {
   const cloud = shared;
   const { body: number } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}`);
 
@@ -119,7 +119,7 @@ test('debug_token says what a token is good for', async () => {
   expect(unknown.body.data).toMatchObject({ is_valid: false, scopes: [], error: { code: 190 } });
 });
 
-test('a token expires with the clock, is revoked, and is replaced by another', async () => {
+test('a token expires, is revoked, or is replaced', async () => {
   const cloud = await openTestCloud();
   const tokens = `/sandbox/cloud/numbers/${PHONE_ID}/tokens`;
   const day = new Date(Date.now() + 86_400_000).toISOString();
@@ -143,7 +143,7 @@ test('a token expires with the clock, is revoked, and is replaced by another', a
   expect(next).toEqual([200, undefined, undefined]);
 });
 
-test('registering a number anew leaves it with the new token only', async () => {
+test('registering a number again revokes its other tokens', async () => {
   const cloud = await openTestCloud();
   const number = {
     phone_number_id: PHONE_ID,
@@ -178,7 +178,7 @@ test.each([
   expect([refused.status, refused.body.error.code, sent.status]).toEqual([status, code, 200]);
 });
 
-test('calls other than sending are counted by the hour', async () => {
+test('calls other than sending have an hourly limit', async () => {
   const cloud = await openTestCloud({ behaviour: { management_calls_per_hour: 2 } });
   const read = () => cloud.graph('GET', `/${PHONE_ID}`);
 
@@ -203,7 +203,7 @@ test('a business account shows its numbers', async () => {
   expect(numbers.body.data).toEqual([expect.objectContaining({ id: PHONE_ID })]);
 });
 
-test('webhooks of a number, then of its account, can be sent elsewhere once the address is verified', async () => {
+test('a verified URL overrides the webhooks of a number or of its account', async () => {
   const cloud = await openTestCloud();
   const { body: own } = await cloud.get(`/sandbox/cloud/numbers/${PHONE_ID}`);
   const echo = await startReceiver((request, response) => {

@@ -5,10 +5,10 @@ import type { Json } from '../json.ts';
 import { fileUrl } from '../media/addresses.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
 import type { MediaRow } from '../store.ts';
-import { type Caller, deadToken, holdersOf, isValid } from './auth.ts';
+import { type Caller, holdersOf, invalidTokenError, isValid } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
 
-const STATUS: Record<NumberState, string> = {
+const NODE_STATUS: Record<NumberState, string> = {
   active: 'CONNECTED',
   banned: 'BANNED',
   locked: 'RESTRICTED',
@@ -19,15 +19,15 @@ const STATUS: Record<NumberState, string> = {
 const HIGH_THROUGHPUT = 1000;
 const NUMBER_DEFAULTS = ['id', 'display_phone_number', 'verified_name', 'quality_rating'];
 
-/** A phone number node with the fields that are asked for. Throws GraphError 100. */
+/** A phone number node with the requested fields. Throws GraphError 100. */
 export function viewNumber(cloud: Cloud, { data, behaviour }: CloudNumber, fields: string | null): Json {
   const rate = behaviour.messages_per_second;
-  return pick('WhatsAppBusinessPhoneNumber', fields, NUMBER_DEFAULTS, {
+  return selectFields('WhatsAppBusinessPhoneNumber', fields, NUMBER_DEFAULTS, {
     id: data.phone_number_id,
     display_phone_number: data.display_phone_number,
     verified_name: data.verified_name,
     quality_rating: data.quality_rating,
-    status: STATUS[data.state],
+    status: NODE_STATUS[data.state],
     code_verification_status: data.code_verification_status,
     name_status: data.name_status,
     platform_type: 'CLOUD_API',
@@ -49,7 +49,7 @@ function wabaWebhook(cloud: Cloud, wabaId: string): Json {
 
 /** A business account node. Throws GraphError 100. */
 export function viewAccount(wabaId: string, fields: string | null): Json {
-  return pick(
+  return selectFields(
     'WhatsAppBusinessAccount',
     fields,
     ['id', 'name', 'timezone_id', 'message_template_namespace'],
@@ -64,7 +64,7 @@ export function viewAccount(wabaId: string, fields: string | null): Json {
   );
 }
 
-/** Where a file is, for five minutes. */
+/** A media node with a signed URL. */
 export function viewMedia(cloud: Cloud, media: MediaRow): Json {
   return {
     messaging_product: 'whatsapp',
@@ -76,14 +76,14 @@ export function viewMedia(cloud: Cloud, media: MediaRow): Json {
   };
 }
 
-/** What a token is good for. A dead one is an answer here, not an error. */
+/** The answer of `debug_token`. An invalid token is an answer here, not an error. */
 export function viewToken(cloud: Cloud, inputToken: string): Json {
   const now = cloud.timeline.now();
   const holders = holdersOf(cloud, inputToken);
   const valid = holders.filter(({ token }) => isValid(token, now));
   const app = { app_id: cloud.app.app_id, type: 'SYSTEM_USER', application: 'Kurir sandbox' };
   if (valid.length === 0) {
-    const { error } = deadToken(
+    const { error } = invalidTokenError(
       holders.map(({ token }) => token),
       now,
     ).body;
@@ -112,7 +112,7 @@ export function viewToken(cloud: Cloud, inputToken: string): Json {
   };
 }
 
-/** The number as this caller may see it. Throws GraphError 100/33: what one may not see is not there. */
+/** The number, if the caller has access. Throws GraphError 100/33. */
 export function visibleNumber(
   number: CloudNumber | undefined,
   caller: Caller,
@@ -123,14 +123,14 @@ export function visibleNumber(
   return number;
 }
 
-/** Numbers of a business account that the caller may see. */
+/** The numbers of a business account with access for the caller. */
 export function numbersOf(cloud: Cloud, wabaId: string, caller: Caller): CloudNumber[] {
   return [...cloud.numbers.values()].filter(
     (number) => number.data.waba_id === wabaId && caller.grantOf(number) !== null,
   );
 }
 
-/** Counts a call other than sending. Throws GraphError 80007 when the account had too many within the hour. */
+/** Counts a call other than sending. Throws GraphError 80007 above the hourly limit. */
 export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumber): void {
   const perHour = behaviour.management_calls_per_hour;
   if (perHour === null) return;
@@ -142,8 +142,8 @@ export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumb
   throw new GraphError(80007, { retryAfterSeconds: Math.ceil(bucket.waitMs(now) / SECOND) });
 }
 
-/** `a,b{c,d}` -> a and b: what lies within comes whole. */
-function pick(type: string, fields: string | null, defaults: readonly string[], node: Json): Json {
+/** `a,b{c,d}` selects a and b. Nested fields are ignored. */
+function selectFields(type: string, fields: string | null, defaults: readonly string[], node: Json): Json {
   const asked = fields ? fields.replace(/\{[^{}]*\}/g, '').split(',') : defaults;
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
   const unknown = names.find((name) => !Object.hasOwn(node, name));

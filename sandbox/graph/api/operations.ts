@@ -1,36 +1,18 @@
-import { randomInt } from 'node:crypto';
-import { SandboxError } from '../../errors.ts';
-import { type Cloud, saveApp } from '../cloud.ts';
+import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import type { Json } from '../json.ts';
 import { mediaIdOf } from '../media/addresses.ts';
 import { UPLOAD_LIFE_MS } from '../media/files.ts';
 import { kindOfMime, mimeOf, refusalOf } from '../media/rules.ts';
-import { saveNumber } from '../numbers.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import { acceptMessage } from '../sending/send.ts';
 import type { MediaRow } from '../store.ts';
 import { authenticate, type Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
-import {
-  countManagementCall,
-  numbersOf,
-  viewAccount,
-  viewMedia,
-  viewNumber,
-  viewToken,
-  visibleNumber,
-} from './nodes.ts';
-import { bodyOf, formOf, type GraphRequest } from './request.ts';
-
-export interface GraphAnswer {
-  body: Json | Buffer;
-  /** Of bytes. */
-  contentType?: string;
-  /** The message that came into being. */
-  messageId?: string;
-}
+import { manage } from './management.ts';
+import { countManagementCall, viewMedia, viewNumber, viewToken, visibleNumber } from './nodes.ts';
+import { formBody, type GraphAnswer, type GraphRequest, jsonBody } from './request.ts';
 
 const SEND_REFUSALS: Partial<Record<NumberState, number>> = {
   banned: 368,
@@ -39,28 +21,28 @@ const SEND_REFUSALS: Partial<Record<NumberState, number>> = {
   unregistered: 133010,
 };
 
-/** Does what a call asks for. Throws GraphError. */
+/** Executes a call. Throws GraphError. */
 export async function perform(
   cloud: Cloud,
   request: GraphRequest,
   fault: Fault | null,
 ): Promise<GraphAnswer> {
-  const hint = cloud.numbers.get(request.id);
-  const caller = authenticate(cloud, request.accessToken, hint);
+  const requestedNumber = cloud.numbers.get(request.id);
+  const caller = authenticate(cloud, request.accessToken, requestedNumber);
   switch (request.call) {
     case 'messages':
     case 'mark_read':
-      return useMessages(cloud, request, caller, fault);
+      return operateMessages(cloud, request, caller, fault);
     case 'media_upload':
       return upload(cloud, request, caller);
     case 'media':
-      return useMedia(cloud, request, caller);
+      return operateMedia(cloud, request, caller);
     case 'media_download':
       return download(cloud, request, caller);
     case 'debug_token':
       return { body: viewToken(cloud, inputToken(request)) };
     case 'phone_number': {
-      const number = visibleNumber(hint, caller, request.id, request.method);
+      const number = visibleNumber(requestedNumber, caller, request.id, request.method);
       countManagementCall(cloud, number);
       return { body: viewNumber(cloud, number, request.query.get('fields')) };
     }
@@ -74,23 +56,22 @@ export async function perform(
   }
 }
 
-async function useMessages(
+async function operateMessages(
   cloud: Cloud,
   request: GraphRequest,
   caller: Caller,
   fault: Fault | null,
 ): Promise<GraphAnswer> {
-  const number = postTo(cloud, request, caller);
+  const number = sendingNumber(cloud, request, caller);
   const refusal = SEND_REFUSALS[number.data.state];
   if (refusal !== undefined) throw new GraphError(refusal);
-  const body = bodyOf(request);
+  const body = jsonBody(request);
   if (request.call === 'mark_read') return markRead(cloud, number, body);
   const accepted = await acceptMessage(cloud, number, body, fault);
   return { body: accepted.body, messageId: accepted.messageId };
 }
 
-/** The number of a POST that needs the right to send. */
-function postTo(cloud: Cloud, request: GraphRequest, caller: Caller): CloudNumber {
+function sendingNumber(cloud: Cloud, request: GraphRequest, caller: Caller): CloudNumber {
   if (request.method !== 'POST') throw missingObject(request.id, request.method);
   const number = visibleNumber(cloud.numbers.get(request.id), caller, request.id, request.method);
   if (!caller.grantOf(number)?.scopes.includes('whatsapp_business_messaging')) throw new GraphError(10);
@@ -113,8 +94,8 @@ async function markRead(cloud: Cloud, { data }: CloudNumber, body: Json): Promis
 }
 
 async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
-  const number = postTo(cloud, request, caller);
-  const form = await formOf(request);
+  const number = sendingNumber(cloud, request, caller);
+  const form = await formBody(request);
   const file = form.get('file');
   if (form.get('messaging_product') !== 'whatsapp')
     throw new GraphError(100, { message: '(#100) The parameter messaging_product is required.' });
@@ -125,7 +106,9 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
   const kind = kindOfMime(mime);
   if (!kind)
     throw new GraphError(100, {
-      message: `(#100) Param file must be a file with one of the supported types. Received file of type '${mime}'.`,
+      message:
+        '(#100) Param file must be a file with one of the supported types. ' +
+        `Received file of type '${mime}'.`,
     });
   const bytes = Buffer.from(await file.arrayBuffer());
   const refusal = refusalOf(kind, mime, bytes, number.behaviour.media_check === 'strict');
@@ -140,7 +123,7 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
   return { body: { id: media.media_id } };
 }
 
-async function useMedia(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
+async function operateMedia(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
   const media = visibleMedia(cloud, request, caller, request.id);
   const asked = request.query.get('phone_number_id');
   if (asked !== null && asked !== media.phone_number_id) throw missingObject(request.id, request.method);
@@ -150,7 +133,7 @@ async function useMedia(cloud: Cloud, request: GraphRequest, caller: Caller): Pr
   return { body: { success: true } };
 }
 
-/** An old or forged address leads nowhere: 404 without a word, as from the provider's file hosts. */
+/** Expired and forged URLs get a plain 404, as on the file hosts of the provider. */
 async function download(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
   const id = mediaIdOf(cloud, request.query);
   if (id === null) throw new GraphError(100, { status: 404, message: 'The address has expired.' });
@@ -170,74 +153,4 @@ function inputToken({ query, method, id }: GraphRequest): string {
   const token = query.get('input_token');
   if (!token) throw new GraphError(100, { message: '(#100) The parameter input_token is required.' });
   return token;
-}
-
-/** Where webhooks go, and business accounts. */
-async function manage(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
-  const { id, edge, method } = request;
-  if (id === '') throw new GraphError(2500, { message: 'An unknown path was requested.' });
-  const own = cloud.numbers.get(id);
-  if (own && edge === null && method === 'POST') {
-    const number = visibleNumber(own, caller, id, method);
-    countManagementCall(cloud, number);
-    return configureNumber(cloud, number, bodyOf(request));
-  }
-  const numbers = numbersOf(cloud, id, caller);
-  const [first] = numbers;
-  if (!first) throw missingObject(id, method);
-  countManagementCall(cloud, first);
-  const fields = request.query.get('fields');
-  if (edge === null && method === 'GET') return { body: viewAccount(id, fields) };
-  if (edge === 'phone_numbers' && method === 'GET')
-    return { body: { data: numbers.map((number) => viewNumber(cloud, number, fields)) } };
-  if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
-  throw missingObject(id, method);
-}
-
-async function configureNumber(cloud: Cloud, number: CloudNumber, body: Json): Promise<GraphAnswer> {
-  const config = optionalObject(body, 'webhook_configuration', 'webhook_configuration');
-  if (!config) throw new GraphError(100, { details: 'Param webhook_configuration is required' });
-  const override = await readOverride(cloud, config);
-  saveNumber(cloud, { ...number.data, override });
-  await cloud.store.db.committed();
-  return { body: { success: true } };
-}
-
-async function subscribe(cloud: Cloud, wabaId: string, request: GraphRequest): Promise<GraphAnswer> {
-  const { app } = cloud;
-  if (request.method === 'GET') {
-    const override = app.waba_overrides[wabaId];
-    const api = { whatsapp_business_api_data: { id: app.app_id, name: 'Kurir sandbox', link: '' } };
-    return {
-      body: { data: [{ ...api, ...(override && { override_callback_uri: override.callback_url }) }] },
-    };
-  }
-  const override = request.method === 'POST' ? await readOverride(cloud, bodyOf(request)) : null;
-  const { [wabaId]: _, ...others } = app.waba_overrides;
-  app.waba_overrides = override ? { ...others, [wabaId]: override } : others;
-  saveApp(cloud);
-  await cloud.store.db.committed();
-  return { body: { success: true } };
-}
-
-/** Another address for webhooks; the provider verifies it at once. An empty one takes it away. Throws GraphError 100 or 2200. */
-async function readOverride(cloud: Cloud, config: Json) {
-  if (!config.override_callback_uri) return null;
-  const callback_url = requiredText(config, 'override_callback_uri', 'override_callback_uri', { max: 200 });
-  const verify_token = requiredText(config, 'verify_token', 'verify_token', {});
-  if (!/^https?:$/.test(URL.parse(callback_url)?.protocol ?? ''))
-    throw new GraphError(100, { details: 'Param override_callback_uri is not a valid URI.' });
-  const { ok, status } = await cloud.callbacks.verify(callback_url, verify_token, String(randomInt(2 ** 31)));
-  if (!ok)
-    throw new GraphError(2200, {
-      message: `(#2200) Callback verification failed with the following errors: HTTP Status Code = ${status ?? 'none'}; HTTP Message = the challenge was not answered`,
-    });
-  return { callback_url, verify_token };
-}
-
-/** For the control: whether the business answers the verification of its address. Throws SandboxError. */
-export async function verifyCallback(cloud: Cloud): Promise<{ ok: boolean; status: number | null }> {
-  const { callback_url, verify_token } = cloud.app;
-  if (callback_url === null) throw new SandboxError('callback_unknown');
-  return cloud.callbacks.verify(callback_url, verify_token, String(randomInt(2 ** 31)));
 }

@@ -5,26 +5,30 @@ import { isJson, type Json } from '../json.ts';
 import { FILES_PATH } from '../media/addresses.ts';
 import { GraphError } from './graph-error.ts';
 
-/** Only files are larger. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** A call of the Graph API, taken apart but not judged. */
+export interface GraphAnswer {
+  body: Json | Buffer;
+  contentType?: string;
+  messageId?: string;
+}
+
+/** A parsed call, before any check. */
 export interface GraphRequest {
   method: string;
   call: Call;
-  /** The object it is about, and what of it. */
   id: string;
   edge: string | null;
   query: URLSearchParams;
   accessToken: string | null;
   contentType: string;
   raw: Buffer;
-  /** Empty when the body is none; null when it cannot be read. */
+  /** Null when it is unreadable. */
   body: Json | null;
 }
 
-/** Takes a request apart. The version in front of the path is optional, as at the provider. */
-export function readRequest(cloud: Cloud, request: FastifyRequest): GraphRequest {
+/** Parses a request. The version in the path is optional, as at the provider. */
+export function parseRequest(cloud: Cloud, request: FastifyRequest): GraphRequest {
   const [path = '', search = ''] = request.url.split('?', 2);
   const query = new URLSearchParams(search);
   const rest = path.replace(/^\/graph\/?/, '').replace(/^v\d+\.\d+(\/|$)/, '');
@@ -62,7 +66,7 @@ function readBody(raw: Buffer, contentType: string): Json | null {
   return isJson(value) ? value : null;
 }
 
-/** Values of a form that are JSON count as what they say. */
+/** Form values can contain JSON. */
 function readForm(text: string): Json {
   const pairs = [...new URLSearchParams(text)];
   return Object.fromEntries(
@@ -78,14 +82,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** The JSON of the request. Throws GraphError 100. */
-export function bodyOf({ body }: GraphRequest): Json {
+/** The JSON body. Throws GraphError 100. */
+export function jsonBody({ body }: GraphRequest): Json {
   if (!body) throw new GraphError(100, { details: 'The request body is not a JSON object' });
   return body;
 }
 
-/** The parts of a form with a file. Throws GraphError 100. */
-export async function formOf({ raw, contentType }: GraphRequest): Promise<FormData> {
+/** The multipart body. Throws GraphError 100. */
+export async function formBody({ raw, contentType }: GraphRequest): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(raw), { headers: { 'content-type': contentType } }).formData();
   } catch {

@@ -6,14 +6,13 @@ import { MAX_MEDIA_BYTES } from '../media/rules.ts';
 import type { RequestEntry } from '../request-log.ts';
 import { addressesOf } from '../sending/recipient.ts';
 import { GraphError } from './graph-error.ts';
-import { type GraphAnswer, perform } from './operations.ts';
-import { type GraphRequest, readRequest } from './request.ts';
+import { perform } from './operations.ts';
+import { type GraphAnswer, type GraphRequest, parseRequest } from './request.ts';
 
-/** A file and the form around it. */
+/** Largest file plus its form. */
 const BODY_LIMIT = MAX_MEDIA_BYTES + 1024 * 1024;
 
-/** What was or would have been said to a call. */
-interface Said {
+interface CallResponse {
   status: number;
   body: Json | Buffer | string;
   headers: Record<string, string>;
@@ -21,7 +20,7 @@ interface Said {
   messageId: string | null;
 }
 
-/** The Graph API, below `/graph`, under any version. */
+/** Mounts the Graph API below `/graph`, with any version. */
 export async function graphRoutes(http: FastifyInstance, cloud: Cloud): Promise<void> {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -33,15 +32,19 @@ export async function graphRoutes(http: FastifyInstance, cloud: Cloud): Promise<
     const refusal = new GraphError(status >= 500 ? 1 : 100, { status, details: error.message });
     return reply.code(status).send(refusal.body);
   });
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(cloud, request, reply);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => handleCall(cloud, request, reply);
   http.route({ method: ['GET', 'POST', 'DELETE'], url: '/graph', handler });
   http.route({ method: ['GET', 'POST', 'DELETE'], url: '/graph/*', handler });
 }
 
-async function answer(cloud: Cloud, incoming: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const request = readRequest(cloud, incoming);
+async function handleCall(
+  cloud: Cloud,
+  incoming: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const request = parseRequest(cloud, incoming);
   const recipient = request.call === 'messages' && request.body ? addressesOf(cloud, request.body) : [];
-  const entry = log(cloud, request, incoming.url, recipient[0] ?? null);
+  const entry = logRequest(cloud, request, incoming.url, recipient[0] ?? null);
   const rule = cloud.faults.take({
     call: request.call,
     phoneNumberId: entry.phone_number_id ?? undefined,
@@ -51,37 +54,36 @@ async function answer(cloud: Cloud, incoming: FastifyRequest, reply: FastifyRepl
   const fault = rule?.fault ?? null;
   entry.fault_id = rule?.id ?? null;
 
-  const isAnswerTrouble = fault !== null && fault.by_webhook === undefined;
-  const done =
-    isAnswerTrouble && isInPlace(fault) && !fault.accepted ? null : await attempt(cloud, request, fault);
-  entry.message_id = done?.messageId ?? null;
+  const changesAnswer = fault !== null && fault.by_webhook === undefined;
+  const result =
+    changesAnswer && replacesAnswer(fault) && !fault.accepted ? null : await runCall(cloud, request, fault);
+  entry.message_id = result?.messageId ?? null;
   if (fault?.delay_ms !== undefined) await wait(cloud, fault.delay_ms);
-  if (isAnswerTrouble && cut(fault, entry, reply)) return reply;
+  if (changesAnswer && breakConnection(fault, entry, reply)) return reply;
 
-  const said = isAnswerTrouble ? (replaced(fault) ?? done) : done;
-  if (!said) throw new Error('a call without fault has an answer');
+  const response = changesAnswer ? (faultResponse(fault) ?? result) : result;
+  if (!response) throw new Error('a call without fault has an answer');
   entry.outcome = 'answered';
-  entry.status = said.status;
-  entry.code = said.code;
-  return reply.code(said.status).headers(said.headers).send(said.body);
+  entry.status = response.status;
+  entry.code = response.code;
+  return reply.code(response.status).headers(response.headers).send(response.body);
 }
 
-async function attempt(cloud: Cloud, request: GraphRequest, fault: Fault | null): Promise<Said> {
+async function runCall(cloud: Cloud, request: GraphRequest, fault: Fault | null): Promise<CallResponse> {
   try {
-    return fine(await perform(cloud, request, fault));
+    return successResponse(await perform(cloud, request, fault));
   } catch (error) {
-    if (error instanceof GraphError) return refused(error);
+    if (error instanceof GraphError) return errorResponse(error);
     throw error;
   }
 }
 
-/** Whether something else happens in place of the answer. */
-function isInPlace({ hang, drop, reset, code, http_status }: Fault): boolean {
+function replacesAnswer({ hang, drop, reset, code, http_status }: Fault): boolean {
   return [hang, drop, reset, code, http_status].some((effect) => effect !== undefined);
 }
 
-/** Ends the call without an answer, if that is the fault. */
-function cut(fault: Fault, entry: RequestEntry, reply: FastifyReply): boolean {
+/** Returns false when the fault has an answer. */
+function breakConnection(fault: Fault, entry: RequestEntry, reply: FastifyReply): boolean {
   if (!fault.hang && !fault.drop && !fault.reset) return false;
   reply.hijack();
   const { socket } = reply.raw;
@@ -96,14 +98,14 @@ function cut(fault: Fault, entry: RequestEntry, reply: FastifyReply): boolean {
   return true;
 }
 
-function replaced(fault: Fault): Said | null {
+function faultResponse(fault: Fault): CallResponse | null {
   const { code, http_status, raw_body } = fault;
   if (raw_body !== undefined) {
     const headers = { 'content-type': raw_body.startsWith('{') ? 'application/json' : 'text/html' };
     return { status: http_status ?? 502, body: raw_body, headers, code: null, messageId: null };
   }
   if (code === undefined && http_status === undefined) return null;
-  return refused(
+  return errorResponse(
     new GraphError(code ?? ((http_status ?? 0) >= 500 ? 2 : 1), {
       status: http_status,
       subcode: fault.subcode,
@@ -114,12 +116,12 @@ function replaced(fault: Fault): Said | null {
   );
 }
 
-function fine({ body, contentType, messageId }: GraphAnswer): Said {
+function successResponse({ body, contentType, messageId }: GraphAnswer): CallResponse {
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
   return { status: 200, body, headers, code: null, messageId: messageId ?? null };
 }
 
-function refused({ status, body, headers, code }: GraphError): Said {
+function errorResponse({ status, body, headers, code }: GraphError): CallResponse {
   return { status, body: { ...body }, headers, code, messageId: null };
 }
 
@@ -127,7 +129,7 @@ function wait(cloud: Cloud, delayMs: number): Promise<void> {
   return new Promise((resolve) => cloud.timeline.after(delayMs, resolve));
 }
 
-function log(cloud: Cloud, request: GraphRequest, url: string, to: string | null): RequestEntry {
+function logRequest(cloud: Cloud, request: GraphRequest, url: string, to: string | null): RequestEntry {
   const callbackData = request.body?.biz_opaque_callback_data;
   return cloud.requests.add({
     at: new Date(cloud.timeline.now()).toISOString(),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { HOUR } from '../../../src/lib/clock.ts';
 import { SandboxError } from '../../errors.ts';
-import { verifyCallback } from '../api/operations.ts';
+import { verifyCallback } from '../api/management.ts';
 import { type Cloud, saveApp } from '../cloud.ts';
 import { FaultBody } from '../faults.ts';
 import { given } from '../json.ts';
