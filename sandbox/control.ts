@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { SandboxError } from './errors.ts';
+import { sendUntrustedFile } from './http.ts';
 import {
   MessageParams,
   MessagesQuery,
@@ -97,8 +98,7 @@ export async function controlRoutes(
       const { content } = findMessage(net, number, request.params.wa_message_id);
       const file = content && (await openAttachment(net.media, decodeContent(content)));
       if (!file) throw new SandboxError('message_not_found', 'This message has no file.');
-      // Never as what it claims to be: it comes from a stranger and is shown under the gateway's own address.
-      return reply.type('application/octet-stream').header('x-content-type-options', 'nosniff').send(file);
+      return sendUntrustedFile(reply, file);
     },
   );
 

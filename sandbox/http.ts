@@ -54,6 +54,11 @@ export function requireToken(http: FastifyInstance, token: string): void {
   });
 }
 
+/** Sends a file as plain bytes. Browsers must not render content of strangers under the address of the gateway. */
+export function sendUntrustedFile(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  return reply.type('application/octet-stream').header('x-content-type-options', 'nosniff').send(bytes);
+}
+
 const notFound = (reply: FastifyReply) => reply.code(404).send(bodyOf(new SandboxError('not_found')));
 
 const bodyOf = ({ code, message }: SandboxError) => ({ error: code, message });

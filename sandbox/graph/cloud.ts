@@ -3,7 +3,7 @@ import type { Behaviour } from './behaviour.ts';
 import type { TokenBucket } from './bucket.ts';
 import type { FaultRules } from './faults.ts';
 import type { MediaFiles } from './media/files.ts';
-import type { Links } from './media/links.ts';
+import type { LinkFetcher } from './media/link-fetcher.ts';
 import type { Pairs } from './people/pairs.ts';
 import type { AppData, CloudNumber } from './records.ts';
 import type { RequestLog } from './request-log.ts';
@@ -25,7 +25,7 @@ export interface Cloud {
   requests: RequestLog;
   callbacks: Callbacks;
   media: MediaFiles;
-  links: Links;
+  linkFetcher: LinkFetcher;
   /** Calls other than sending, by business account. */
   management: Map<string, TokenBucket>;
   /** Where the Graph API is reached, for the addresses it hands out. */

@@ -8,6 +8,7 @@ import type { NewNumberBody, NumberChangeBody } from './control/schema.ts';
 import { objectIdOf } from './ids.ts';
 import { given } from './json.ts';
 import { type CloudNumber, NumberData, type Override, type Token } from './records.ts';
+import type { CloudMessageRow } from './store.ts';
 
 export const DEFAULT_SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging'];
 
@@ -66,6 +67,13 @@ export function getNumber(cloud: Cloud, phoneNumberId: string): CloudNumber {
   const number = cloud.numbers.get(phoneNumberId);
   if (!number) throw new SandboxError('cloud_number_not_found');
   return number;
+}
+
+/** Throws message_not_found. */
+export function getMessage(cloud: Cloud, { data }: CloudNumber, id: string): CloudMessageRow {
+  const message = cloud.store.findMessage(data.phone_number_id, id);
+  if (!message) throw new SandboxError('message_not_found');
+  return message;
 }
 
 /** Keeps what changed of a number, and lets it behave accordingly from now on. */

@@ -9,7 +9,7 @@ import { FaultRules } from './faults.ts';
 import { newObjectId } from './ids.ts';
 import { given } from './json.ts';
 import { MediaFiles } from './media/files.ts';
-import { Links } from './media/links.ts';
+import { LinkFetcher } from './media/link-fetcher.ts';
 import { loadNumbers } from './numbers.ts';
 import { resumeWebhooks } from './people/inbound.ts';
 import { Pairs } from './people/pairs.ts';
@@ -52,7 +52,7 @@ export function openCloud({ db, log, clock, folder, allowNetworks, graphUrl }: C
     requests: new RequestLog(),
     callbacks: new Callbacks(timeline, log),
     media: new MediaFiles(mediaFolder, store),
-    links: new Links(mediaFolder, allowNetworks),
+    linkFetcher: new LinkFetcher(mediaFolder, allowNetworks),
     management: new Map(),
     graphUrl,
   };
@@ -68,7 +68,7 @@ export function openCloud({ db, log, clock, folder, allowNetworks, graphUrl }: C
 /** Ends waits and connections; nothing is sent afterwards. */
 export async function closeCloud(cloud: Cloud): Promise<void> {
   cloud.timeline.stop();
-  await Promise.all([cloud.callbacks.stop(), cloud.links.stop()]);
+  await Promise.all([cloud.callbacks.stop(), cloud.linkFetcher.stop()]);
 }
 
 function newApp(): AppData {

@@ -44,7 +44,8 @@ export function invalidTokenError(tokens: readonly Token[], now: number): GraphE
     return new GraphError(190, {
       subcode: EXPIRED_SUBCODE,
       message:
-        `Error validating access token: Session has expired on ${new Date(expired.expires_at ?? 0).toUTCString()}. ` +
+        'Error validating access token: Session has expired on ' +
+        `${new Date(expired.expires_at ?? 0).toUTCString()}. ` +
         `The current time is ${new Date(now).toUTCString()}.`,
     });
   return new GraphError(190, {

@@ -2,7 +2,7 @@ import { HOUR, SECOND } from '../../../src/lib/clock.ts';
 import { TokenBucket } from '../bucket.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
-import { fileUrl } from '../media/addresses.ts';
+import { signedMediaUrl } from '../media/signed-urls.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
 import type { MediaRow } from '../store.ts';
 import { type Caller, holdersOf, invalidTokenError, isValid } from './auth.ts';
@@ -68,7 +68,7 @@ export function viewAccount(wabaId: string, fields: string | null): Json {
 export function viewMedia(cloud: Cloud, media: MediaRow): Json {
   return {
     messaging_product: 'whatsapp',
-    url: fileUrl(cloud, media),
+    url: signedMediaUrl(cloud, media),
     mime_type: media.mime_type,
     sha256: media.sha256,
     file_size: media.file_size,

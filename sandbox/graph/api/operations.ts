@@ -1,9 +1,9 @@
 import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import type { Json } from '../json.ts';
-import { mediaIdOf } from '../media/addresses.ts';
-import { UPLOAD_LIFE_MS } from '../media/files.ts';
-import { kindOfMime, mimeOf, refusalOf } from '../media/rules.ts';
+import { UPLOAD_LIFETIME_MS } from '../media/files.ts';
+import { findMediaProblem, mediaTypeOf, mimeOf } from '../media/rules.ts';
+import { mediaIdOfUrl } from '../media/signed-urls.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import { acceptMessage } from '../sending/send.ts';
@@ -103,7 +103,7 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
     throw new GraphError(100, { message: '(#100) The parameter file is required.' });
   if (!form.get('type')) throw new GraphError(100, { message: '(#100) The parameter type is required.' });
   const mime = mimeOf(file.type);
-  const kind = kindOfMime(mime);
+  const kind = mediaTypeOf(mime);
   if (!kind)
     throw new GraphError(100, {
       message:
@@ -111,14 +111,14 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
         `Received file of type '${mime}'.`,
     });
   const bytes = Buffer.from(await file.arrayBuffer());
-  const refusal = refusalOf(kind, mime, bytes, number.behaviour.media_check === 'strict');
+  const refusal = findMediaProblem(kind, mime, bytes, number.behaviour.media_check === 'strict');
   if (refusal) throw new GraphError(131053, { details: refusal });
   const media = await cloud.media.save({
     phoneNumberId: number.data.phone_number_id,
     mimeType: file.type,
     fileName: file.name,
     bytes,
-    expiresAt: cloud.timeline.now() + UPLOAD_LIFE_MS,
+    expiresAt: cloud.timeline.now() + UPLOAD_LIFETIME_MS,
   });
   return { body: { id: media.media_id } };
 }
@@ -135,7 +135,7 @@ async function operateMedia(cloud: Cloud, request: GraphRequest, caller: Caller)
 
 /** Expired and forged URLs get a plain 404, as on the file hosts of the provider. */
 async function download(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
-  const id = mediaIdOf(cloud, request.query);
+  const id = mediaIdOfUrl(cloud, request.query);
   if (id === null) throw new GraphError(100, { status: 404, message: 'The address has expired.' });
   const media = visibleMedia(cloud, request, caller, id);
   return { body: await cloud.media.read(media), contentType: media.mime_type };

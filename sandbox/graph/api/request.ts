@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Cloud } from '../cloud.ts';
 import type { Call } from '../faults.ts';
 import { isJson, type Json } from '../json.ts';
-import { FILES_PATH } from '../media/addresses.ts';
+import { MEDIA_PATH } from '../media/signed-urls.ts';
 import { GraphError } from './graph-error.ts';
 
 const MAX_JSON_BYTES = 1024 * 1024;
@@ -32,8 +32,8 @@ export function parseRequest(cloud: Cloud, request: FastifyRequest): GraphReques
   const [path = '', search = ''] = request.url.split('?', 2);
   const query = new URLSearchParams(search);
   const rest = path.replace(/^\/graph\/?/, '').replace(/^v\d+\.\d+(\/|$)/, '');
-  const isFile = rest.replace(/\/$/, '') === FILES_PATH;
-  const [id = '', edge = null] = isFile ? [FILES_PATH] : rest.split('/').filter(Boolean);
+  const isFile = rest.replace(/\/$/, '') === MEDIA_PATH;
+  const [id = '', edge = null] = isFile ? [MEDIA_PATH] : rest.split('/').filter(Boolean);
   const contentType = request.headers['content-type'] ?? '';
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const body = readBody(raw, contentType);

@@ -8,24 +8,24 @@ import { NUMBER_STATES, Template } from '../records.ts';
 const ObjectId = z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - and _');
 const AccessToken = z.string().regex(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible characters');
 const Url = z.url({ protocol: /^https?$/ }).max(2000);
-const Instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const Timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const Name = z.string().min(1).max(200);
 
 export const NumberParams = z.object({ phone_number_id: z.string() });
 export const MessageParams = NumberParams.extend({ id: z.string() });
 
-/** A token beside or in place of others. `expires_at` null: never. */
-const Grant = {
+/** `expires_at` null: the token does not expire. */
+const TokenFields = {
   access_token: AccessToken,
-  expires_at: Instant.nullable().optional(),
+  expires_at: Timestamp.nullable().optional(),
   scopes: z.array(z.string().min(1)).optional(),
 };
 
 const NumberFields = {
   waba_id: ObjectId.optional(),
-  /** null: that of the sandbox's own app. */
+  /** null: the secret of the app. */
   app_secret: z.string().min(1).max(200).nullable().optional(),
-  /** Where the webhooks of this number go; null: where those of the app go. */
+  /** null: the URL of the app. */
   callback_url: Url.nullable().optional(),
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),
   code_verification_status: z.string().min(1).optional(),
@@ -43,7 +43,7 @@ const DisplayNumber = z
 export const NewNumberBody = z
   .object({
     phone_number_id: ObjectId,
-    ...Grant,
+    ...TokenFields,
     display_phone_number: DisplayNumber,
     verified_name: Name,
     ...NumberFields,
@@ -56,7 +56,7 @@ export const NumberChangeBody = z
     display_phone_number: DisplayNumber.optional(),
     verified_name: Name.optional(),
     ...NumberFields,
-    /** Whether the business is told about another state or quality, as the provider does. */
+    /** false: no webhook about a changed state or quality. */
     announce: z.boolean().optional(),
   })
   .strict();
@@ -64,8 +64,7 @@ export type NumberChangeBody = z.infer<typeof NumberChangeBody>;
 
 export const TokenBody = z
   .object({
-    ...Grant,
-    /** Ends every other token of the number. */
+    ...TokenFields,
     revoke_others: z.boolean().default(false),
   })
   .strict();
@@ -114,7 +113,7 @@ export const WebhookSettingsBody = z
   })
   .strict();
 
-/** A webhook as it stands. `signature` null: unsigned; left out: the right one; or whatever is given. */
+/** `signature` null: unsigned. Left out: the right signature. */
 export const RawWebhookBody = z
   .object({
     body: z.union([z.string(), z.looseObject({})]),
@@ -123,10 +122,8 @@ export const RawWebhookBody = z
   })
   .strict();
 
-/** Any other webhook about the account or the number. */
 export const EventBody = z.object({ field: z.string().min(1).max(100), value: z.looseObject({}) }).strict();
 
-/** Trouble at the provider, told with the field `messages` but without messages. */
 export const ErrorEventBody = z
   .object({ code: z.number().int().min(0), title: z.string().optional(), details: z.string().optional() })
   .strict();
@@ -136,7 +133,6 @@ export const ReportBody = z
     id: z.string().min(1).max(300),
     status: Status.default('read'),
     code: z.number().int().min(0).optional(),
-    /** So many times. */
     copies: z.number().int().min(1).max(10_000).default(1),
   })
   .strict()
@@ -149,7 +145,7 @@ const limit = z.coerce.number().int().min(1).max(1_000_000).default(1_000_000);
 const after = z.coerce.number().int().min(0).default(0);
 
 export const MessagesQuery = z.object({
-  /** A message id: only what came after it. */
+  /** A message id. The page starts after it. */
   after: z.string().max(300).optional(),
   limit,
   with: Address.optional(),

@@ -4,7 +4,7 @@ import type { FaultRule } from '../faults.ts';
 import type { CloudNumber } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 
-/** The control's own picture of a number; of tokens only the ends are shown. */
+/** A number as the control shows it, with the endings of its tokens. */
 export function viewCloudNumber({ data, digits, behaviour }: CloudNumber) {
   const { tokens, app_secret, override, behaviour: _, ...shown } = data;
   return {
@@ -22,7 +22,7 @@ export function viewCloudNumber({ data, digits, behaviour }: CloudNumber) {
   };
 }
 
-/** A message as the person's phone has it. */
+/** A message as the phone of the person shows it. */
 export function viewCloudMessage(row: CloudMessageRow, { digits }: CloudNumber) {
   const isOut = row.direction === 'out';
   return {
@@ -45,7 +45,7 @@ export function viewFault({ id, fault, seen, hits }: FaultRule) {
   return { id, ...fault, seen, hits };
 }
 
-/** The state of the provider. The secrets are those of a pretended app: whoever forges webhooks in a test needs them. */
+/** The state of the provider. Tests forge webhooks with its secrets. */
 export function viewCloud(cloud: Cloud) {
   const { app, timeline, callbacks, requests } = cloud;
   return {

@@ -5,9 +5,9 @@ import { DAY } from '../../../src/lib/clock.ts';
 import { newObjectId } from '../ids.ts';
 import type { CloudStore, MediaRow } from '../store.ts';
 
-/** How long the provider keeps files: those a business uploads, and those people send. */
-export const UPLOAD_LIFE_MS = 30 * DAY;
-export const INBOUND_LIFE_MS = 7 * DAY;
+/** Lifetime of uploads, and of files that people send. */
+export const UPLOAD_LIFETIME_MS = 30 * DAY;
+export const INBOUND_LIFETIME_MS = 7 * DAY;
 
 export interface NewFile {
   phoneNumberId: string;
@@ -17,7 +17,7 @@ export interface NewFile {
   expiresAt: number;
 }
 
-/** The files of the provider, each under an id that is given out once. */
+/** The media files of the provider. */
 export class MediaFiles {
   readonly #folder: string;
   readonly #store: CloudStore;
@@ -47,13 +47,13 @@ export class MediaFiles {
     return row;
   }
 
-  /** Undefined when it was never there, was deleted or has expired. */
+  /** Undefined for unknown, deleted and expired files. */
   find(mediaId: string, now: number): MediaRow | undefined {
     const row = this.#store.findMedia(mediaId);
     return row && row.expires_at > now ? row : undefined;
   }
 
-  /** Whether this id was ever given out. */
+  /** True also for deleted and expired files. */
   isId(mediaId: string): boolean {
     return this.#store.findMedia(mediaId) !== undefined;
   }
@@ -62,13 +62,12 @@ export class MediaFiles {
     return readFile(this.#fileOf(row.media_id));
   }
 
-  /** Nobody finds it any more; what was sent with it keeps its bytes, for the witness. */
+  /** Hides the file from the API. Messages keep its bytes, so that tests can compare them. */
   async delete({ media_id }: Pick<MediaRow, 'media_id'>): Promise<void> {
     this.#store.db.write(() => this.#store.expireMedia(media_id));
     await this.#store.db.committed();
   }
 
-  /** Ids are ours: digits only. */
   #fileOf(mediaId: string): string {
     return path.join(this.#folder, mediaId);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { openTestCloud, PHONE_ID, type TestCloud } from '../test-cloud.ts';
-import { refusalOf } from './rules.ts';
+import { findMediaProblem } from './rules.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
@@ -19,7 +19,6 @@ function form(fields: { file?: Blob | null; type?: string | null; product?: stri
 
 const upload = (cloud: TestCloud, body: FormData = form()) => cloud.graph('POST', `/${PHONE_ID}/media`, body);
 
-/** A host of files that answers the paths it knows. */
 function fileHost(files: Record<string, { type?: string; body: Buffer; status?: number }>) {
   return startReceiver((request, response) => {
     const file = files[request.path];
@@ -28,7 +27,7 @@ function fileHost(files: Record<string, { type?: string; body: Buffer; status?: 
   });
 }
 
-test('a file is uploaded, found, fetched with the token, sent by id and arrives as it was', async () => {
+test('an uploaded file is fetched with the token, and arrives unchanged when sent by id', async () => {
   const cloud = shared;
 
   const { status, body } = await upload(cloud);
@@ -59,7 +58,7 @@ test.each([
   ['no file', form({ file: null }), 100],
   ['no type', form({ type: null }), 100],
   ['no product', form({ product: null }), 100],
-  ['a type that nobody takes', form({ file: new Blob(['x'], { type: 'image/gif' }) }), 100],
+  ['an unsupported type', form({ file: new Blob(['x'], { type: 'image/gif' }) }), 100],
   ['bytes of another type', form({ file: new Blob([JPEG], { type: 'image/png' }) }), 131053],
   ['an empty file', form({ file: new Blob([], { type: 'image/png' }) }), 131053],
   [
@@ -75,7 +74,7 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([400, code]);
 });
 
-test('an upload that is no form is refused', async () => {
+test('an upload that is not a form is refused', async () => {
   const cloud = shared;
 
   const answer = await cloud.graph('POST', `/${PHONE_ID}/media`, { messaging_product: 'whatsapp' });
@@ -83,7 +82,7 @@ test('an upload that is no form is refused', async () => {
   expect([answer.status, answer.body.error.code]).toEqual([400, 100]);
 });
 
-test('an address lasts five minutes, an upload thirty days, a deleted file no longer', async () => {
+test('a URL expires after five minutes, an upload after thirty days, or when it is deleted', async () => {
   const cloud = await openTestCloud();
   const { body: first } = await upload(cloud);
   const { body: second } = await upload(cloud);
@@ -103,7 +102,7 @@ test('an address lasts five minutes, an upload thirty days, a deleted file no lo
   }
 });
 
-test('a file belongs to its number', async () => {
+test('a file is visible to its number only', async () => {
   const cloud = await openTestCloud();
   const { body } = await upload(cloud);
   await cloud.post('/sandbox/cloud/numbers', {
@@ -129,7 +128,7 @@ test('a file belongs to its number', async () => {
   ]);
 });
 
-test('a file at an address is fetched once in ten minutes, and arrives', async () => {
+test('a link is fetched once in ten minutes, and its file arrives', async () => {
   const cloud = await openTestCloud();
   const host = await fileHost({ '/a.jpg': { type: 'image/jpeg', body: JPEG } });
   const link = `http://127.0.0.1:${host.port}/a.jpg`;
@@ -149,11 +148,11 @@ test('a file at an address is fetched once in ten minutes, and arrives', async (
 });
 
 test.each([
-  ['nothing there', '/nothing', 'HTTP code 404'],
+  ['an unknown path', '/nothing', 'HTTP code 404'],
   ['another type', '/page', 'Unsupported image mime type text/html'],
   ['no type', '/plain', 'Unsupported image mime type (none)'],
   ['bytes of another type', '/fake', 'looks like image/png'],
-])('a link with %s: accepted, then failed', async (_name, path, details) => {
+])('a message with a link to %s is accepted, then fails', async (_name, path, details) => {
   const cloud = shared;
   const host = await fileHost({
     '/page': { type: 'text/html', body: Buffer.from('<html>') },
@@ -172,7 +171,7 @@ test.each([
   expect(failed.errors[0].error_data.details).toContain(details);
 });
 
-test('private networks other than this machine stay closed to links', async () => {
+test('links to private networks are refused, except loopback', async () => {
   const cloud = shared;
 
   const { body } = await cloud.send({ type: 'image', image: { link: 'http://169.254.169.254/latest' } });
@@ -193,7 +192,7 @@ test.each([
   ['sticker', 'image/webp', Buffer.from('RIFF....WEBP'), true, null],
   ['sticker', 'image/png', PNG, false, 'Unsupported sticker mime type'],
 ] as const)('%s as %s of these bytes (%#)', (type, mime, bytes, strict, problem) => {
-  const refusal = refusalOf(type, mime, bytes, strict);
+  const refusal = findMediaProblem(type, mime, bytes, strict);
 
   expect(refusal).toEqual(problem === null ? null : expect.stringContaining(problem));
 });

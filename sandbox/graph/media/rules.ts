@@ -3,7 +3,7 @@ import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What the provider takes: MIME types and bytes, by kind of message. */
+/** Accepted MIME types and sizes by message type. */
 const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> = {
   image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
   video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
@@ -26,7 +26,7 @@ const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> =
 
 export const MAX_MEDIA_BYTES = 100 * MB;
 
-/** What files of a kind begin with. Types that share a container share its beginning. */
+/** Types with the same container share a signature. */
 const SIGNATURES: readonly { mimes: readonly string[]; at: number; bytes: string }[] = [
   { mimes: ['image/jpeg'], at: 0, bytes: 'ffd8ff' },
   { mimes: ['image/png'], at: 0, bytes: '89504e470d0a1a0a' },
@@ -40,19 +40,24 @@ const SIGNATURES: readonly { mimes: readonly string[]; at: number; bytes: string
   { mimes: ['audio/aac'], at: 0, bytes: 'fff9' },
   { mimes: ['application/pdf'], at: 0, bytes: '25504446' },
 ];
-/** Office formats come in two containers, and text is anything. */
+/** Office formats have two containers, and text has no signature. */
 const WITHOUT_SIGNATURE = RULES.document.mimes.filter((mime) => mime !== 'application/pdf');
 
-/** `audio/ogg; codecs=opus` and `audio/ogg` are one type. */
+/** The MIME type without parameters. */
 export const mimeOf = (contentType: string) => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** The kind of message that takes files of this type; null when none does. */
-export function kindOfMime(mime: string): MediaType | null {
+/** The message type for files of this MIME type, or null. */
+export function mediaTypeOf(mime: string): MediaType | null {
   return MEDIA_TYPES.find((type) => RULES[type].mimes.includes(mime)) ?? null;
 }
 
-/** Why the provider would not take the file, or null. `strict`: bytes that are nothing known are refused too. */
-export function refusalOf(type: MediaType, mime: string, bytes: Buffer, strict: boolean): string | null {
+/** Why the provider refuses the file, or null. `strict` also refuses unknown bytes. */
+export function findMediaProblem(
+  type: MediaType,
+  mime: string,
+  bytes: Buffer,
+  strict: boolean,
+): string | null {
   const { mimes, maxBytes } = RULES[type];
   if (!mimes.includes(mime))
     return `Unsupported ${type} mime type ${mime || '(none)'}. Please use one of ${mimes.join(', ')}.`;

@@ -2,8 +2,8 @@ import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
 import { newMessageId, userIdOf } from '../ids.ts';
 import { given, isJson, type Json } from '../json.ts';
-import { fileUrl } from '../media/addresses.ts';
-import { INBOUND_LIFE_MS } from '../media/files.ts';
+import { INBOUND_LIFETIME_MS } from '../media/files.ts';
+import { signedMediaUrl } from '../media/signed-urls.ts';
 import type { CloudNumber, Person } from '../records.ts';
 import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 import type { CloudMessageRow } from '../store.ts';
@@ -209,13 +209,13 @@ async function fileContent(
     mimeType: mime_type,
     fileName: file.file_name ?? null,
     bytes,
-    expiresAt: cloud.timeline.now() + INBOUND_LIFE_MS,
+    expiresAt: cloud.timeline.now() + INBOUND_LIFETIME_MS,
   });
   const node = {
     id: media.media_id,
     mime_type,
     sha256: Buffer.from(media.sha256, 'hex').toString('base64'),
-    url: fileUrl(cloud, media),
+    url: signedMediaUrl(cloud, media),
     ...(file.caption !== undefined && { caption: file.caption }),
     ...(type === 'document' && { filename: file.file_name ?? 'document' }),
     ...(type === 'audio' && { voice: file.voice ?? false }),

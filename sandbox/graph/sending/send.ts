@@ -3,7 +3,7 @@ import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import { newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
-import { checkFile, sourceOf } from '../media/outgoing.ts';
+import { checkMediaFile, checkMediaSource } from '../media/message-media.ts';
 import { isWindowOpen, type Pair, pairWaitSeconds } from '../people/pairs.ts';
 import { findPerson } from '../people/people.ts';
 import type { CloudNumber } from '../records.ts';
@@ -38,7 +38,7 @@ export async function acceptMessage(
   const { callbackData, context } = readExtras(body);
   const content = readContent(body);
   const recipient = readRecipient(cloud, number, body);
-  const source = sourceOf(cloud, number, content);
+  const source = checkMediaSource(cloud, number, content);
   const now = cloud.timeline.now();
   const pair = cloud.pairs.get(number.data.phone_number_id, recipient.peer, now, () => recipient.person);
   const early = checkTemplate(number, content, recipient) ?? checkWindow(number, content, pair, now);
@@ -111,7 +111,7 @@ async function deliver(
 ): Promise<void> {
   if (!refusal && content.media) {
     // Its own errors are reports too.
-    void checkFile(cloud, number, message, content.media).then((problem) =>
+    void checkMediaFile(cloud, number, message, content.media).then((problem) =>
       plan(
         cloud,
         number,

@@ -8,29 +8,29 @@ import { MAX_MEDIA_BYTES, mimeOf } from './rules.ts';
 const FETCH_TIMEOUT_MS = 20 * SECOND;
 const CACHE_MS = 10 * MINUTE;
 
-export type Fetched = { mimeType: string; bytes: Buffer } | { problem: string };
+export type FetchResult = { mimeType: string; bytes: Buffer } | { problem: string };
 
-/** Fetches what messages point to, one address at most every ten minutes, as the provider does. */
-export class Links {
+/** Fetches the links in messages. Like the provider, it caches each link for ten minutes. */
+export class LinkFetcher {
   readonly #folder: string;
   readonly #client: GuardedClient;
   readonly #stop = new AbortController();
-  readonly #cache = new Map<string, { fetched: Promise<Fetched>; until: number }>();
+  readonly #cache = new Map<string, { fetched: Promise<FetchResult>; until: number }>();
 
-  /** A tenant chose the address: what is private stays closed unless it lies in `allowNetworks` (CIDRs). */
+  /** Refuses private networks outside `allowNetworks` (CIDRs), because tenants choose the links. */
   constructor(folder: string, allowNetworks: readonly string[]) {
     this.#folder = folder;
     this.#client = createGuardedClient({ allowNetworks });
   }
 
-  /** What is at the address, or why nothing could be had. `now` in milliseconds. */
-  fetch(url: string, now: number): Promise<Fetched> {
+  /** The file behind the link, or the problem. `now` in milliseconds. */
+  fetch(url: string, now: number): Promise<FetchResult> {
     for (const [known, { until }] of this.#cache) if (until <= now) this.#cache.delete(known);
     const cached = this.#cache.get(url);
     if (cached) return cached.fetched;
     const fetched = this.#download(url);
     this.#cache.set(url, { fetched, until: now + CACHE_MS });
-    // What could not be had is tried again next time.
+    // The next message tries a failed link again.
     const forget = () => void this.#cache.delete(url);
     void fetched.then((result) => 'problem' in result && forget(), forget);
     return fetched;
@@ -41,7 +41,7 @@ export class Links {
     await this.#client.close();
   }
 
-  async #download(url: string): Promise<Fetched> {
+  async #download(url: string): Promise<FetchResult> {
     await mkdir(this.#folder, { recursive: true });
     const file = path.join(this.#folder, `link-${randomUUID()}.part`);
     const result = await this.#client.get(url, {

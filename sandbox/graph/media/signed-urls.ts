@@ -3,23 +3,22 @@ import { MINUTE } from '../../../src/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { MediaRow } from '../store.ts';
 
-const LINK_LIFE_MS = 5 * MINUTE;
-/** Files live at an address of their own; it works with a token only. */
-export const FILES_PATH = 'whatsapp_business/attachments';
+const URL_LIFETIME_MS = 5 * MINUTE;
+export const MEDIA_PATH = 'whatsapp_business/attachments';
 
-/** Where a file can be fetched for five minutes, with a token of its number. */
-export function fileUrl(cloud: Cloud, { media_id }: Pick<MediaRow, 'media_id'>): string {
-  const expires = String(cloud.timeline.now() + LINK_LIFE_MS);
+/** A URL of a file, valid for five minutes with a token of its number. */
+export function signedMediaUrl(cloud: Cloud, { media_id }: Pick<MediaRow, 'media_id'>): string {
+  const expires = String(cloud.timeline.now() + URL_LIFETIME_MS);
   const query = new URLSearchParams({
     mid: media_id,
     ext: expires,
     hash: signature(cloud, media_id, expires),
   });
-  return `${cloud.graphUrl()}/${FILES_PATH}/?${query}`;
+  return `${cloud.graphUrl()}/${MEDIA_PATH}/?${query}`;
 }
 
-/** The file such an address leads to; null when it is no such address, or an old one. */
-export function mediaIdOf(cloud: Cloud, query: URLSearchParams): string | null {
+/** The media id in a signed URL, or null when the URL is forged or expired. */
+export function mediaIdOfUrl(cloud: Cloud, query: URLSearchParams): string | null {
   const [id, expires, hash] = ['mid', 'ext', 'hash'].map((name) => query.get(name) ?? '');
   if (id === undefined || expires === undefined || hash === undefined) return null;
   const expected = Buffer.from(signature(cloud, id, expires));

@@ -3,11 +3,11 @@ import type { Cloud } from '../cloud.ts';
 import type { CloudNumber } from '../records.ts';
 import type { Content, MediaSource } from '../sending/content.ts';
 import type { Reported } from '../webhooks/statuses.ts';
-import { UPLOAD_LIFE_MS } from './files.ts';
-import { refusalOf } from './rules.ts';
+import { UPLOAD_LIFETIME_MS } from './files.ts';
+import { findMediaProblem } from './rules.ts';
 
-/** Where the file of a message is; an id has to be one of this number. Throws GraphError 100. */
-export function sourceOf(cloud: Cloud, number: CloudNumber, { media }: Content): MediaSource | null {
+/** Throws GraphError 100 when the media id does not belong to the number. */
+export function checkMediaSource(cloud: Cloud, number: CloudNumber, { media }: Content): MediaSource | null {
   if (!media || 'link' in media.source) return media?.source ?? null;
   const row = cloud.media.find(media.source.id, cloud.timeline.now());
   if (row?.phone_number_id !== number.data.phone_number_id)
@@ -15,8 +15,8 @@ export function sourceOf(cloud: Cloud, number: CloudNumber, { media }: Content):
   return media.source;
 }
 
-/** Gets the file of a message to the receiver; null, or why that cannot be done. */
-export async function checkFile(
+/** Checks and stores the file of a message. Returns the problem, or null. */
+export async function checkMediaFile(
   cloud: Cloud,
   { data, behaviour }: CloudNumber,
   message: Reported,
@@ -28,19 +28,19 @@ export async function checkFile(
     if ('id' in source) {
       const row = cloud.media.find(source.id, now);
       return row
-        ? refusalOf(type, row.mime_type, await cloud.media.read(row), strict)
+        ? findMediaProblem(type, row.mime_type, await cloud.media.read(row), strict)
         : 'The file was deleted.';
     }
-    const fetched = await cloud.links.fetch(source.link, now);
+    const fetched = await cloud.linkFetcher.fetch(source.link, now);
     if ('problem' in fetched) return `Downloading media from weblink failed: ${fetched.problem}`;
-    const refusal = refusalOf(type, fetched.mimeType, fetched.bytes, strict);
+    const refusal = findMediaProblem(type, fetched.mimeType, fetched.bytes, strict);
     if (refusal) return refusal;
     const { media_id } = await cloud.media.save({
       phoneNumberId: data.phone_number_id,
       mimeType: fetched.mimeType,
       fileName: null,
       bytes: fetched.bytes,
-      expiresAt: now + UPLOAD_LIFE_MS,
+      expiresAt: now + UPLOAD_LIFETIME_MS,
     });
     cloud.store.db.write(() => cloud.store.setMedia(message.seq, media_id));
     return null;

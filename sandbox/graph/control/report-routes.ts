@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { SandboxError } from '../../errors.ts';
+import type { Cloud } from '../cloud.ts';
+import { getMessage, getNumber } from '../numbers.ts';
+import { echoFromApp } from '../people/inbound.ts';
+import { EchoBody } from '../people/inbound-schema.ts';
+import { errorOf, reportLater } from '../webhooks/statuses.ts';
+import { envelopeOf, tellValue } from '../webhooks/webhook.ts';
+import { ErrorEventBody, EventBody, NumberParams, ReportBody } from './schema.ts';
+
+/** Reports statuses, echoes, events and errors of a number to the business. */
+export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
+  const http = scope.withTypeProvider<ZodTypeProvider>();
+  const one = '/sandbox/cloud/numbers/:phone_number_id';
+  const params = NumberParams;
+
+  http.post(`${one}/statuses`, { schema: { params, body: ReportBody } }, async (request) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    const { id, status, code, copies } = request.body;
+    const message = getMessage(cloud, number, id);
+    if (message.direction === 'in') throw new SandboxError('message_not_found');
+    for (let copy = 0; copy < copies; copy += 1) reportLater(cloud, number, message, status, code);
+    await cloud.store.db.committed();
+    return { id, status };
+  });
+
+  http.post(`${one}/echoes`, { schema: { params, body: EchoBody } }, async (request, reply) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    const { to, text } = request.body;
+    return reply.code(201).send({ id: await echoFromApp(cloud, number, to, text) });
+  });
+
+  http.post(`${one}/events`, { schema: { params, body: EventBody } }, async (request) => {
+    const { field, value } = request.body;
+    tellValue(cloud, getNumber(cloud, request.params.phone_number_id), field, value);
+    return { field };
+  });
+
+  http.post(`${one}/errors`, { schema: { params, body: ErrorEventBody } }, async (request) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    tellValue(cloud, number, 'messages', { ...envelopeOf(number), errors: [errorOf(request.body)] });
+    return { code: request.body.code };
+  });
+}
