@@ -8,7 +8,7 @@ import { controlRoutes } from './control.ts';
 import { Database } from './database.ts';
 import { graphRoutes } from './graph/api/routes.ts';
 import { cloudControlRoutes } from './graph/control/routes.ts';
-import { closeCloud, openCloud } from './graph/open.ts';
+import { closeCloud, openCloud } from './graph/open-cloud.ts';
 import { createHttp, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';

@@ -1,6 +1,5 @@
 import type { Log } from '../../src/lib/log.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { TokenBucket } from './bucket.ts';
 import type { FaultRules } from './faults.ts';
 import type { MediaFiles } from './media/files.ts';
 import type { LinkFetcher } from './media/link-fetcher.ts';
@@ -8,34 +7,33 @@ import type { Pairs } from './people/pairs.ts';
 import type { AppData, CloudNumber } from './records.ts';
 import type { RequestLog } from './request-log.ts';
 import type { CloudStore } from './store.ts';
-import type { Timeline } from './timeline.ts';
-import type { Callbacks } from './webhooks/callbacks.ts';
+import type { TokenBucket } from './token-bucket.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** The provider's side of the sandbox: what every part of it is given. */
+/** The context of the simulated provider. */
 export interface Cloud {
   store: CloudStore;
   log: Log;
-  timeline: Timeline;
+  clock: VirtualClock;
   app: Omit<AppData, 'behaviour' | 'shift_ms'> & { behaviour: Behaviour };
   numbers: Map<string, CloudNumber>;
-  /** Other spellings of people's numbers. */
   aliases: Map<string, string>;
   pairs: Pairs;
   faults: FaultRules;
   requests: RequestLog;
-  callbacks: Callbacks;
+  webhooks: WebhookSender;
   media: MediaFiles;
   linkFetcher: LinkFetcher;
-  /** Calls other than sending, by business account. */
+  /** By business account. */
   management: Map<string, TokenBucket>;
-  /** Where the Graph API is reached, for the addresses it hands out. */
   graphUrl(): string;
 }
 
 export const APP_SETTING = 'app';
 
-/** Keeps what changed of the app, its behaviour and the time. */
+/** Stores the app, its behaviour and the clock. */
 export function saveApp(cloud: Cloud): void {
-  const data: AppData = { ...cloud.app, shift_ms: cloud.timeline.shiftMs };
+  const data: AppData = { ...cloud.app, shift_ms: cloud.clock.shiftMs };
   cloud.store.db.write(() => cloud.store.saveSetting(APP_SETTING, JSON.stringify(data)));
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { until } from '../../test/harness/until.ts';
-import { FaultBody, FaultRules, type Target } from './faults.ts';
+import { type CallTarget, FaultBody, FaultRules } from './faults.ts';
 import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from './test-cloud.ts';
 
 const ANI = '6281300000001';
@@ -12,10 +12,9 @@ const rules = (...bodies: object[]) => {
   for (const body of bodies) all.add(FaultBody.parse(body));
   return all;
 };
-const hitsOf = (all: FaultRules, count: number, target: Target = { call: 'messages' }) =>
-  Array.from({ length: count }, () => all.take(target)?.id ?? 0);
+const hitsOf = (all: FaultRules, count: number, target: CallTarget = { call: 'messages' }) =>
+  Array.from({ length: count }, () => all.match(target)?.id ?? 0);
 
-/** What the phone of a person has received. */
 async function arrived(cloud: TestCloud, callbackData: string): Promise<string[]> {
   const { body } = await cloud.get(
     `/sandbox/cloud/numbers/${PHONE_ID}/messages?biz_opaque_callback_data=${callbackData}`,
@@ -27,11 +26,11 @@ const marked = (cloud: TestCloud, callbackData: string) =>
   cloud.send({ text: { body: 'Halo' }, biz_opaque_callback_data: callbackData });
 
 test.each([
-  ['once unless said otherwise', { code: 2 }, [1, 0, 0, 0, 0, 0]],
-  ['after some', { code: 2, skip: 2, count: 2 }, [0, 0, 1, 1, 0, 0]],
+  ['once by default', { code: 2 }, [1, 0, 0, 0, 0, 0]],
+  ['after skipped calls', { code: 2, skip: 2, count: 2 }, [0, 0, 1, 1, 0, 0]],
   ['every third', { code: 2, every: 3, count: null }, [0, 0, 1, 0, 0, 1]],
-  ['for good', { code: 2, count: null }, [1, 1, 1, 1, 1, 1]],
-])('trouble hits %s', (_name, body, hits) => {
+  ['without limit', { code: 2, count: null }, [1, 1, 1, 1, 1, 1]],
+])('a fault hits %s', (_name, body, hits) => {
   expect(hitsOf(rules(body), 6)).toEqual(hits);
 });
 
@@ -45,11 +44,11 @@ test.each([
     { call: 'statuses', webhook: 'lose', statuses: ['read'] },
     { call: 'statuses' as const, status: 'sent' as const },
   ],
-])('trouble leaves %s alone', (_name, match, target) => {
+])('a fault does not hit %s', (_name, match, target) => {
   expect(hitsOf(rules({ delay_ms: 5, ...match }), 1, target)).toEqual([0]);
 });
 
-test('the first rule that hits wins, each that fits has counted', () => {
+test('the first fault that hits wins, all matching faults count', () => {
   const all = rules({ code: 2 }, { code: 4, skip: 1 }, { code: 17, call: 'any' });
 
   expect(hitsOf(all, 4)).toEqual([1, 2, 3, 0]);
@@ -63,7 +62,7 @@ test.each([
   [{ call: 'x', code: 1 }],
   [{ call: 'statuses', code: 1 }],
   [{ call: 'messages', webhook: 'lose' }],
-])('trouble that makes no sense is refused: %j', async (body) => {
+])('refuses the fault %j', async (body) => {
   const cloud = shared;
 
   const { status } = await cloud.post(FAULTS, body);
@@ -71,7 +70,7 @@ test.each([
   expect(status).toBe(422);
 });
 
-/** Every row of the provider's table of codes: what the HTTP status is. */
+/** HTTP statuses from the error table of the provider. */
 const CODES: [code: number, status: number][] = [
   [0, 401],
   [1, 400],
@@ -138,7 +137,7 @@ test.each(CODES)('code %i answers %i, and the message is not accepted', async (c
   expect(await arrived(cloud, `code-${code}`)).toEqual([]);
 });
 
-test('everything about an error can be chosen', async () => {
+test('a fault sets all fields of an error', async () => {
   const cloud = shared;
   await cloud.post(FAULTS, {
     code: 131056,
@@ -163,8 +162,8 @@ test('everything about an error can be chosen', async () => {
 });
 
 test.each([
-  ['throttles', 130429, true],
-  ['other errors', 131026, false],
+  ['a throttle', 130429, true],
+  ['another error', 131026, false],
 ])('%s: Retry-After %i %s', async (_name, code, says) => {
   const cloud = shared;
   await cloud.post(FAULTS, { code });
@@ -174,7 +173,7 @@ test.each([
   expect(headers.has('retry-after')).toBe(says);
 });
 
-test('what a proxy in between says is passed on', async () => {
+test('a fault can answer with a raw body', async () => {
   const cloud = shared;
   await cloud.post(FAULTS, { http_status: 502, raw_body: '<h1>Bad Gateway</h1>' });
 
@@ -192,7 +191,7 @@ test.each([
   ['accept, then reset', { reset: true, accepted: true }, 1],
   ['drop', { drop: true }, 0],
   ['reset', { reset: true }, 0],
-])('%s: no answer, and the phone has %j', async (name, fault, copies) => {
+])('%s: no answer, and %j messages on the phone', async (name, fault, copies) => {
   const cloud = shared;
   await cloud.post(FAULTS, fault);
 
@@ -203,7 +202,7 @@ test.each([
   expect(again.status).toBe(200);
 });
 
-test('an error for a message that went out all the same', async () => {
+test('an accepted message can be answered with an error', async () => {
   const cloud = shared;
   await cloud.post(FAULTS, { code: 131000, accepted: true });
 
@@ -218,7 +217,7 @@ test('an error for a message that went out all the same', async () => {
 test.each([
   ['hang', { hang: true }, 0],
   ['hang after accepting', { hang: true, accepted: true }, 1],
-])('%s: nothing is said, however long one waits', async (name, fault, copies) => {
+])('%s: the call gets no answer', async (name, fault, copies) => {
   const cloud = shared;
   await cloud.post(FAULTS, fault);
   const giveUp = new AbortController();
@@ -248,7 +247,7 @@ test.each([
   expect(await arrived(cloud, encodeURIComponent(name))).toHaveLength(copies);
 });
 
-test('an answer waits for the time of the sandbox', async () => {
+test('`delay_ms` delays the answer by the virtual clock', async () => {
   const cloud = await openTestCloud();
   await cloud.post('/sandbox/cloud/clock', { frozen: true });
   await cloud.post(FAULTS, { delay_ms: 60_000 });
@@ -275,7 +274,7 @@ test.each([
   ['accepted', ['failed']],
   ['sent', ['sent', 'failed']],
   ['delivered', ['sent', 'delivered', 'failed']],
-])('a message fails later, after it was %s', async (by_webhook, expected) => {
+])('a message fails after the status %s', async (by_webhook, expected) => {
   const cloud = shared;
   await cloud.post(FAULTS, { code: 131026, by_webhook, details: 'tidak ada WhatsApp', recipient: BUDI });
 
@@ -299,7 +298,7 @@ test.each([
   ['lose', ['delivered']],
   ['duplicate', ['sent', 'delivered', 'sent']],
   ['reorder', ['delivered', 'sent']],
-])('a status webhook: %s', async (webhook, expected) => {
+])('a status webhook with fault %s', async (webhook, expected) => {
   const cloud = shared;
   await cloud.post(FAULTS, { webhook, statuses: ['sent'] });
 
@@ -309,7 +308,7 @@ test.each([
   expect(statuses.map(({ status }) => status)).toEqual(expected);
 });
 
-test('an inbound message is told twice, or never', async () => {
+test('faults duplicate and lose inbound messages', async () => {
   const cloud = shared;
   await cloud.post(FAULTS, { call: 'inbound', webhook: 'duplicate' });
   await cloud.post(FAULTS, { call: 'inbound', webhook: 'lose' });
@@ -323,7 +322,7 @@ test('an inbound message is told twice, or never', async () => {
   expect([heard(twice), heard(never), heard(last)]).toEqual([2, 0, 1]);
 });
 
-test('trouble can be looked at, taken away one by one, and all at once', async () => {
+test('faults are listed, and removed one by one or all at once', async () => {
   const cloud = await openTestCloud();
   const { body: first } = await cloud.post(FAULTS, { code: 2, count: 2 });
   await cloud.post(FAULTS, { code: 4 });
@@ -342,7 +341,7 @@ test('trouble can be looked at, taken away one by one, and all at once', async (
   expect([one.body, missing.status, rest.body, status]).toEqual([{ removed: 1 }, 404, { removed: 1 }, 200]);
 });
 
-test('other calls have their trouble, too', async () => {
+test('faults also hit other calls', async () => {
   const cloud = shared;
   await cloud.post(FAULTS, { call: 'phone_number', code: 2 });
   await cloud.post(FAULTS, { call: 'debug_token', code: 190 });

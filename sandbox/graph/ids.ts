@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Countries by calling code, as far as business-scoped ids of simulated people need them. */
+/** Enough countries for the ids of simulated people. */
 const COUNTRIES: readonly (readonly [code: string, country: string])[] = [
   ['62', 'ID'],
   ['60', 'MY'],
@@ -14,7 +14,7 @@ const COUNTRIES: readonly (readonly [code: string, country: string])[] = [
   ['1', 'US'],
 ];
 
-/** A new message id in the provider's form: `wamid.` and base64 of the number, the direction and 18 random characters. */
+/** A random message id in the format of the provider. */
 export function newMessageId(peer: string, direction: 'in' | 'out'): string {
   const number = Buffer.from(peer.slice(0, 100));
   const random = randomBytes(9).toString('hex').toUpperCase();
@@ -28,7 +28,7 @@ export function newMessageId(peer: string, direction: 'in' | 'out'): string {
   return `wamid.${bytes.toString('base64')}`;
 }
 
-/** An object id of 15 digits, always the same for the same text. */
+/** Derives an object id of 15 digits from a text. */
 export function objectIdOf(text: string): string {
   const digits = createHash('sha256').update(text).digest().readUIntBE(0, 6) % 100_000_000_000_000;
   return `1${String(digits).padStart(14, '0')}`;
@@ -38,11 +38,11 @@ export function newObjectId(): string {
   return objectIdOf(randomBytes(16).toString('hex'));
 }
 
-/** The business-scoped id of a person, as one business portfolio sees it. */
+/** Derives the business-scoped id of a person. */
 export function userIdOf(waId: string): string {
   const country = COUNTRIES.find(([code]) => waId.startsWith(code))?.[1] ?? 'US';
   return `${country}.${objectIdOf(`person ${waId}`)}${objectIdOf(`user ${waId}`).slice(1, 6)}`;
 }
 
-/** Numbers are never mistaken for such an id, nor the other way round. */
+/** A business-scoped id. Phone numbers never match. */
 export const USER_ID = /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]{1,128}$/;

@@ -2,17 +2,17 @@ import { SECOND } from '../../src/lib/clock.ts';
 import { digitsOf } from '../../src/lib/phone.ts';
 import { SandboxError } from '../errors.ts';
 import type { Behaviour } from './behaviour.ts';
-import { TokenBucket } from './bucket.ts';
 import type { Cloud } from './cloud.ts';
 import type { NewNumberBody, NumberChangeBody } from './control/schema.ts';
 import { objectIdOf } from './ids.ts';
-import { given } from './json.ts';
+import { definedFields } from './json.ts';
 import { type CloudNumber, NumberData, type Override, type Token } from './records.ts';
 import type { CloudMessageRow } from './store.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 export const DEFAULT_SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging'];
 
-/** Registers a number, or registers it anew: the given token is then the only one it has. */
+/** Registers a number, or replaces its tokens by the new one. */
 export function registerNumber(cloud: Cloud, change: NewNumberBody): { number: CloudNumber; isNew: boolean } {
   const { phone_number_id } = change;
   const before = cloud.numbers.get(phone_number_id)?.data;
@@ -43,7 +43,7 @@ export function registerNumber(cloud: Cloud, change: NewNumberBody): { number: C
   return { number: changeNumber(cloud, saveNumber(cloud, data), fields), isNew: before === undefined };
 }
 
-/** Fields not given stay as they are. */
+/** Missing fields keep their value. */
 export function changeNumber(
   cloud: Cloud,
   number: CloudNumber,
@@ -53,9 +53,9 @@ export function changeNumber(
   const { override } = number.data;
   return saveNumber(cloud, {
     ...number.data,
-    ...given(fields),
+    ...definedFields(fields),
     override: callback_url === undefined ? override : overrideTo(callback_url, cloud.app.verify_token),
-    behaviour: { ...number.data.behaviour, ...given(behaviour ?? {}) },
+    behaviour: { ...number.data.behaviour, ...definedFields(behaviour ?? {}) },
   });
 }
 
@@ -76,11 +76,11 @@ export function getMessage(cloud: Cloud, { data }: CloudNumber, id: string): Clo
   return message;
 }
 
-/** Keeps what changed of a number, and lets it behave accordingly from now on. */
+/** Stores a number and applies its behaviour. */
 export function saveNumber(cloud: Cloud, data: NumberData): CloudNumber {
   const known = cloud.numbers.get(data.phone_number_id);
-  const number: CloudNumber = known ?? readNumber(cloud, data);
-  Object.assign(number, readNumber(cloud, data));
+  const number: CloudNumber = known ?? toCloudNumber(cloud, data);
+  Object.assign(number, toCloudNumber(cloud, data));
   cloud.numbers.set(data.phone_number_id, number);
   cloud.store.db.write(() => cloud.store.saveNumber(data.phone_number_id, JSON.stringify(data)));
   return number;
@@ -88,18 +88,18 @@ export function saveNumber(cloud: Cloud, data: NumberData): CloudNumber {
 
 export function loadNumbers(cloud: Cloud): void {
   for (const json of cloud.store.listNumbers()) {
-    const number = readNumber(cloud, NumberData.parse(JSON.parse(json)));
+    const number = toCloudNumber(cloud, NumberData.parse(JSON.parse(json)));
     cloud.numbers.set(number.data.phone_number_id, number);
   }
 }
 
-/** Every number anew, after the behaviour for all has changed. */
+/** Applies changed behaviour of the app to all numbers. */
 export function applyBehaviour(cloud: Cloud): void {
-  for (const number of cloud.numbers.values()) Object.assign(number, readNumber(cloud, number.data));
+  for (const number of cloud.numbers.values()) Object.assign(number, toCloudNumber(cloud, number.data));
 }
 
-function readNumber(cloud: Cloud, data: NumberData): CloudNumber {
-  const behaviour: Behaviour = { ...cloud.app.behaviour, ...given(data.behaviour) };
+function toCloudNumber(cloud: Cloud, data: NumberData): CloudNumber {
+  const behaviour: Behaviour = { ...cloud.app.behaviour, ...definedFields(data.behaviour) };
   const rate = behaviour.messages_per_second;
   return {
     data,
@@ -109,7 +109,7 @@ function readNumber(cloud: Cloud, data: NumberData): CloudNumber {
   };
 }
 
-/** Makes one more token valid for the number, beside those it has or in their place. */
+/** Adds a token to the number, and revokes the others on request. */
 export function addToken(
   cloud: Cloud,
   { data }: CloudNumber,
@@ -122,7 +122,7 @@ export function addToken(
   return saveNumber(cloud, { ...data, tokens: [...others, { ...token, revoked: false }] });
 }
 
-/** Ends a token wherever it is valid; returns of how many numbers. */
+/** Revokes a token on all numbers, and returns how many had it. */
 export function revokeToken(cloud: Cloud, accessToken: string): number {
   const holders = [...cloud.numbers.values()].filter(({ data }) =>
     data.tokens.some(({ access_token }) => access_token === accessToken),

@@ -31,7 +31,7 @@ async function launch(dataDir: string) {
   return { ready, end };
 }
 
-test('killed in mid-traffic: everything it accepted is in the chats, each once', async () => {
+test('after a kill during traffic, every accepted message is stored once', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-cloud-process-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const first = await launch(dataDir);
@@ -50,7 +50,8 @@ test('killed in mid-traffic: everything it accepted is in the chats, each once',
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify({ messaging_product: 'whatsapp', to: `+${BUDI}`, text: { body: 'Halo' } }),
     });
-    const body = (await answer.json()) as { messages: { id: string }[] }; // the provider's own answer
+    // The answer of the sandbox has this form.
+    const body = (await answer.json()) as { messages: { id: string }[] };
     accepted.push(body.messages[0]?.id ?? '');
     if (accepted.length === 50) await first.end();
   };

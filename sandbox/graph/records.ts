@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { type Behaviour, BehaviourChange } from './behaviour.ts';
-import type { TokenBucket } from './bucket.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 export const NUMBER_STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;
 export type NumberState = (typeof NUMBER_STATES)[number];
 
 const Token = z.object({
   access_token: z.string(),
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970, or null without expiry. */
   expires_at: z.number().nullable(),
   revoked: z.boolean(),
   scopes: z.array(z.string()),
 });
 export type Token = z.infer<typeof Token>;
 
-/** Where webhooks go instead of where those of the app go. */
+/** A webhook URL that replaces the URL of the app. */
 const Override = z.object({ callback_url: z.string(), verify_token: z.string() });
 export type Override = z.infer<typeof Override>;
 
@@ -23,12 +23,10 @@ export const Template = z.object({
   language: z.string(),
   category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
   status: z.enum(['APPROVED', 'PAUSED', 'DISABLED']),
-  /** How many parameters the body takes. */
   body_parameters: z.number().int(),
 });
 export type Template = z.infer<typeof Template>;
 
-/** What is kept of a business number. */
 export const NumberData = z.object({
   phone_number_id: z.string(),
   waba_id: z.string(),
@@ -39,39 +37,33 @@ export const NumberData = z.object({
   name_status: z.string(),
   state: z.enum(NUMBER_STATES),
   tokens: z.array(Token),
-  /** null: that of the sandbox's own app. */
+  /** null: the secret of the app. */
   app_secret: z.string().nullable(),
   override: Override.nullable(),
-  /** null: whatever template is named exists. */
+  /** null: every template exists. */
   templates: z.array(Template).nullable(),
   behaviour: BehaviourChange,
 });
 export type NumberData = z.infer<typeof NumberData>;
 
-/** A business number at the provider, with what is only true while the sandbox runs. */
 export interface CloudNumber {
   data: NumberData;
-  /** The number itself. */
   digits: string;
   behaviour: Behaviour;
   throughput: TokenBucket | null;
 }
 
-/** The app that every business account of the sandbox uses, unless a number brings a secret of its own. */
 export const AppData = z.object({
   app_id: z.string(),
   app_secret: z.string(),
   verify_token: z.string(),
-  /** Where webhooks go; the gateway says it with every call it passes on. */
   callback_url: z.string().nullable(),
-  /** Webhook addresses of whole business accounts, by WABA id. */
   waba_overrides: z.record(z.string(), Override),
   behaviour: BehaviourChange,
   shift_ms: z.number(),
 });
 export type AppData = z.infer<typeof AppData>;
 
-/** Someone with a phone, as the provider knows them. */
 export const Person = z.object({
   wa_id: z.string(),
   user_id: z.string(),
@@ -79,7 +71,7 @@ export const Person = z.object({
   username: z.string().nullable(),
   /** Businesses see the business-scoped id only. */
   hidden: z.boolean(),
-  /** Other spellings of the number that lead to this person. */
+  /** Other spellings of the number. */
   aliases: z.array(z.string()),
 });
 export type Person = z.infer<typeof Person>;

@@ -1,28 +1,21 @@
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
-/** One call of the Graph API. */
 export interface RequestEntry {
   seq: number;
   at: string;
   method: string;
-  /** Path and query as asked, tokens in the query excepted. */
+  /** Without access tokens. */
   path: string;
   call: string;
   phone_number_id: string | null;
-  /** Last characters of the token. */
   token_ending: string | null;
   to: string | null;
   biz_opaque_callback_data: string | null;
-  /** The JSON of the request, or the parts of a form. */
   body: unknown;
-  /** null: no answer was given (yet). */
   status: number | null;
-  /** The provider's code, when it refused. */
   code: number | null;
-  /** `answered`, or what happened instead of an answer. */
   outcome: 'open' | 'answered' | 'hung' | 'dropped' | 'reset';
   message_id: string | null;
-  /** The fault that hit it. */
   fault_id: number | null;
 }
 
@@ -34,7 +27,7 @@ export interface RequestFilter {
   to?: string | undefined;
 }
 
-/** The latest calls; older ones are only counted. */
+/** Keeps the latest calls, and counts all. */
 export class RequestLog {
   #entries: RequestEntry[] = [];
   #start = 0;
@@ -44,9 +37,9 @@ export class RequestLog {
   add(entry: Omit<RequestEntry, 'seq'>): RequestEntry {
     const logged = { seq: this.#nextSeq++, ...entry };
     this.#entries.push(logged);
-    // Moving the start is cheap, moving the entries is done once in a while.
-    if (this.#entries.length - this.#start > MOST_ENTRIES) this.#start += 1;
-    if (this.#start >= MOST_ENTRIES) {
+    // Removing entries one by one is slow.
+    if (this.#entries.length - this.#start > MAX_ENTRIES) this.#start += 1;
+    if (this.#start >= MAX_ENTRIES) {
       this.#entries = this.#entries.slice(this.#start);
       this.#start = 0;
     }
@@ -54,7 +47,6 @@ export class RequestLog {
     return logged;
   }
 
-  /** Oldest first. */
   list({ after, limit, ...wanted }: RequestFilter): RequestEntry[] {
     return this.#entries
       .slice(this.#start)
@@ -67,7 +59,7 @@ export class RequestLog {
       .slice(0, limit);
   }
 
-  /** Calls since the start or the last `clear`, by kind. */
+  /** Calls by kind since the last `clear`. */
   totals(): Record<string, number> {
     return Object.fromEntries(this.#totals);
   }

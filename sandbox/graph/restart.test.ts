@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../test/harness/until.ts';
 import { openTestCloud, PHONE_ID, type TestCloud } from './test-cloud.ts';
 
-test('numbers, people, settings, files and chats survive a restart, and so does the time', async () => {
+test('numbers, people, settings, files, chats and the clock survive a restart', async () => {
   const cloud = await openTestCloud({ behaviour: { outside_window: 'response' } });
   await cloud.post('/sandbox/cloud/people', { wa_id: '551187654321', aliases: ['5511987654321'] });
   await cloud.post('/sandbox/cloud/clock', { advance_hours: 100 });
@@ -21,7 +21,7 @@ test('numbers, people, settings, files and chats survive a restart, and so does 
   expect(state.clock.ahead_seconds).toBe(360_000);
 });
 
-test('what nobody took before a restart is told again after it, and what was taken is not', async () => {
+test('after a restart, only undelivered webhooks are sent again', async () => {
   const cloud = await openTestCloud();
   const taken = await cloud.write({ text: 'Sudah' });
   await until(async () => (await openUpdates(cloud)) === 0);

@@ -44,26 +44,25 @@ const SCHEMA = `
 
 export type Direction = 'in' | 'out';
 
-/** A message between a business number and a person. `peer` is the person's wa_id. */
+/** `peer` is the wa_id of the person. */
 export interface CloudMessageRow {
   seq: number;
   id: string;
   phone_number_id: string;
-  /** `out`: the business wrote it. */
+  /** `out`: from the business. */
   direction: Direction;
   peer: string;
   type: string;
-  /** What can be read of it. */
   text: string | null;
-  /** The message as the sender gave it, JSON. */
+  /** JSON as the sender wrote it. */
   payload: string;
   callback_data: string | null;
   media_id: string | null;
   status: string;
-  /** The error of a failed one, JSON. */
+  /** JSON. */
   error: string | null;
   at: number;
-  /** 1 as long as a webhook about it may have to be sent. */
+  /** 1 while webhooks are undelivered. */
   open: number;
 }
 
@@ -73,7 +72,7 @@ export interface MediaRow {
   media_id: string;
   phone_number_id: string;
   mime_type: string;
-  /** Hex, as the provider's media answer has it. */
+  /** Hex. */
   sha256: string;
   file_size: number;
   file_name: string | null;
@@ -88,7 +87,7 @@ export interface MessageFilter {
   callbackData?: string | undefined;
 }
 
-/** Everything the Graph API of the sandbox remembers. Writes belong inside `db.write`. */
+/** Call writes inside `db.write`. */
 export class CloudStore {
   readonly db: Database;
 
@@ -153,7 +152,7 @@ export class CloudStore {
     this.db.run('update cloud_media set expires_at = 0 where media_id = ?', mediaId);
   }
 
-  /** Returns its place in the order of all messages. */
+  /** Returns the sequence number. */
   insertMessage(row: NewCloudMessage): number {
     const inserted = this.db.get<{ seq: number }>(
       `insert into cloud_messages (id, phone_number_id, direction, peer, type, text, payload, callback_data,
@@ -182,7 +181,6 @@ export class CloudStore {
     );
   }
 
-  /** Oldest first. */
   listMessages(phoneNumberId: string, filter: MessageFilter): CloudMessageRow[] {
     return this.db.all<CloudMessageRow>(
       `select * from cloud_messages where phone_number_id = ? and seq > ? and (? is null or peer = ?)
@@ -199,7 +197,7 @@ export class CloudStore {
     );
   }
 
-  /** Messages whose webhooks the last run did not bring to their end, oldest first. */
+  /** Messages with undelivered webhooks, oldest first. */
   listOpen(): CloudMessageRow[] {
     return this.db.all<CloudMessageRow>('select * from cloud_messages where open = 1 order by seq');
   }
@@ -221,7 +219,7 @@ export class CloudStore {
     this.db.run('update cloud_messages set open = 0 where seq = ?', seq);
   }
 
-  /** Marks what a person wrote as read, up to this message; returns how many that were. */
+  /** Marks messages of a person up to `seq`, and returns their number. */
   markRead(phoneNumberId: string, peer: string, seq: number): number {
     return this.db.run(
       `update cloud_messages set status = 'read' where phone_number_id = ? and peer = ? and seq <= ?
@@ -232,7 +230,7 @@ export class CloudStore {
     );
   }
 
-  /** When the two first had to do with each other, and when the person last wrote. */
+  /** Time of the first message, and of the last one from the person. */
   pairTimes(phoneNumberId: string, peer: string): { first: number | null; last_in: number | null } {
     const times = this.db.get<{ first: number | null; last_in: number | null }>(
       `select min(at) as first, max(iif(direction = 'in', at, null)) as last_in from cloud_messages

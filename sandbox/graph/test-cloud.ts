@@ -21,31 +21,31 @@ export interface GraphReply {
   body: Payload;
 }
 
-/** A sandbox with one business number, and a program that takes its webhooks as a gateway would. */
+/** A sandbox with one business number and a receiver of its webhooks. */
 export interface TestCloud extends TestSandbox {
   graphUrl: string;
-  /** A call of the Graph API with the number's token; null: without any. */
+  /** Calls the Graph API. `token` null: without a token. */
   graph(method: string, path: string, body?: unknown, token?: string | null): Promise<GraphReply>;
-  /** Sends to Budi unless the message says otherwise. */
+  /** Sends to Budi by default. */
   send(message: Payload): Promise<GraphReply>;
   sendText(body: string, to?: string): Promise<GraphReply>;
-  /** A person writes; answers the message id. */
+  /** Sends a message of a person and returns its id. */
   write(message: Payload): Promise<string>;
   delete(route: string): Promise<Payload>;
-  /** Every POST that has come, verified by its signature; one that was forged is not in it. */
+  /** The bodies of all POSTs with a valid signature. */
   posts(): Payload[];
-  /** All values of all POSTs, in order. */
+  /** The values of one field in all POSTs, in order. */
   values(field?: string): Payload[];
   statuses(id?: string): Payload[];
   inbound(): Payload[];
-  /** Waits until so many statuses of a message have come. */
+  /** Waits for this number of statuses of a message. */
   statusesOf(id: string, count: number): Promise<Payload[]>;
   received: ReceivedRequest[];
-  /** How the next POSTs are answered; 200 unless changed. */
+  /** Sets the answer of the next POSTs. Default: 200. */
   answerWith(respond: (request: ReceivedRequest, response: ServerResponse) => void): void;
 }
 
-/** What is registered: statuses come fast, so that tests need not wait. */
+/** Short delays keep tests fast. */
 const BEHAVIOUR = { sent_after_ms: 0, delivered_after_ms: 5 };
 
 export async function openTestCloud(
@@ -62,7 +62,7 @@ export async function openTestCloud(
     options.onEnd,
   );
   await sandbox.post('/sandbox/cloud', { callback_url: receiver.url, app_secret: APP_SECRET });
-  // One request at a time: what is told first comes first.
+  // One POST in flight keeps the order.
   await sandbox.post('/sandbox/cloud/webhooks/settings', { concurrency: 1 });
   await sandbox.post('/sandbox/cloud/numbers', {
     phone_number_id: PHONE_ID,

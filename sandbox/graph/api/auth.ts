@@ -8,11 +8,10 @@ const REVOKED_SUBCODE = 467;
 /** The rights of an access token. */
 export interface Caller {
   accessToken: string;
-  /** The token as this number knows it, or null. */
   grantOf(number: CloudNumber): Token | null;
 }
 
-/** Throws GraphError 104 without a token, 190 with an unknown, expired (463) or revoked (467) one. */
+/** Throws GraphError 104 without a token, 190 with an invalid one. */
 export function authenticate(
   cloud: Cloud,
   accessToken: string | null,
@@ -20,20 +19,19 @@ export function authenticate(
 ): Caller {
   if (accessToken === null)
     throw new GraphError(104, { message: 'An access token is required to request this resource.' });
-  const now = cloud.timeline.now();
+  const now = cloud.clock.now();
   const grantOf = (number: CloudNumber) => {
     const token = tokenOf(number, accessToken);
     return token && isValid(token, now) ? token : null;
   };
   const caller = { accessToken, grantOf };
-  // Usually the token belongs to the requested number.
   if (requestedNumber && grantOf(requestedNumber)) return caller;
   const tokens = [...cloud.numbers.values()].flatMap((number) => tokenOf(number, accessToken) ?? []);
   if (tokens.some((token) => isValid(token, now))) return caller;
   throw invalidTokenError(tokens, now);
 }
 
-/** The error of an invalid token, also shown by `debug_token`. */
+/** The error of an invalid token. */
 export function invalidTokenError(tokens: readonly Token[], now: number): GraphError {
   if (tokens.length === 0)
     return new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' });
@@ -54,7 +52,7 @@ export function invalidTokenError(tokens: readonly Token[], now: number): GraphE
   });
 }
 
-/** All numbers that know the token, also where it is invalid. */
+/** All numbers that know the token, valid or not. */
 export function holdersOf(cloud: Cloud, accessToken: string): { number: CloudNumber; token: Token }[] {
   return [...cloud.numbers.values()].flatMap((number) => {
     const token = tokenOf(number, accessToken);

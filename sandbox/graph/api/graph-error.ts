@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Error codes of the provider: HTTP status and title. */
+/** HTTP status and title by error code. */
 const CODES: Record<number, readonly [status: number, title: string]> = {
   0: [401, 'We were unable to authenticate the app user'],
   1: [400, 'An unknown error has occurred.'],
@@ -68,7 +68,6 @@ const RETRY_AFTER_SECONDS = 6;
 
 export interface GraphErrorFields {
   subcode?: number | undefined;
-  /** The body shows it in `error_data`. */
   details?: string | undefined;
   message?: string | undefined;
   type?: string | undefined;
@@ -91,7 +90,7 @@ export interface GraphErrorBody {
 /** The title of a code. */
 export const titleOf = (code: number) => CODES[code]?.[1] ?? 'Unknown error';
 
-/** An error in the form of the provider. Unknown codes answer 400. */
+/** An error in the form of the provider. */
 export class GraphError extends Error {
   override name = 'GraphError';
   readonly code: number;
@@ -121,7 +120,7 @@ export class GraphError extends Error {
   }
 }
 
-/** Unknown objects and objects of other accounts get the same error. */
+/** Unknown and foreign objects get the same error. */
 export function missingObject(id: string, method: string): GraphError {
   return new GraphError(100, {
     subcode: 33,

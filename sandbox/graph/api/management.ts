@@ -58,14 +58,14 @@ async function subscribe(cloud: Cloud, wabaId: string, request: GraphRequest): P
   return { body: { success: true } };
 }
 
-/** The provider verifies a new webhook URL at once. Throws GraphError 100 or 2200. */
+/** Throws GraphError 100 or 2200. */
 async function readOverride(cloud: Cloud, config: Json) {
   if (!config.override_callback_uri) return null;
   const callback_url = requiredText(config, 'override_callback_uri', 'override_callback_uri', { max: 200 });
   const verify_token = requiredText(config, 'verify_token', 'verify_token', {});
   if (!/^https?:$/.test(URL.parse(callback_url)?.protocol ?? ''))
     throw new GraphError(100, { details: 'Param override_callback_uri is not a valid URI.' });
-  const { ok, status } = await cloud.callbacks.verify(callback_url, verify_token, newChallenge());
+  const { ok, status } = await cloud.webhooks.verify(callback_url, verify_token, newChallenge());
   if (!ok)
     throw new GraphError(2200, {
       message:
@@ -75,11 +75,11 @@ async function readOverride(cloud: Cloud, config: Json) {
   return { callback_url, verify_token };
 }
 
-/** Checks that the business answers the verification of its URL. Throws SandboxError. */
+/** Verifies the webhook URL of the app. Throws SandboxError. */
 export async function verifyCallback(cloud: Cloud): Promise<{ ok: boolean; status: number | null }> {
   const { callback_url, verify_token } = cloud.app;
   if (callback_url === null) throw new SandboxError('callback_unknown');
-  return cloud.callbacks.verify(callback_url, verify_token, newChallenge());
+  return cloud.webhooks.verify(callback_url, verify_token, newChallenge());
 }
 
 const newChallenge = () => String(randomInt(2 ** 31));

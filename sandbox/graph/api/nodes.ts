@@ -1,10 +1,10 @@
 import { HOUR, SECOND } from '../../../src/lib/clock.ts';
-import { TokenBucket } from '../bucket.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
 import { signedMediaUrl } from '../media/signed-urls.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
 import type { MediaRow } from '../store.ts';
+import { TokenBucket } from '../token-bucket.ts';
 import { type Caller, holdersOf, invalidTokenError, isValid } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
 
@@ -76,9 +76,9 @@ export function viewMedia(cloud: Cloud, media: MediaRow): Json {
   };
 }
 
-/** The answer of `debug_token`. An invalid token is an answer here, not an error. */
+/** The answer of `debug_token`, also for invalid tokens. */
 export function viewToken(cloud: Cloud, inputToken: string): Json {
-  const now = cloud.timeline.now();
+  const now = cloud.clock.now();
   const holders = holdersOf(cloud, inputToken);
   const valid = holders.filter(({ token }) => isValid(token, now));
   const app = { app_id: cloud.app.app_id, type: 'SYSTEM_USER', application: 'Kurir sandbox' };
@@ -123,18 +123,18 @@ export function visibleNumber(
   return number;
 }
 
-/** The numbers of a business account with access for the caller. */
+/** The numbers of a business account that the caller can access. */
 export function numbersOf(cloud: Cloud, wabaId: string, caller: Caller): CloudNumber[] {
   return [...cloud.numbers.values()].filter(
     (number) => number.data.waba_id === wabaId && caller.grantOf(number) !== null,
   );
 }
 
-/** Counts a call other than sending. Throws GraphError 80007 above the hourly limit. */
+/** Throws GraphError 80007 above the hourly limit. */
 export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumber): void {
   const perHour = behaviour.management_calls_per_hour;
   if (perHour === null) return;
-  const now = cloud.timeline.now();
+  const now = cloud.clock.now();
   const known = cloud.management.get(data.waba_id);
   const bucket = known ?? new TokenBucket(perHour, HOUR / perHour);
   if (!known) cloud.management.set(data.waba_id, bucket);
@@ -142,7 +142,7 @@ export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumb
   throw new GraphError(80007, { retryAfterSeconds: Math.ceil(bucket.waitMs(now) / SECOND) });
 }
 
-/** `a,b{c,d}` selects a and b. Nested fields are ignored. */
+/** Nested fields are ignored. */
 function selectFields(type: string, fields: string | null, defaults: readonly string[], node: Json): Json {
   const asked = fields ? fields.replace(/\{[^{}]*\}/g, '').split(',') : defaults;
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');

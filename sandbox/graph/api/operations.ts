@@ -5,8 +5,8 @@ import { UPLOAD_LIFETIME_MS } from '../media/files.ts';
 import { findMediaProblem, mediaTypeOf, mimeOf } from '../media/rules.ts';
 import { mediaIdOfUrl } from '../media/signed-urls.ts';
 import type { CloudNumber, NumberState } from '../records.ts';
+import { acceptMessage } from '../sending/accept-message.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
-import { acceptMessage } from '../sending/send.ts';
 import type { MediaRow } from '../store.ts';
 import { authenticate, type Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
@@ -118,7 +118,7 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
     mimeType: file.type,
     fileName: file.name,
     bytes,
-    expiresAt: cloud.timeline.now() + UPLOAD_LIFETIME_MS,
+    expiresAt: cloud.clock.now() + UPLOAD_LIFETIME_MS,
   });
   return { body: { id: media.media_id } };
 }
@@ -142,7 +142,7 @@ async function download(cloud: Cloud, request: GraphRequest, caller: Caller): Pr
 }
 
 function visibleMedia(cloud: Cloud, { method }: GraphRequest, caller: Caller, id: string): MediaRow {
-  const media = cloud.media.find(id, cloud.timeline.now());
+  const media = cloud.media.find(id, cloud.clock.now());
   const number = media && cloud.numbers.get(media.phone_number_id);
   if (!media || !number || !caller.grantOf(number)) throw missingObject(id, method);
   return media;

@@ -13,7 +13,6 @@ export interface GraphAnswer {
   messageId?: string;
 }
 
-/** A parsed call, before any check. */
 export interface GraphRequest {
   method: string;
   call: Call;
@@ -23,11 +22,10 @@ export interface GraphRequest {
   accessToken: string | null;
   contentType: string;
   raw: Buffer;
-  /** Null when it is unreadable. */
   body: Json | null;
 }
 
-/** Parses a request. The version in the path is optional, as at the provider. */
+/** Parses a request. The version in the path is optional. */
 export function parseRequest(cloud: Cloud, request: FastifyRequest): GraphRequest {
   const [path = '', search = ''] = request.url.split('?', 2);
   const query = new URLSearchParams(search);

@@ -45,7 +45,7 @@ async function handleCall(
   const request = parseRequest(cloud, incoming);
   const recipient = request.call === 'messages' && request.body ? addressesOf(cloud, request.body) : [];
   const entry = logRequest(cloud, request, incoming.url, recipient[0] ?? null);
-  const rule = cloud.faults.take({
+  const rule = cloud.faults.match({
     call: request.call,
     phoneNumberId: entry.phone_number_id ?? undefined,
     recipient,
@@ -82,7 +82,6 @@ function replacesAnswer({ hang, drop, reset, code, http_status }: Fault): boolea
   return [hang, drop, reset, code, http_status].some((effect) => effect !== undefined);
 }
 
-/** Returns false when the fault has an answer. */
 function breakConnection(fault: Fault, entry: RequestEntry, reply: FastifyReply): boolean {
   if (!fault.hang && !fault.drop && !fault.reset) return false;
   reply.hijack();
@@ -126,13 +125,13 @@ function errorResponse({ status, body, headers, code }: GraphError): CallRespons
 }
 
 function wait(cloud: Cloud, delayMs: number): Promise<void> {
-  return new Promise((resolve) => cloud.timeline.after(delayMs, resolve));
+  return new Promise((resolve) => cloud.clock.setTimer(delayMs, resolve));
 }
 
 function logRequest(cloud: Cloud, request: GraphRequest, url: string, to: string | null): RequestEntry {
   const callbackData = request.body?.biz_opaque_callback_data;
   return cloud.requests.add({
-    at: new Date(cloud.timeline.now()).toISOString(),
+    at: new Date(cloud.clock.now()).toISOString(),
     method: request.method,
     path: url.replace(/((?:access|input)_token=)[^&]*/g, '$1...'),
     call: request.call,

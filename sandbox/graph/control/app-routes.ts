@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { HOUR } from '../../../src/lib/clock.ts';
 import { verifyCallback } from '../api/management.ts';
 import { type Cloud, saveApp } from '../cloud.ts';
-import { given } from '../json.ts';
+import { definedFields } from '../json.ts';
 import { applyBehaviour } from '../numbers.ts';
 import { savePerson } from '../people/people.ts';
 import { AppBody, ClockBody, PersonBody } from './schema.ts';
@@ -21,7 +21,7 @@ export function appRoutes(scope: FastifyInstance, cloud: Cloud): void {
     app.app_secret = app_secret ?? app.app_secret;
     app.verify_token = verify_token ?? app.verify_token;
     if (callback_url !== undefined) app.callback_url = callback_url;
-    if (behaviour) app.behaviour = { ...app.behaviour, ...given(behaviour) };
+    if (behaviour) app.behaviour = { ...app.behaviour, ...definedFields(behaviour) };
     applyBehaviour(cloud);
     saveApp(cloud);
     await cloud.store.db.committed();
@@ -38,9 +38,9 @@ export function appRoutes(scope: FastifyInstance, cloud: Cloud): void {
 
   http.post('/sandbox/cloud/clock', { schema: { body: ClockBody } }, async (request) => {
     const { advance_ms = 0, advance_hours = 0, frozen } = request.body;
-    if (frozen === true) cloud.timeline.freeze();
-    cloud.timeline.advance(advance_ms + Math.round(advance_hours * HOUR));
-    if (frozen === false) cloud.timeline.unfreeze();
+    if (frozen === true) cloud.clock.freeze();
+    cloud.clock.advance(advance_ms + Math.round(advance_hours * HOUR));
+    if (frozen === false) cloud.clock.unfreeze();
     saveApp(cloud);
     await cloud.store.db.committed();
     return viewCloud(cloud).clock;

@@ -10,7 +10,7 @@ import {
   registerNumber,
   revokeToken,
 } from '../numbers.ts';
-import { announceChange } from '../webhooks/account.ts';
+import { notifyAccountChange } from '../webhooks/account-updates.ts';
 import { NewNumberBody, NumberChangeBody, NumberParams, RevokeBody, TokenBody } from './schema.ts';
 import { viewCloudNumber } from './view.ts';
 
@@ -39,7 +39,7 @@ export function numberRoutes(scope: FastifyInstance, cloud: Cloud): void {
     const before = known.data;
     const number = changeNumber(cloud, known, change);
     await cloud.store.db.committed();
-    if (announce) announceChange(cloud, number, before);
+    if (announce) notifyAccountChange(cloud, number, before);
     return viewCloudNumber(number);
   });
 

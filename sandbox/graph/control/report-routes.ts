@@ -5,8 +5,8 @@ import type { Cloud } from '../cloud.ts';
 import { getMessage, getNumber } from '../numbers.ts';
 import { echoFromApp } from '../people/inbound.ts';
 import { EchoBody } from '../people/inbound-schema.ts';
-import { errorOf, reportLater } from '../webhooks/statuses.ts';
-import { envelopeOf, tellValue } from '../webhooks/webhook.ts';
+import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
+import { errorOf, reportStatus } from '../webhooks/statuses.ts';
 import { ErrorEventBody, EventBody, NumberParams, ReportBody } from './schema.ts';
 
 /** Reports statuses, echoes, events and errors of a number to the business. */
@@ -20,7 +20,7 @@ export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
     const { id, status, code, copies } = request.body;
     const message = getMessage(cloud, number, id);
     if (message.direction === 'in') throw new SandboxError('message_not_found');
-    for (let copy = 0; copy < copies; copy += 1) reportLater(cloud, number, message, status, code);
+    for (let copy = 0; copy < copies; copy += 1) reportStatus(cloud, number, message, status, code);
     await cloud.store.db.committed();
     return { id, status };
   });
@@ -33,13 +33,13 @@ export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
 
   http.post(`${one}/events`, { schema: { params, body: EventBody } }, async (request) => {
     const { field, value } = request.body;
-    tellValue(cloud, getNumber(cloud, request.params.phone_number_id), field, value);
+    notifyValue(cloud, getNumber(cloud, request.params.phone_number_id), field, value);
     return { field };
   });
 
   http.post(`${one}/errors`, { schema: { params, body: ErrorEventBody } }, async (request) => {
     const number = getNumber(cloud, request.params.phone_number_id);
-    tellValue(cloud, number, 'messages', { ...envelopeOf(number), errors: [errorOf(request.body)] });
+    notifyValue(cloud, number, 'messages', { ...messagesEnvelope(number), errors: [errorOf(request.body)] });
     return { code: request.body.code };
   });
 }

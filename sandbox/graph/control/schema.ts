@@ -23,9 +23,7 @@ const TokenFields = {
 
 const NumberFields = {
   waba_id: ObjectId.optional(),
-  /** null: the secret of the app. */
   app_secret: z.string().min(1).max(200).nullable().optional(),
-  /** null: the URL of the app. */
   callback_url: Url.nullable().optional(),
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),
   code_verification_status: z.string().min(1).optional(),
@@ -113,7 +111,7 @@ export const WebhookSettingsBody = z
   })
   .strict();
 
-/** `signature` null: unsigned. Left out: the right signature. */
+/** `signature` null: unsigned. Left out: valid. */
 export const RawWebhookBody = z
   .object({
     body: z.union([z.string(), z.looseObject({})]),
@@ -145,7 +143,6 @@ const limit = z.coerce.number().int().min(1).max(1_000_000).default(1_000_000);
 const after = z.coerce.number().int().min(0).default(0);
 
 export const MessagesQuery = z.object({
-  /** A message id. The page starts after it. */
   after: z.string().max(300).optional(),
   limit,
   with: Address.optional(),

@@ -47,7 +47,7 @@ export function viewFault({ id, fault, seen, hits }: FaultRule) {
 
 /** The state of the provider. Tests forge webhooks with its secrets. */
 export function viewCloud(cloud: Cloud) {
-  const { app, timeline, callbacks, requests } = cloud;
+  const { app, clock, webhooks, requests } = cloud;
   return {
     app_id: app.app_id,
     app_secret: app.app_secret,
@@ -55,11 +55,11 @@ export function viewCloud(cloud: Cloud) {
     callback_url: app.callback_url,
     numbers: cloud.numbers.size,
     clock: {
-      now: new Date(timeline.now()).toISOString(),
-      ahead_seconds: Math.round(timeline.shiftMs / SECOND),
-      frozen: timeline.isFrozen,
+      now: new Date(clock.now()).toISOString(),
+      ahead_seconds: Math.round(clock.shiftMs / SECOND),
+      frozen: clock.isFrozen,
     },
-    webhooks: { ...callbacks.settings, open_updates: callbacks.open },
+    webhooks: { ...webhooks.settings, open_updates: webhooks.openUpdates },
     requests: requests.totals(),
     behaviour: app.behaviour,
   };

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
-import { given } from '../json.ts';
+import { definedFields } from '../json.ts';
 import { getNumber } from '../numbers.ts';
+import { destinationOf } from '../webhooks/notify.ts';
 import { signatureOf } from '../webhooks/payload.ts';
-import { destinationOf } from '../webhooks/webhook.ts';
 import { LogQuery, RawWebhookBody, WebhookSettingsBody } from './schema.ts';
 import { viewCloud } from './view.ts';
 
@@ -14,14 +14,14 @@ export function webhookRoutes(scope: FastifyInstance, cloud: Cloud): void {
   const http = scope.withTypeProvider<ZodTypeProvider>();
 
   http.get('/sandbox/cloud/webhooks', { schema: { querystring: LogQuery } }, async (request) => ({
-    data: cloud.callbacks.attempts(request.query.after, request.query.limit),
+    data: cloud.webhooks.attempts(request.query.after, request.query.limit),
   }));
 
   http.post(
     '/sandbox/cloud/webhooks/settings',
     { schema: { body: WebhookSettingsBody } },
     async (request) => {
-      cloud.callbacks.change(given(request.body));
+      cloud.webhooks.changeSettings(definedFields(request.body));
       return viewCloud(cloud).webhooks;
     },
   );
@@ -34,6 +34,6 @@ export function webhookRoutes(scope: FastifyInstance, cloud: Cloud): void {
     if (url === null) throw new SandboxError('callback_unknown');
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const right = () => signatureOf(text, target?.appSecret ?? cloud.app.app_secret);
-    return cloud.callbacks.sendRaw(url, text, signature === undefined ? right() : signature);
+    return cloud.webhooks.sendRaw(url, text, signature === undefined ? right() : signature);
   });
 }

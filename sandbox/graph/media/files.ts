@@ -5,7 +5,6 @@ import { DAY } from '../../../src/lib/clock.ts';
 import { newObjectId } from '../ids.ts';
 import type { CloudStore, MediaRow } from '../store.ts';
 
-/** Lifetime of uploads, and of files that people send. */
 export const UPLOAD_LIFETIME_MS = 30 * DAY;
 export const INBOUND_LIFETIME_MS = 7 * DAY;
 
@@ -62,7 +61,7 @@ export class MediaFiles {
     return readFile(this.#fileOf(row.media_id));
   }
 
-  /** Hides the file from the API. Messages keep its bytes, so that tests can compare them. */
+  /** Hides the file from the API. Messages keep its bytes. */
   async delete({ media_id }: Pick<MediaRow, 'media_id'>): Promise<void> {
     this.#store.db.write(() => this.#store.expireMedia(media_id));
     await this.#store.db.committed();

@@ -10,27 +10,26 @@ const CACHE_MS = 10 * MINUTE;
 
 export type FetchResult = { mimeType: string; bytes: Buffer } | { problem: string };
 
-/** Fetches the links in messages. Like the provider, it caches each link for ten minutes. */
+/** Fetches links in messages, each at most every ten minutes. */
 export class LinkFetcher {
   readonly #folder: string;
   readonly #client: GuardedClient;
   readonly #stop = new AbortController();
   readonly #cache = new Map<string, { fetched: Promise<FetchResult>; until: number }>();
 
-  /** Refuses private networks outside `allowNetworks` (CIDRs), because tenants choose the links. */
+  /** Tenants choose the links, so private networks need `allowNetworks` (CIDRs). */
   constructor(folder: string, allowNetworks: readonly string[]) {
     this.#folder = folder;
     this.#client = createGuardedClient({ allowNetworks });
   }
 
-  /** The file behind the link, or the problem. `now` in milliseconds. */
+  /** The file, or the problem. `now` in milliseconds. */
   fetch(url: string, now: number): Promise<FetchResult> {
     for (const [known, { until }] of this.#cache) if (until <= now) this.#cache.delete(known);
     const cached = this.#cache.get(url);
     if (cached) return cached.fetched;
     const fetched = this.#download(url);
     this.#cache.set(url, { fetched, until: now + CACHE_MS });
-    // The next message tries a failed link again.
     const forget = () => void this.#cache.delete(url);
     void fetched.then((result) => 'problem' in result && forget(), forget);
     return fetched;

@@ -2,14 +2,14 @@ import { GraphError } from '../api/graph-error.ts';
 import type { Cloud } from '../cloud.ts';
 import type { CloudNumber } from '../records.ts';
 import type { Content, MediaSource } from '../sending/content.ts';
-import type { Reported } from '../webhooks/statuses.ts';
+import type { TrackedMessage } from '../webhooks/statuses.ts';
 import { UPLOAD_LIFETIME_MS } from './files.ts';
 import { findMediaProblem } from './rules.ts';
 
 /** Throws GraphError 100 when the media id does not belong to the number. */
 export function checkMediaSource(cloud: Cloud, number: CloudNumber, { media }: Content): MediaSource | null {
   if (!media || 'link' in media.source) return media?.source ?? null;
-  const row = cloud.media.find(media.source.id, cloud.timeline.now());
+  const row = cloud.media.find(media.source.id, cloud.clock.now());
   if (row?.phone_number_id !== number.data.phone_number_id)
     throw new GraphError(100, { details: `Invalid media id: ${media.source.id}` });
   return media.source;
@@ -19,11 +19,11 @@ export function checkMediaSource(cloud: Cloud, number: CloudNumber, { media }: C
 export async function checkMediaFile(
   cloud: Cloud,
   { data, behaviour }: CloudNumber,
-  message: Reported,
+  message: TrackedMessage,
   { type, source }: NonNullable<Content['media']>,
 ): Promise<string | null> {
   const strict = behaviour.media_check === 'strict';
-  const now = cloud.timeline.now();
+  const now = cloud.clock.now();
   try {
     if ('id' in source) {
       const row = cloud.media.find(source.id, now);

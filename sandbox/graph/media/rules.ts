@@ -3,7 +3,6 @@ import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** Accepted MIME types and sizes by message type. */
 const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> = {
   image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
   video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
@@ -46,12 +45,12 @@ const WITHOUT_SIGNATURE = RULES.document.mimes.filter((mime) => mime !== 'applic
 /** The MIME type without parameters. */
 export const mimeOf = (contentType: string) => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** The message type for files of this MIME type, or null. */
+/** The message type for a MIME type, or null. */
 export function mediaTypeOf(mime: string): MediaType | null {
   return MEDIA_TYPES.find((type) => RULES[type].mimes.includes(mime)) ?? null;
 }
 
-/** Why the provider refuses the file, or null. `strict` also refuses unknown bytes. */
+/** Why the file is refused, or null. `strict` also refuses unknown bytes. */
 export function findMediaProblem(
   type: MediaType,
   mime: string,

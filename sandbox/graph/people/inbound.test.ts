@@ -6,8 +6,7 @@ import { BUDI, BUSINESS, openTestCloud, PHONE_ID, type TestCloud } from '../test
 const shared = await openTestCloud({ onEnd: afterAll });
 const chat = `/sandbox/cloud/numbers/${PHONE_ID}`;
 
-/** What the business is told of a message. */
-async function told(cloud: TestCloud, message: object) {
+async function inboundOf(cloud: TestCloud, message: object) {
   const id = await cloud.write(message);
   return until(() => cloud.inbound().find((each) => each.id === id));
 }
@@ -52,10 +51,10 @@ test.each([
     { interactive: { type: 'list_reply', list_reply: { id: 'r', title: 'R', description: 'd' } } },
   ],
   ['request_welcome', { raw: { type: 'request_welcome' } }, {}],
-])('a message of type %s is told (%j)', async (type, message, expected) => {
+])('sends a message of type %s (%j)', async (type, message, expected) => {
   const cloud = shared;
 
-  const body = await told(cloud, message);
+  const body = await inboundOf(cloud, message);
 
   expect(body).toEqual({
     from: BUDI,
@@ -81,7 +80,7 @@ test.each([
   const cloud = shared;
   const bytes = Buffer.from(`isi ${type}`);
 
-  const body = await told(cloud, { [type]: { data: bytes.toString('base64'), ...fields } });
+  const body = await inboundOf(cloud, { [type]: { data: bytes.toString('base64'), ...fields } });
   const node = body[type];
   const { body: found } = await cloud.graph('GET', `/${node.id}`);
   const { body: file } = await cloud.graph('GET', found.url);
@@ -96,7 +95,7 @@ test.each([
   expect(file).toEqual(bytes);
 });
 
-test('a tap shows the title of what was chosen, and which message it belongs to', async () => {
+test('a tap contains the title of the choice and the id of the message', async () => {
   const cloud = shared;
   const { body: buttons } = await cloud.send({
     type: 'interactive',
@@ -115,8 +114,8 @@ test('a tap shows the title of what was chosen, and which message it belongs to'
     },
   });
 
-  const tapped = await told(cloud, { button_reply: { id: 'y' }, message_id: buttons.messages[0].id });
-  const picked = await told(cloud, { tap: 'r1', message_id: list.messages[0].id });
+  const tapped = await inboundOf(cloud, { button_reply: { id: 'y' }, message_id: buttons.messages[0].id });
+  const picked = await inboundOf(cloud, { tap: 'r1', message_id: list.messages[0].id });
   const missed = await cloud.post(`${chat}/messages`, {
     from: BUDI,
     button_reply: { id: 'no' },
@@ -132,11 +131,11 @@ test('a tap shows the title of what was chosen, and which message it belongs to'
   expect([missed.status, missed.body.error]).toEqual([404, 'choice_not_found']);
 });
 
-test('replies, forwards, products and advertisements leave their marks', async () => {
+test('replies, forwards, products and advertisements are marked', async () => {
   const cloud = shared;
   const referral = { source_url: 'https://fb.me/x', source_type: 'ad', source_id: '77', ctwa_clid: 'ARx' };
 
-  const body = await told(cloud, {
+  const body = await inboundOf(cloud, {
     text: 'Saya tertarik',
     message_id: 'wamid.before',
     forwarded: true,
@@ -157,7 +156,7 @@ test('replies, forwards, products and advertisements leave their marks', async (
   });
 });
 
-test('somebody with a user name is known by the business-scoped id only', async () => {
+test('a person with a username is shown by business-scoped id only', async () => {
   const cloud = shared;
   const { body: person } = await cloud.post('/sandbox/cloud/people', {
     wa_id: '628555000111',
@@ -166,7 +165,7 @@ test('somebody with a user name is known by the business-scoped id only', async 
     name: 'Siti',
   });
 
-  const body = await told(cloud, { from: person.user_id, text: 'Halo' });
+  const body = await inboundOf(cloud, { from: person.user_id, text: 'Halo' });
   const value = cloud.values().find(({ messages }) => messages?.[0].id === body.id);
 
   expect(body).toMatchObject({ from_user_id: person.user_id });
@@ -174,10 +173,10 @@ test('somebody with a user name is known by the business-scoped id only', async 
   expect(value.contacts).toEqual([{ profile: { name: 'Siti', username: 'siti' }, user_id: person.user_id }]);
 });
 
-test('a change of number is told without contacts, and the new number is somebody', async () => {
+test('a changed number is sent without contacts, and creates the new person', async () => {
   const cloud = shared;
 
-  const body = await told(cloud, {
+  const body = await inboundOf(cloud, {
     from: '628777000111',
     system: { type: 'user_changed_number', wa_id: '628777000222' },
   });
@@ -193,7 +192,7 @@ test('a change of number is told without contacts, and the new number is somebod
   expect(sent.contacts[0].user_id).toMatch(/^ID\./);
 });
 
-test('what is typed in the Business app is echoed', async () => {
+test('a message from the Business app is echoed', async () => {
   const cloud = shared;
 
   const { status, body } = await cloud.post(`${chat}/echoes`, { to: BUDI, text: 'Dari HP' });
@@ -220,9 +219,9 @@ test('what is typed in the Business app is echoed', async () => {
 
 test.each([
   ['nothing', {}],
-  ['two things', { text: 'x', reaction: { message_id: 'wamid.x' } }],
-  ['an unknown thing', { dance: true }],
-  ['a sender that is nobody', { from: 'Budi', text: 'x' }],
+  ['two contents', { text: 'x', reaction: { message_id: 'wamid.x' } }],
+  ['an unknown field', { dance: true }],
+  ['an invalid sender', { from: 'Budi', text: 'x' }],
 ])('writing %s is refused', async (_name, message) => {
   const cloud = shared;
 
@@ -238,7 +237,7 @@ test.each([
     { from: BUDI, text: 'x' },
     'cloud_number_not_found',
   ],
-  ['an id that nobody has', `${chat}/messages`, { from: 'ID.123', text: 'x' }, 'person_not_found'],
+  ['an unknown business-scoped id', `${chat}/messages`, { from: 'ID.123', text: 'x' }, 'person_not_found'],
   [
     'a message that is not there',
     `${chat}/messages`,
@@ -253,7 +252,7 @@ test.each([
   expect([answer.status, answer.body.error]).toEqual([404, error]);
 });
 
-test('a hundred people write at once, and nobody is mixed up with anybody', async () => {
+test('a hundred people write at once, each with the right sender', async () => {
   const cloud = await openTestCloud();
   const people = Array.from({ length: 100 }, (_, index) => `62820000${1000 + index}`);
 

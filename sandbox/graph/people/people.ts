@@ -7,7 +7,7 @@ export type PersonChange = Pick<Person, 'wa_id'> & {
   [Field in 'user_id' | 'name' | 'username' | 'hidden' | 'aliases']?: Person[Field] | undefined;
 };
 
-/** Changes a person or makes a new one; fields not given stay as they are. */
+/** Creates or updates a person. Missing fields keep their value. */
 export function savePerson(cloud: Cloud, change: PersonChange): Person {
   const { wa_id } = change;
   const before = findPerson(cloud, wa_id);
@@ -25,7 +25,7 @@ export function savePerson(cloud: Cloud, change: PersonChange): Person {
   return person;
 }
 
-/** By number, by another spelling of it, or by business-scoped id; null when the sandbox was never told about them. */
+/** Finds a person by number, alias or business-scoped id. */
 export function findPerson(cloud: Cloud, address: string): Person | null {
   const json = USER_ID.test(address)
     ? cloud.store.findPersonByUserId(address)
@@ -33,7 +33,7 @@ export function findPerson(cloud: Cloud, address: string): Person | null {
   return json === undefined ? null : Person.parse(JSON.parse(json));
 }
 
-/** Who this is; a number that was never seen becomes a person. Throws when nobody has this business-scoped id. */
+/** Finds a person, or creates one for a new number. Throws person_not_found. */
 export function getPerson(cloud: Cloud, address: string): Person {
   const known = findPerson(cloud, address);
   if (known) return known;
@@ -41,7 +41,7 @@ export function getPerson(cloud: Cloud, address: string): Person {
   return savePerson(cloud, { wa_id: address });
 }
 
-/** `other spelling -> wa_id` of everyone. */
+/** Maps aliases to wa_ids. */
 export function loadAliases(people: readonly string[]): Map<string, string> {
   const aliases = new Map<string, string>();
   for (const json of people) {

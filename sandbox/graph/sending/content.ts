@@ -1,20 +1,22 @@
 import { GraphError } from '../api/graph-error.ts';
 import { isJson, type Json } from '../json.ts';
 import { readInteractive } from './interactive.ts';
-import { mandatory, optionalObject, optionalText, requiredObject, requiredText } from './parameters.ts';
+import {
+  missingParameter,
+  optionalObject,
+  optionalText,
+  requiredObject,
+  requiredText,
+} from './parameters.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Where the file of a message is: uploaded before, or at an address the provider fetches. */
 export type MediaSource = { id: string } | { link: string };
 
-/** A message as the business gave it, checked. */
 export interface Content {
   type: string;
-  /** The node of its type. */
   node: Json;
-  /** What can be read of it. */
   text: string | null;
   media: { type: MediaType; source: MediaSource } | null;
 }
@@ -22,20 +24,20 @@ export interface Content {
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 
-/** The content of a send request. Throws GraphError 100, 131008, 131009 or 131051. */
+/** Parses the content of a send request. Throws GraphError 100, 131008, 131009 or 131051. */
 export function readContent(body: Json): Content {
   const type = body.type ?? 'text';
   if (typeof type !== 'string') throw new GraphError(100, { details: 'Param type must be a string' });
   if (type === 'contacts') return readContacts(body);
   const read = READERS.get(type);
   if (!read) throw new GraphError(131051, { details: `Message type '${type}' is not supported` });
-  if (body[type] === undefined) throw mandatory(type, `for type '${type}'`);
+  if (body[type] === undefined) throw missingParameter(type, `for type '${type}'`);
   return { type, ...read(requiredObject(body, type, type)) };
 }
 
 type Reader = (node: Json) => Omit<Content, 'type'>;
 
-/** A map, so that a type named after something every object has is unknown too. */
+/** A map, because an object would accept types such as `constructor`. */
 const READERS = new Map<string, Reader>(
   Object.entries<Reader>({
     text(node) {
@@ -71,10 +73,9 @@ const READERS = new Map<string, Reader>(
   }),
 );
 
-/** Contacts are the one node that is a list. */
 function readContacts(body: Json): Content {
   const { contacts } = body;
-  if (contacts === undefined) throw mandatory('contacts', "for type 'contacts'");
+  if (contacts === undefined) throw missingParameter('contacts', "for type 'contacts'");
   if (!Array.isArray(contacts) || contacts.length === 0)
     throw new GraphError(100, { details: 'Param contacts must be a non-empty array' });
   const names = contacts.map((contact: unknown, index) => {
@@ -107,16 +108,15 @@ function media(type: MediaType, node: Json): Omit<Content, 'type'> {
 
 function coordinate(node: Json, key: string, limit: number): void {
   const value = node[key];
-  if (value === undefined) throw mandatory(`location['${key}']`);
+  if (value === undefined) throw missingParameter(`location['${key}']`);
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > limit)
     throw new GraphError(131009, { details: `Param location['${key}'] is not a valid coordinate` });
 }
 
-/** Free text in the sense of the window: everything but templates. */
 export const needsWindow = ({ type }: Content) => type !== 'template';
 
-/** The top-level extras of a send request. Throws GraphError. */
+/** Parses the options beside the content. Throws GraphError. */
 export function readExtras(body: Json): { callbackData: string | null; context: Json | null } {
   const callbackData = optionalText(body, 'biz_opaque_callback_data', 'biz_opaque_callback_data', {
     max: 512,

@@ -7,7 +7,7 @@ const MAX_FOOTER = 60;
 const MAX_ROWS = 10;
 const WRONG = 131009;
 
-/** Checks an interactive node as the provider does; returns the text of its body. Throws GraphError. */
+/** Checks an interactive node and returns its text. Throws GraphError. */
 export function readInteractive(node: Json): string {
   const type = requiredText(node, 'type', "interactive['type']", { code: WRONG });
   const kind = KINDS.get(type);
@@ -66,11 +66,11 @@ function readButtons(action: Json): void {
       title: requiredText(reply, 'title', `${path}[${index}]['reply']['title']`, { max: 20, code: WRONG }),
     };
   });
-  unique(
+  requireUnique(
     'button ids',
     replies.map(({ id }) => id),
   );
-  unique(
+  requireUnique(
     'button titles',
     replies.map(({ title }) => title),
   );
@@ -90,7 +90,7 @@ function readSections(action: Json): void {
   });
   if (ids.length > MAX_ROWS)
     throw new GraphError(WRONG, { details: `Total row count exceed max allowed count: ${MAX_ROWS}` });
-  unique('row ids', ids);
+  requireUnique('row ids', ids);
 }
 
 function readRow(row: Json, path: string): string {
@@ -118,6 +118,6 @@ function readName(name: string): (action: Json) => void {
   };
 }
 
-function unique(what: string, values: readonly string[]): void {
+function requireUnique(what: string, values: readonly string[]): void {
   if (new Set(values).size < values.length) throw new GraphError(WRONG, { details: `Duplicated ${what}` });
 }

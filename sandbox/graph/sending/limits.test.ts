@@ -5,7 +5,7 @@ const ANI = '6281300000001';
 const CLOCK = '/sandbox/cloud/clock';
 const template = { type: 'template', template: { name: 'halo', language: { code: 'id' } } };
 
-test('free text is refused by webhook a day after the person last wrote, until they write again', async () => {
+test('free text fails by webhook a day after the last inbound message, until the next one', async () => {
   const cloud = await openTestCloud();
   await cloud.write({ text: 'Halo' });
   await cloud.post(CLOCK, { advance_hours: 23.9 });
@@ -33,7 +33,7 @@ test('free text is refused by webhook a day after the person last wrote, until t
   ]);
 });
 
-test('with the switch it is refused at once, or never', async () => {
+test('`outside_window` refuses free text in the response, or never', async () => {
   const cloud = await openTestCloud({ behaviour: { outside_window: 'response', strangers: 'closed' } });
 
   const refused = await cloud.sendText('Halo');
@@ -43,7 +43,7 @@ test('with the switch it is refused at once, or never', async () => {
   expect([refused.status, refused.body.error.code, allowed.status]).toEqual([400, 131047, 200]);
 });
 
-test('people who never wrote count as having written when they are first written to, unless strangers are closed', async () => {
+test('the first message to a stranger opens the window, unless strangers are closed', async () => {
   const cloud = await openTestCloud();
   const first = await cloud.sendText('Halo');
   await cloud.post(CLOCK, { advance_hours: 25 });
@@ -58,7 +58,7 @@ test('people who never wrote count as having written when they are first written
   expect(statuses.map(([status]) => status.status)).toEqual(['sent', 'failed', 'failed']);
 });
 
-test('one person gets 45 messages at once, then one in 6 seconds; others are not concerned', async () => {
+test('each person gets 45 messages at once, then one in 6 seconds', async () => {
   const cloud = await openTestCloud({ behaviour: { messages_per_second: null } });
   await cloud.post(CLOCK, { frozen: true });
 
@@ -75,7 +75,7 @@ test('one person gets 45 messages at once, then one in 6 seconds; others are not
   expect([other.status, tooEarly.status, inTime.status]).toEqual([200, 400, 200]);
 });
 
-test('a number sends 80 messages a second, those that come in counted along', async () => {
+test('a number handles 80 messages a second, inbound ones included', async () => {
   const cloud = await openTestCloud();
   await cloud.post(CLOCK, { frozen: true });
   await Promise.all(Array.from({ length: 30 }, (_, index) => cloud.write({ text: `${index}` })));
@@ -90,7 +90,7 @@ test('a number sends 80 messages a second, those that come in counted along', as
   expect(later.status).toBe(200);
 });
 
-test('the pace of a number is a setting of its own', async () => {
+test('each number has its own limit of messages per second', async () => {
   const cloud = await openTestCloud({ behaviour: { messages_per_second: 1 } });
   await cloud.post(CLOCK, { frozen: true });
 
@@ -106,7 +106,7 @@ test('the pace of a number is a setting of its own', async () => {
   expect(node.throughput).toEqual({ level: 'HIGH' });
 });
 
-test('templates are refused for their state, their language, their parameters and their receiver', async () => {
+test('templates are refused by status, language, parameters and recipient', async () => {
   const cloud = await openTestCloud();
   const common = { language: 'id', category: 'UTILITY', status: 'APPROVED', body_parameters: 0 };
   await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, {

@@ -1,34 +1,34 @@
+import { codePoints } from '../../../src/lib/text.ts';
 import { GraphError } from '../api/graph-error.ts';
-import { isJson, type Json, lengthOf } from '../json.ts';
+import { isJson, type Json } from '../json.ts';
 
 interface TextRule {
-  /** Characters; none: any length. */
   max?: number;
-  /** 1 unless given. */
+  /** Default 1. */
   min?: number;
-  /** Code of a value that is wrong; 100 unless given. */
+  /** Default 100. */
   code?: 100 | 131009;
 }
 
-/** What is missing, in the provider's words. */
-export function mandatory(path: string, why = ''): GraphError {
+/** Error 131008 in the words of the provider. */
+export function missingParameter(path: string, why = ''): GraphError {
   return new GraphError(131008, { details: `Parameter '${path}' is mandatory${why && ` ${why}`}` });
 }
 
-/** Throws GraphError 131008 when it is missing, the code of the rule when it is wrong. */
+/** Throws GraphError 131008 when it is missing, or `rule.code` when it is invalid. */
 export function requiredText(parent: Json, key: string, path: string, rule: TextRule): string {
   const text = optionalText(parent, key, path, rule);
-  if (text === null) throw mandatory(path);
+  if (text === null) throw missingParameter(path);
   return text;
 }
 
-/** Null when it is missing. Throws GraphError when it is wrong. */
+/** Null when it is missing. Throws GraphError `rule.code` when it is invalid. */
 export function optionalText(parent: Json, key: string, path: string, rule: TextRule): string | null {
   const { max = Number.POSITIVE_INFINITY, min = 1, code = 100 } = rule;
   const value = parent[key];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new GraphError(code, { details: `Param ${path} must be a string` });
-  if (value.length < min || (value.length > max && lengthOf(value) > max)) {
+  if (value.length < min || (value.length > max && codePoints(value) > max)) {
     const range = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `between ${min} and ${max}`;
     throw new GraphError(code, { details: `Param ${path} length invalid: must have ${range} characters` });
   }
@@ -37,7 +37,7 @@ export function optionalText(parent: Json, key: string, path: string, rule: Text
 
 export function requiredObject(parent: Json, key: string, path: string): Json {
   const node = optionalObject(parent, key, path);
-  if (!node) throw mandatory(path);
+  if (!node) throw missingParameter(path);
   return node;
 }
 
@@ -48,7 +48,7 @@ export function optionalObject(parent: Json, key: string, path: string): Json | 
   return node;
 }
 
-/** Objects of a list, `min` to `max` of them. Throws GraphError 131008 or 131009. */
+/** A list of objects. Throws GraphError 131008 or 131009. */
 export function requiredList(
   parent: Json,
   key: string,
@@ -56,7 +56,7 @@ export function requiredList(
   { min = 1, max }: { min?: number; max: number },
 ): Json[] {
   const list = parent[key];
-  if (list === undefined || list === null) throw mandatory(path);
+  if (list === undefined || list === null) throw missingParameter(path);
   if (!Array.isArray(list) || !list.every(isJson))
     throw new GraphError(131009, { details: `Param ${path} must be an array of objects` });
   if (list.length < min || list.length > max)

@@ -6,21 +6,18 @@ import type { Json } from '../json.ts';
 import { findPerson } from '../people/people.ts';
 import type { CloudNumber, Person } from '../records.ts';
 
-/** To whom a message goes. */
 export interface Recipient {
-  /** As the sender wrote it. */
   input: string;
-  /** The person's wa_id. */
   peer: string;
   person: Person | null;
-  /** Every address of the person, for faults. */
+  /** All addresses of the person, to match faults. */
   addresses: readonly string[];
 }
 
-/** Calling codes that are longer than one digit are two digits here: enough for simulated businesses. */
+/** Two digits are enough for simulated businesses. */
 const COUNTRY_CODE = /^(1|7|\d{2})/;
 
-/** `to` (a number) or `recipient` (a business-scoped id), never both. Throws GraphError. */
+/** Parses `to` (a number) or `recipient` (a business-scoped id). Throws GraphError. */
 export function readRecipient(cloud: Cloud, number: CloudNumber, body: Json): Recipient {
   const { to, recipient, recipient_type: kind } = body;
   if (kind !== undefined && kind !== 'individual')
@@ -61,7 +58,7 @@ function readUserId(cloud: Cloud, recipient: unknown): Recipient {
   return { input: recipient, peer: person.wa_id, person, addresses: [person.wa_id, person.user_id] };
 }
 
-/** The addresses a request names, as far as it can be read without judging it; for faults and the log. */
+/** The addresses in an unchecked request. */
 export function addressesOf(cloud: Cloud, body: Json): string[] {
   const named = [body.to, body.recipient].find((each) => typeof each === 'string');
   if (typeof named !== 'string') return [];

@@ -6,9 +6,9 @@ import type { Recipient } from './recipient.ts';
 
 const STATUS_CODES = { PAUSED: 132015, DISABLED: 132016 } as const;
 
-/** Throws GraphError when a template cannot be sent like this. Without templates of its own a number has every template. */
-export function checkTemplate({ data }: CloudNumber, { type, node }: Content, recipient: Recipient): null {
-  if (type !== 'template' || data.templates === null) return null;
+/** Throws GraphError. A number without templates accepts all. */
+export function checkTemplate({ data }: CloudNumber, { type, node }: Content, recipient: Recipient): void {
+  if (type !== 'template' || data.templates === null) return;
   const code = isJson(node.language) ? node.language.code : undefined;
   const named = data.templates.find(({ name, language }) => name === node.name && language === code);
   if (!named)
@@ -21,9 +21,10 @@ export function checkTemplate({ data }: CloudNumber, { type, node }: Content, re
   const given = bodyParameters(node);
   if (given !== named.body_parameters)
     throw new GraphError(132000, {
-      details: `body: number of localizable_params (${given}) does not match the expected number of params (${named.body_parameters})`,
+      details:
+        `body: number of localizable_params (${given}) does not match ` +
+        `the expected number of params (${named.body_parameters})`,
     });
-  return null;
 }
 
 function bodyParameters({ components }: Json): number {

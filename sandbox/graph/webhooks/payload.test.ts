@@ -4,17 +4,17 @@ import { openTestCloud, PHONE_ID } from '../test-cloud.ts';
 
 const chat = `/sandbox/cloud/numbers/${PHONE_ID}`;
 
-test('news of an account come with their time, and what is about a number says its time itself', async () => {
+test('changes of an account carry a time in their entry, changes of a number do not', async () => {
   const cloud = await openTestCloud();
-  const tell = (field: string, value: object) => cloud.post(`${chat}/events`, { field, value });
+  const sendEvent = (field: string, value: object) => cloud.post(`${chat}/events`, { field, value });
   await cloud.post('/sandbox/cloud/clock', { frozen: true });
   await cloud.post('/sandbox/cloud/webhooks/settings', { paused: true });
 
-  await tell('account_update', { event: 'VERIFIED_ACCOUNT' });
+  await sendEvent('account_update', { event: 'VERIFIED_ACCOUNT' });
   await cloud.post(chat, { quality_rating: 'RED' });
   await cloud.post('/sandbox/cloud/clock', { advance_ms: 5_000 });
   await cloud.post(chat, { state: 'banned' });
-  await tell('messages', { statuses: 'broken' });
+  await sendEvent('messages', { statuses: 'broken' });
   await cloud.write({ text: 'Halo' });
   await cloud.post(`${chat}/echoes`, { to: '6281234567890', text: 'Dari HP' });
   const { body } = await cloud.get('/sandbox/cloud');
@@ -22,13 +22,13 @@ test('news of an account come with their time, and what is about a number says i
   await until(() => cloud.posts().length === 1);
 
   const now = Math.floor(Date.parse(body.clock.now) / 1000);
-  const told = cloud
+  const sent = cloud
     .posts()[0]
     .entry.map(({ time, changes }: { time?: number; changes: object[] }) => [
       time,
       changes.map((change) => 'field' in change && change.field),
     ]);
-  expect(told).toEqual([
+  expect(sent).toEqual([
     [now - 5, ['account_update', 'phone_number_quality_update']],
     [now, ['account_update']],
     [undefined, ['messages', 'messages', 'smb_message_echoes']],

@@ -7,7 +7,7 @@ const shared = await openTestCloud({ onEnd: afterAll });
 const chat = `/sandbox/cloud/numbers/${PHONE_ID}`;
 const settings = '/sandbox/cloud/webhooks/settings';
 
-test('bytes are signed as they are sent: ASCII only, with escaped slashes', async () => {
+test('signs the bytes that it sends: ASCII with escaped slashes', async () => {
   const cloud = await openTestCloud();
 
   await cloud.write({ text: 'Hé 👋 a/b', name: 'Büdi' });
@@ -49,7 +49,7 @@ test('bytes are signed as they are sent: ASCII only, with escaped slashes', asyn
   });
 });
 
-test('what is collected travels in one request, a thousand updates at most', async () => {
+test('waiting updates share one request, at most a thousand', async () => {
   const cloud = await openTestCloud({ behaviour: QUIET });
   const { body } = await cloud.sendText('Halo');
   await cloud.post(settings, { paused: true });
@@ -70,31 +70,34 @@ test('what is collected travels in one request, a thousand updates at most', asy
   expect(cloud.inbound()).toHaveLength(1);
 });
 
-test.each([[500], [201], [404]])('a webhook answered %i is repeated with the same bytes', async (status) => {
-  const cloud = await openTestCloud();
-  let failures = 2;
-  cloud.answerWith((_, response) => {
-    response.statusCode = failures-- > 0 ? status : 200;
-    response.end();
-  });
+test.each([[500], [201], [404]])(
+  'a webhook answered with %i is repeated with the same bytes',
+  async (status) => {
+    const cloud = await openTestCloud();
+    let failures = 2;
+    cloud.answerWith((_, response) => {
+      response.statusCode = failures-- > 0 ? status : 200;
+      response.end();
+    });
 
-  await cloud.write({ text: 'Halo' });
-  await until(() => cloud.posts().length === 3);
-  await cloud.write({ text: 'Lagi' });
-  await until(() => cloud.posts().length === 4);
-  const { body: log } = await cloud.get('/sandbox/cloud/webhooks');
+    await cloud.write({ text: 'Halo' });
+    await until(() => cloud.posts().length === 3);
+    await cloud.write({ text: 'Lagi' });
+    await until(() => cloud.posts().length === 4);
+    const { body: log } = await cloud.get('/sandbox/cloud/webhooks');
 
-  const bodies = cloud.received.map(({ body }) => body.toString());
-  expect(new Set(bodies.slice(0, 3)).size).toBe(1);
-  expect(log.data.map((each: { attempt: number; status: number }) => [each.attempt, each.status])).toEqual([
-    [1, status],
-    [2, status],
-    [3, 200],
-    [1, 200],
-  ]);
-});
+    const bodies = cloud.received.map(({ body }) => body.toString());
+    expect(new Set(bodies.slice(0, 3)).size).toBe(1);
+    expect(log.data.map((each: { attempt: number; status: number }) => [each.attempt, each.status])).toEqual([
+      [1, status],
+      [2, status],
+      [3, 200],
+      [1, 200],
+    ]);
+  },
+);
 
-test('a receiver that cuts the connection gets it again', async () => {
+test('a webhook is repeated after a broken connection', async () => {
   const cloud = await openTestCloud();
   let cuts = 1;
   cloud.answerWith((_, response) => {
@@ -109,7 +112,7 @@ test('a receiver that cuts the connection gets it again', async () => {
   expect(body.webhooks.open_updates).toBe(0);
 });
 
-test('after seven days nobody tries any more', async () => {
+test('retries end after seven days', async () => {
   const cloud = await openTestCloud();
   cloud.answerWith((_, response) => void response.writeHead(500).end());
 
@@ -124,7 +127,7 @@ test('after seven days nobody tries any more', async () => {
   expect(open).toMatchObject({ open_updates: 0 });
 });
 
-test('a webhook can be forged in every way', async () => {
+test('a test can forge webhooks', async () => {
   const cloud = await openTestCloud();
   const raw = (fields: object) =>
     cloud.post('/sandbox/cloud/webhooks', { body: { object: 'x', a: 'é' }, ...fields });
@@ -145,7 +148,7 @@ test('a webhook can be forged in every way', async () => {
   expect(cloud.received[3]?.body.toString()).toBe('no json');
 });
 
-test('the address is verified with a challenge', async () => {
+test('a URL is verified with a challenge', async () => {
   const cloud = shared;
 
   const { body } = await cloud.post('/sandbox/cloud/verify');
@@ -155,7 +158,7 @@ test('the address is verified with a challenge', async () => {
   expect(asked?.path).toMatch(/hub\.mode=subscribe&hub\.challenge=\d+&hub\.verify_token=\w+/);
 });
 
-test('a number with an app secret of its own is signed with it', async () => {
+test('webhooks of a number are signed with its app secret', async () => {
   const cloud = await openTestCloud();
   await cloud.post(chat, { app_secret: 'other' });
 
@@ -166,7 +169,7 @@ test('a number with an app secret of its own is signed with it', async () => {
   expect(cloud.posts()).toEqual([]);
 });
 
-test('the gateway that passes a call on is where webhooks go', async () => {
+test('webhooks go to the gateway that forwarded the last call', async () => {
   const cloud = await openTestCloud();
   const url = 'http://127.0.0.1:9/providers/cloud/webhook';
 
@@ -175,7 +178,7 @@ test('the gateway that passes a call on is where webhooks go', async () => {
   expect(body.callback_url).toBe(url);
 });
 
-test('a status can be reported before the sender has its answer', async () => {
+test('a status can arrive before the answer of the send request', async () => {
   const cloud = await openTestCloud({ behaviour: { status_before_response: true } });
 
   const { body } = await cloud.sendText('Halo');
@@ -183,7 +186,7 @@ test('a status can be reported before the sender has its answer', async () => {
   expect(cloud.statuses(body.messages[0].id).map(({ status }) => status)).toContain('sent');
 });
 
-test('statuses come with some that nobody knows, and with a conversation, when asked for', async () => {
+test('statuses of unknown messages and conversations are added on request', async () => {
   const cloud = await openTestCloud({ behaviour: { unknown_statuses: 2, conversation: true } });
 
   const { body } = await cloud.sendText('Halo');
@@ -193,7 +196,7 @@ test('statuses come with some that nobody knows, and with a conversation, when a
   expect(sent.conversation).toMatchObject({ origin: { type: 'service' } });
 });
 
-test('people read when they are told to, and a message can still fail late', async () => {
+test('a person reads on request, and a message can fail late', async () => {
   const cloud = shared;
   const { body } = await cloud.sendText('Halo');
   const id = body.messages[0].id;
@@ -213,7 +216,7 @@ test.each([
   ['account_update', { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }],
   ['phone_number_quality_update', { display_phone_number: '628110000001', event: 'FLAGGED' }],
   ['user_preferences', { user_preferences: [{ wa_id: BUDI, value: 'stop' }] }],
-])('%s is told as it stands', async (field, value) => {
+])('%s is sent unchanged', async (field, value) => {
   const cloud = shared;
 
   await cloud.post(`${chat}/events`, { field, value });
@@ -222,7 +225,7 @@ test.each([
   expect(values).toEqual([value]);
 });
 
-test('a ban, its end and another quality are told, unless they are to be found out', async () => {
+test('changed states and qualities are announced, unless `announce` is false', async () => {
   const cloud = await openTestCloud();
   const set = (change: object) => cloud.post(chat, change);
 
@@ -242,7 +245,7 @@ test('a ban, its end and another quality are told, unless they are to be found o
   expect(quality).toMatchObject({ event: 'FLAGGED' });
 });
 
-test('trouble at the provider is told without messages', async () => {
+test('errors of the provider are sent without messages', async () => {
   const cloud = shared;
 
   await cloud.post(`${chat}/errors`, { code: 130429, details: 'Rate limit hit' });

@@ -7,7 +7,7 @@ import { DEFAULT_BEHAVIOUR } from './behaviour.ts';
 import { APP_SETTING, type Cloud, saveApp } from './cloud.ts';
 import { FaultRules } from './faults.ts';
 import { newObjectId } from './ids.ts';
-import { given } from './json.ts';
+import { definedFields } from './json.ts';
 import { MediaFiles } from './media/files.ts';
 import { LinkFetcher } from './media/link-fetcher.ts';
 import { loadNumbers } from './numbers.ts';
@@ -16,41 +16,40 @@ import { Pairs } from './people/pairs.ts';
 import { loadAliases } from './people/people.ts';
 import { AppData } from './records.ts';
 import { RequestLog } from './request-log.ts';
-import { resumeReports } from './sending/send.ts';
+import { resumeReports } from './sending/accept-message.ts';
 import { CloudStore } from './store.ts';
-import { Timeline } from './timeline.ts';
-import { Callbacks } from './webhooks/callbacks.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
 
 export interface CloudParts {
   db: Database;
   log: Log;
   clock: Clock;
-  /** Where media files are kept. */
   folder: string;
-  /** Private networks that links of messages may lead to. */
+  /** CIDRs that message links can use. */
   allowNetworks: readonly string[];
-  /** Asked late: the port is known only once the server listens. */
+  /** The port is known only after the server listens. */
   graphUrl: () => string;
 }
 
-/** Opens the provider on its store, with everything it remembers. */
+/** Opens the provider on its store, and resumes unfinished webhooks. */
 export function openCloud({ db, log, clock, folder, allowNetworks, graphUrl }: CloudParts): Cloud {
   const store = new CloudStore(db);
   const kept = store.findSetting(APP_SETTING);
   const { behaviour, shift_ms, ...app } = kept ? AppData.parse(JSON.parse(kept)) : newApp();
-  const timeline = new Timeline(clock, shift_ms);
+  const virtualClock = new VirtualClock(clock, shift_ms);
   const mediaFolder = path.join(folder, 'cloud-media');
   const cloud: Cloud = {
     store,
     log,
-    timeline,
-    app: { ...app, behaviour: { ...DEFAULT_BEHAVIOUR, ...given(behaviour) } },
+    clock: virtualClock,
+    app: { ...app, behaviour: { ...DEFAULT_BEHAVIOUR, ...definedFields(behaviour) } },
     numbers: new Map(),
     aliases: loadAliases(store.listPeople()),
     pairs: new Pairs(store),
     faults: new FaultRules(),
     requests: new RequestLog(),
-    callbacks: new Callbacks(timeline, log),
+    webhooks: new WebhookSender(virtualClock, log),
     media: new MediaFiles(mediaFolder, store),
     linkFetcher: new LinkFetcher(mediaFolder, allowNetworks),
     management: new Map(),
@@ -65,10 +64,10 @@ export function openCloud({ db, log, clock, folder, allowNetworks, graphUrl }: C
   return cloud;
 }
 
-/** Ends waits and connections; nothing is sent afterwards. */
+/** Stops timers and connections. */
 export async function closeCloud(cloud: Cloud): Promise<void> {
-  cloud.timeline.stop();
-  await Promise.all([cloud.callbacks.stop(), cloud.linkFetcher.stop()]);
+  cloud.clock.stop();
+  await Promise.all([cloud.webhooks.stop(), cloud.linkFetcher.stop()]);
 }
 
 function newApp(): AppData {

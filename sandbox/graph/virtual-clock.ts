@@ -6,14 +6,11 @@ interface Task {
   timer: NodeJS.Timeout | null;
 }
 
-/** Longer waits do not fit into a timer of the runtime; they are set again on the way. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Node limits timers to this delay. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * The time of the sandbox's provider. It runs with the clock, can be moved forward (what falls due in between happens at once, in
- * order) and can be stopped, so that nothing happens by itself.
- */
-export class Timeline {
+/** The clock of the provider. It can move forward, which runs due timers in order, and stop. */
+export class VirtualClock {
   readonly #clock: Clock;
   #shiftMs: number;
   #stopped = false;
@@ -30,8 +27,8 @@ export class Timeline {
     return this.#frozenAt ?? this.#clock.now().getTime() + this.#shiftMs;
   }
 
-  /** Unix seconds as the provider writes them: text. */
-  stamp(): string {
+  /** Unix seconds as text. */
+  unixSeconds(): string {
     return String(Math.floor(this.now() / 1000));
   }
 
@@ -43,14 +40,14 @@ export class Timeline {
     return this.#frozenAt !== null;
   }
 
-  after(delayMs: number, run: () => void): void {
+  setTimer(delayMs: number, run: () => void): void {
     if (this.#stopped) return;
     const task: Task = { dueAt: this.now() + delayMs, run, timer: null };
     this.#tasks.add(task);
     this.#arm(task);
   }
 
-  /** Moves on by `ms` and does what has fallen due, earliest first. */
+  /** Moves the clock and runs due timers, earliest first. */
   advance(ms: number): void {
     this.#shiftMs += ms;
     if (this.#frozenAt !== null) this.#frozenAt += ms;
@@ -65,7 +62,7 @@ export class Timeline {
     this.#disarm();
   }
 
-  /** Goes on from where it was stopped. */
+  /** Continues from the stopped time. */
   unfreeze(): void {
     if (this.#frozenAt === null) return;
     this.#shiftMs = this.#frozenAt - this.#clock.now().getTime();
@@ -73,7 +70,7 @@ export class Timeline {
     for (const task of this.#tasks) this.#arm(task);
   }
 
-  /** Forgets everything that was still to happen, and what is asked for from now on. */
+  /** Drops all timers. */
   stop(): void {
     this.#stopped = true;
     this.#disarm();
@@ -85,10 +82,10 @@ export class Timeline {
     task.timer = null;
     if (this.#frozenAt !== null) return;
     const waitMs = Math.max(0, task.dueAt - this.now());
-    // The timer alone decides: a test's clock need not move with it.
+    // The clock of a test can be frozen.
     task.timer =
-      waitMs > LONGEST_TIMER_MS
-        ? setTimeout(() => this.#arm(task), LONGEST_TIMER_MS)
+      waitMs > MAX_TIMER_MS
+        ? setTimeout(() => this.#arm(task), MAX_TIMER_MS)
         : setTimeout(() => this.#run(task), waitMs);
     task.timer.unref();
   }

@@ -1,8 +1,8 @@
-/** Lets one pass every `intervalMs` on average, and up to `capacity` at once. */
+/** Allows one call per `intervalMs` on average, and `capacity` at once. */
 export class TokenBucket {
   readonly #capacity: number;
   readonly #intervalMs: number;
-  /** When it is full again: counting times instead of fractions keeps it exact. */
+  /** A time is exact, a fraction of a token is not. */
   #fullAt = 0;
 
   constructor(capacity: number, intervalMs: number) {
@@ -10,15 +10,15 @@ export class TokenBucket {
     this.#intervalMs = intervalMs;
   }
 
-  /** False when nothing is left; nothing is taken then. `now` in milliseconds. */
+  /** Takes a token if there is one. `now` in milliseconds. */
   take(now: number): boolean {
     if (this.waitMs(now) > 0) return false;
-    this.force(now);
+    this.takeAlways(now);
     return true;
   }
 
-  /** Takes one even if nothing is left: what comes in cannot be refused, it only leaves less for others. */
-  force(now: number): void {
+  /** Inbound messages are never refused. */
+  takeAlways(now: number): void {
     const empty = now + this.#capacity * this.#intervalMs;
     this.#fullAt = Math.min(empty, Math.max(this.#fullAt, now) + this.#intervalMs);
   }

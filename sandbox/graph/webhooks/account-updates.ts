@@ -1,18 +1,18 @@
 import type { Cloud } from '../cloud.ts';
 import type { Json } from '../json.ts';
 import type { CloudNumber, NumberData } from '../records.ts';
-import { tellValue } from './webhook.ts';
+import { notifyValue } from './notify.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Tells the business what became of its number, as far as the provider has a word for it. */
-export function announceChange(cloud: Cloud, number: CloudNumber, before: NumberData): void {
+/** Sends the webhooks of a changed state or quality. */
+export function notifyAccountChange(cloud: Cloud, number: CloudNumber, before: NumberData): void {
   const { data, digits } = number;
   const update = data.state === before.state ? null : accountUpdate(cloud, number, before);
-  if (update) tellValue(cloud, number, 'account_update', { phone_number: digits, ...update });
+  if (update) notifyValue(cloud, number, 'account_update', { phone_number: digits, ...update });
   if (data.quality_rating !== before.quality_rating) {
     const event = data.quality_rating === 'RED' ? 'FLAGGED' : 'UNFLAGGED';
-    tellValue(cloud, number, 'phone_number_quality_update', {
+    notifyValue(cloud, number, 'phone_number_quality_update', {
       display_phone_number: digits,
       event,
       current_limit: 'TIER_10K',
@@ -21,7 +21,7 @@ export function announceChange(cloud: Cloud, number: CloudNumber, before: Number
 }
 
 function accountUpdate(cloud: Cloud, { data }: CloudNumber, before: NumberData): Json | null {
-  const now = Math.floor(cloud.timeline.now() / 1000);
+  const now = Math.floor(cloud.clock.now() / 1000);
   switch (data.state) {
     case 'banned':
       return ban('DISABLE', now);

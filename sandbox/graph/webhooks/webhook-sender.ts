@@ -1,43 +1,36 @@
 import { Agent, request } from 'undici';
 import { DAY, SECOND } from '../../../src/lib/clock.ts';
 import type { Log } from '../../../src/lib/log.ts';
-import type { Timeline } from '../timeline.ts';
-import { bodyOf, signatureOf, type Update } from './payload.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import { signatureOf, type Update, webhookBody } from './payload.ts';
 
 const POST_TIMEOUT_MS = 10 * SECOND;
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-const GIVE_UP_MS = 7 * DAY;
-/** The provider's back-off with compressed time. */
+const MAX_AGE_MS = 7 * DAY;
+/** The back-off of the provider, compressed. */
 const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 2 * SECOND;
-const MOST_LOGGED = 1000;
-const MOST_LOGGED_BYTES = 32 * 1024 * 1024;
+const MAX_RETRY_MS = 2 * SECOND;
+const MAX_LOGGED = 1000;
+const MAX_LOGGED_BYTES = 32 * 1024 * 1024;
 
-/** Where a webhook goes, and the secret that signs it. */
 export interface Destination {
   url: string;
   appSecret: string;
 }
 
-/** How webhooks are sent. */
-export interface CallbackSettings {
-  /** Updates in one POST at most. */
+export interface SenderSettings {
   max_updates: number;
-  /** POSTs to one address at a time. */
+  /** Per URL. */
   concurrency: number;
-  /** Updates are collected and nothing is sent. */
   paused: boolean;
 }
 
-/** One POST to a business. */
 export interface Attempt {
   seq: number;
   at: string;
   url: string;
   updates: number;
-  /** 1 for the first. */
   attempt: number;
-  /** null: no answer. */
   status: number | null;
   error: string | null;
   body: string;
@@ -52,18 +45,14 @@ interface Batch {
 
 interface Channel extends Destination {
   waiting: Update[];
-  /** Due again. */
   retries: Batch[];
   inFlight: number;
   isScheduled: boolean;
 }
 
-/**
- * Sends webhooks: whatever waits for a free place travels together, answers other than 200 are repeated with the same bytes for seven
- * days. Kept in memory; what a restart interrupts is told anew from the messages.
- */
-export class Callbacks {
-  readonly #timeline: Timeline;
+/** Sends updates in batches, and retries for seven days. The store repeats them after a restart. */
+export class WebhookSender {
+  readonly #clock: VirtualClock;
   readonly #log: Log;
   readonly #agent = new Agent({
     connections: 64,
@@ -71,24 +60,23 @@ export class Callbacks {
     bodyTimeout: POST_TIMEOUT_MS,
   });
   readonly #channels = new Map<string, Channel>();
-  readonly settings: CallbackSettings = { max_updates: 1000, concurrency: 4, paused: false };
+  readonly settings: SenderSettings = { max_updates: 1000, concurrency: 4, paused: false };
   readonly #attempts: Attempt[] = [];
   #loggedBytes = 0;
   #nextSeq = 1;
   #open = 0;
   #stopped = false;
 
-  constructor(timeline: Timeline, log: Log) {
-    this.#timeline = timeline;
+  constructor(clock: VirtualClock, log: Log) {
+    this.#clock = clock;
     this.#log = log;
   }
 
-  /** Updates that nobody has taken yet. */
-  get open(): number {
+  get openUpdates(): number {
     return this.#open;
   }
 
-  push(destination: Destination, update: Update): void {
+  enqueue(destination: Destination, update: Update): void {
     if (this.#stopped) return;
     const channel = this.#channelOf(destination);
     channel.waiting.push(update);
@@ -96,17 +84,17 @@ export class Callbacks {
     this.#schedule(channel);
   }
 
-  change(settings: Partial<CallbackSettings>): void {
+  changeSettings(settings: Partial<SenderSettings>): void {
     Object.assign(this.settings, settings);
     for (const channel of this.#channels.values()) this.#schedule(channel);
   }
 
-  /** Sends a body as it stands, once; `signature` null: unsigned. Answers the status, or null and why there is none. */
+  /** Sends a body once. `signature` null: unsigned. */
   async sendRaw(url: string, body: string, signature: string | null): Promise<Attempt> {
     return this.#post(url, body, signature, 1, 1);
   }
 
-  /** The verification of an address: whether it answers with the challenge. */
+  /** Whether the URL answers with the challenge. */
   async verify(
     url: string,
     verifyToken: string,
@@ -145,7 +133,7 @@ export class Callbacks {
     return channel;
   }
 
-  /** At the end of this turn: what happens together travels together. */
+  /** Updates of one event loop turn share a POST. */
   #schedule(channel: Channel): void {
     if (channel.isScheduled) return;
     channel.isScheduled = true;
@@ -160,7 +148,7 @@ export class Callbacks {
       const batch = channel.retries.shift() ?? this.#nextBatch(channel);
       if (!batch) return;
       channel.inFlight += 1;
-      // Failures are part of the answer; nothing is thrown.
+      // Failures are results.
       void this.#deliver(channel, batch);
     }
   }
@@ -175,7 +163,7 @@ export class Callbacks {
       count += 1;
     }
     const updates = waiting.splice(0, count);
-    return { body: bodyOf(updates), updates, attempt: 1, firstAt: this.#timeline.now() };
+    return { body: webhookBody(updates), updates, attempt: 1, firstAt: this.#clock.now() };
   }
 
   async #deliver(channel: Channel, batch: Batch): Promise<void> {
@@ -183,12 +171,12 @@ export class Callbacks {
     const result = await this.#post(channel.url, batch.body, signature, batch.updates.length, batch.attempt);
     channel.inFlight -= 1;
     if (this.#stopped) return;
-    if (result.status === 200 || this.#timeline.now() - batch.firstAt > GIVE_UP_MS) {
+    if (result.status === 200 || this.#clock.now() - batch.firstAt > MAX_AGE_MS) {
       this.#open -= batch.updates.length;
       for (const { onEnd } of batch.updates) onEnd?.();
     } else {
-      const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (batch.attempt - 1));
-      this.#timeline.after(waitMs, () => {
+      const waitMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (batch.attempt - 1));
+      this.#clock.setTimer(waitMs, () => {
         channel.retries.push({ ...batch, attempt: batch.attempt + 1 });
         this.#schedule(channel);
       });
@@ -203,7 +191,7 @@ export class Callbacks {
     updates: number,
     attempt: number,
   ): Promise<Attempt> {
-    const at = new Date(this.#timeline.now()).toISOString();
+    const at = new Date(this.#clock.now()).toISOString();
     let status: number | null = null;
     let error: string | null = null;
     try {
@@ -225,7 +213,7 @@ export class Callbacks {
     const logged = { seq: this.#nextSeq++, at, url, updates, attempt, status, error, body };
     this.#attempts.push(logged);
     this.#loggedBytes += body.length;
-    while (this.#attempts.length > MOST_LOGGED || this.#loggedBytes > MOST_LOGGED_BYTES) {
+    while (this.#attempts.length > MAX_LOGGED || this.#loggedBytes > MAX_LOGGED_BYTES) {
       this.#loggedBytes -= this.#attempts.shift()?.body.length ?? 0;
     }
     return logged;

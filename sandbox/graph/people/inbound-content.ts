@@ -1,0 +1,150 @@
+import { SandboxError } from '../../errors.ts';
+import type { Cloud } from '../cloud.ts';
+import { userIdOf } from '../ids.ts';
+import { definedFields, isJson, type Json } from '../json.ts';
+import { INBOUND_LIFETIME_MS } from '../media/files.ts';
+import { signedMediaUrl } from '../media/signed-urls.ts';
+import type { CloudNumber, Person } from '../records.ts';
+import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
+import { errorOf } from '../webhooks/statuses.ts';
+import type { FilePart, InboundBody } from './inbound-schema.ts';
+import { savePerson } from './people.ts';
+
+const DEFAULT_MIMETYPES: Record<MediaType, string> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg; codecs=opus',
+  document: 'application/pdf',
+  sticker: 'image/webp',
+};
+
+export interface InboundContent {
+  type: string;
+  fields: Json;
+  text: string | null;
+  mediaId: string | null;
+}
+
+/** The fields of a message beside its content. */
+export function extrasOf(number: CloudNumber, body: InboundBody): Json {
+  const { message_id, forwarded, frequently_forwarded, referred_product, referral } = body;
+  const context = {
+    ...(message_id !== undefined && { from: number.digits, id: message_id }),
+    ...(forwarded && { forwarded }),
+    ...(frequently_forwarded && { frequently_forwarded }),
+    ...(referred_product && { referred_product }),
+  };
+  return { ...(Object.keys(context).length > 0 && { context }), ...(referral && { referral }) };
+}
+
+/** Builds the content of a message, and stores its file. Throws SandboxError. */
+export async function readInboundContent(
+  cloud: Cloud,
+  number: CloudNumber,
+  person: Person,
+  body: InboundBody,
+): Promise<InboundContent> {
+  const media = MEDIA_TYPES.find((type) => body[type]);
+  const file = media && body[media];
+  if (file) return fileContent(cloud, number, media, file);
+  const { text, location, contacts, button, reaction, order, unsupported, raw } = body;
+  if (text !== undefined) return plain('text', { text: { body: text } }, text);
+  if (location) return plain('location', { location }, location.name ?? null);
+  if (contacts)
+    return plain('contacts', { contacts }, contacts.map(({ name }) => name.formatted_name).join(', '));
+  if (button) return plain('button', { button }, button.text);
+  if (reaction) {
+    const { message_id, emoji } = reaction;
+    return plain('reaction', { reaction: { message_id, ...(emoji && { emoji }) } }, emoji ?? null);
+  }
+  if (order) return plain('order', { order }, order.text ?? null);
+  if (body.system) return systemContent(cloud, person, body.system);
+  if (unsupported) {
+    const details = 'Message type is currently not supported.';
+    return plain('unsupported', { errors: [errorOf({ code: 131051, details })], unsupported }, null);
+  }
+  if (raw) return { type: raw.type, fields: raw, text: null, mediaId: null };
+  return tapContent(cloud, number, body);
+}
+
+function plain(type: string, fields: Json, text: string | null): InboundContent {
+  return { type, fields: { type, ...fields }, text, mediaId: null };
+}
+
+async function fileContent(
+  cloud: Cloud,
+  number: CloudNumber,
+  type: MediaType,
+  file: FilePart,
+): Promise<InboundContent> {
+  const mime_type = file.mimetype ?? DEFAULT_MIMETYPES[type];
+  const bytes = Buffer.from(file.data, 'base64');
+  const media = await cloud.media.save({
+    phoneNumberId: number.data.phone_number_id,
+    mimeType: mime_type,
+    fileName: file.file_name ?? null,
+    bytes,
+    expiresAt: cloud.clock.now() + INBOUND_LIFETIME_MS,
+  });
+  const node = {
+    id: media.media_id,
+    mime_type,
+    sha256: Buffer.from(media.sha256, 'hex').toString('base64'),
+    url: signedMediaUrl(cloud, media),
+    ...(file.caption !== undefined && { caption: file.caption }),
+    ...(type === 'document' && { filename: file.file_name ?? 'document' }),
+    ...(type === 'audio' && { voice: file.voice ?? false }),
+    ...(type === 'sticker' && { animated: file.animated ?? false }),
+  };
+  const fields = { type, [type]: node };
+  return { type, fields, text: file.caption ?? null, mediaId: media.media_id };
+}
+
+/** A changed number also changes the business-scoped id. */
+function systemContent(
+  cloud: Cloud,
+  person: Person,
+  system: NonNullable<InboundBody['system']>,
+): InboundContent {
+  const next = system.wa_id;
+  const body = system.body ?? `User ${person.name} changed from ${person.wa_id} to ${next ?? 'another id'}`;
+  if (system.type === 'user_changed_number' && next !== undefined) {
+    savePerson(cloud, { wa_id: next, name: person.name, username: person.username, user_id: userIdOf(next) });
+  }
+  return plain('system', { system: { ...system, body } }, body);
+}
+
+function tapContent(cloud: Cloud, number: CloudNumber, body: InboundBody): InboundContent {
+  const { tap, button_reply, list_reply, message_id } = body;
+  const tapped = button_reply ?? list_reply;
+  const offered = message_id === undefined ? [] : choicesOf(cloud, number, message_id);
+  const choice = offered.find(({ id }) => id === (tap ?? tapped?.id));
+  const type = button_reply || choice?.type === 'button_reply' ? 'button_reply' : 'list_reply';
+  const reply = { ...choice?.reply, ...(tapped && definedFields(tapped)) };
+  if (reply.id === undefined || reply.title === undefined) throw new SandboxError('choice_not_found');
+  return plain('interactive', { interactive: { type, [type]: reply } }, reply.title);
+}
+
+interface Choice {
+  id: string;
+  type: 'button_reply' | 'list_reply';
+  reply: { id?: string; title?: string; description?: string };
+}
+
+function choicesOf(cloud: Cloud, number: CloudNumber, messageId: string): Choice[] {
+  const message = cloud.store.findMessage(number.data.phone_number_id, messageId);
+  if (!message) throw new SandboxError('message_not_found');
+  const { interactive }: Json = JSON.parse(message.payload);
+  if (!isJson(interactive) || !isJson(interactive.action)) return [];
+  // The message was checked when it was accepted.
+  const { buttons = [], sections = [] } = interactive.action as {
+    buttons?: { reply: { id: string; title: string } }[];
+    sections?: { rows: { id: string; title: string; description?: string }[] }[];
+  };
+  return [
+    ...buttons.map(({ reply }): Choice => ({ id: reply.id, type: 'button_reply', reply })),
+    ...sections.flatMap(({ rows }) =>
+      rows.map((reply): Choice => ({ id: reply.id, type: 'list_reply', reply })),
+    ),
+  ];
+}
