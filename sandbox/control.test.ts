@@ -3,7 +3,7 @@ import { type OnEnd, openTestSandbox } from './test-sandbox.ts';
 
 const ANI = '6281300000001';
 const BUDI = '6281300000002';
-const NOBODY = '6281300000009';
+const UNKNOWN = '6281300000009';
 const LONE_SURROGATE = String.raw`{"to":"${BUDI}","text":"a\ud800b"}`;
 
 async function twoPhones(onEnd?: OnEnd) {
@@ -13,10 +13,9 @@ async function twoPhones(onEnd?: OnEnd) {
   return sandbox;
 }
 
-/** For calls that change nothing. */
 const shared = await twoPhones(afterAll);
 
-test('tells where the networks are and which root to trust', async () => {
+test('returns the addresses of the networks and the trusted root key', async () => {
   const sandbox = shared;
   const { port, trustRoot, whatsappUrl, graphUrl } = sandbox.current;
 
@@ -34,18 +33,15 @@ test('tells where the networks are and which root to trust', async () => {
   expect(Buffer.from(trustRoot, 'base64')).toHaveLength(32);
 });
 
-test.each([['wrong'], ['']])(
-  'without the token of this start nothing can be controlled (%j)',
-  async (token) => {
-    const sandbox = shared;
+test.each([['wrong'], ['']])('a call with the control token %j is refused', async (token) => {
+  const sandbox = shared;
 
-    const answer = await sandbox.get('/sandbox', { 'x-sandbox-control': token });
+  const answer = await sandbox.get('/sandbox', { 'x-sandbox-control': token });
 
-    expect(answer).toEqual({ status: 403, body: { error: 'forbidden', message: expect.any(String) } });
-  },
-);
+  expect(answer).toEqual({ status: 403, body: { error: 'forbidden', message: expect.any(String) } });
+});
 
-test('a phone is created once, however its number is written', async () => {
+test('a phone is created once, in any spelling of its number', async () => {
   const sandbox = await openTestSandbox();
 
   const first = await sandbox.post('/sandbox/phones', { number: '+62 813-0000-0001', name: 'Ani' });
@@ -81,7 +77,7 @@ test.each([
   ['SQL', "'); drop table messages; --"],
   ['direction marks', '\u202eabc\u2066'],
   ['white space', ' \n\t '],
-])('hostile text is text: %s', async (_name, text) => {
+])('a hostile text arrives unchanged: %s', async (_name, text) => {
   const sandbox = shared;
 
   await sandbox.post(`/sandbox/phones/${ANI}/messages`, { to: BUDI, text });
@@ -108,44 +104,62 @@ const file = { data: 'AAAA' };
 
 test.each<[string, string, unknown, number, string]>([
   ['broken JSON', '/sandbox/phones', '{"number":', 400, 'invalid_json'],
-  ['no object', '/sandbox/phones', '[]', 422, 'invalid_request'],
+  ['a body that is not an object', '/sandbox/phones', '[]', 422, 'invalid_request'],
   ['no number', '/sandbox/phones', {}, 422, 'invalid_request'],
   ['a short number', '/sandbox/phones', { number: '1234567' }, 422, 'invalid_request'],
-  ['a number that is none', '/sandbox/phones', { number: 6281300000001 }, 422, 'invalid_request'],
-  ['a field nobody knows', '/sandbox/phones', { number: ANI, nmae: 'Ani' }, 422, 'invalid_request'],
+  ['a number that is not a string', '/sandbox/phones', { number: 6281300000001 }, 422, 'invalid_request'],
+  ['an unknown field', '/sandbox/phones', { number: ANI, nmae: 'Ani' }, 422, 'invalid_request'],
   ['scanning without a code', `/sandbox/phones/${ANI}/scan`, {}, 422, 'invalid_request'],
-  ['scanning with a nonsense number', '/sandbox/phones/abc/scan', { qr: 'x' }, 422, 'invalid_request'],
-  ['writing from nobody', `/sandbox/phones/${NOBODY}/messages`, { to, text: 'x' }, 404, 'phone_not_found'],
-  ['writing from nonsense', '/sandbox/phones/abc/messages', { to, text: 'x' }, 404, 'phone_not_found'],
-  ['writing to nobody', `/sandbox/phones/${ANI}/messages`, { to: NOBODY, text: 'x' }, 404, 'phone_not_found'],
+  ['scanning with an invalid number', '/sandbox/phones/abc/scan', { qr: 'x' }, 422, 'invalid_request'],
+  [
+    'writing from an unknown number',
+    `/sandbox/phones/${UNKNOWN}/messages`,
+    { to, text: 'x' },
+    404,
+    'phone_not_found',
+  ],
+  [
+    'writing from an invalid number',
+    '/sandbox/phones/abc/messages',
+    { to, text: 'x' },
+    404,
+    'phone_not_found',
+  ],
+  [
+    'writing to an unknown number',
+    `/sandbox/phones/${ANI}/messages`,
+    { to: UNKNOWN, text: 'x' },
+    404,
+    'phone_not_found',
+  ],
   ['writing nothing', `/sandbox/phones/${ANI}/messages`, { to }, 422, 'invalid_request'],
   ['an empty text', `/sandbox/phones/${ANI}/messages`, { to, text: '' }, 422, 'invalid_request'],
   ['two contents', `/sandbox/phones/${ANI}/messages`, { to, text: 'x', image: file }, 422, 'invalid_request'],
-  ['half a character', `/sandbox/phones/${ANI}/messages`, LONE_SURROGATE, 422, 'invalid_request'],
-  ['no base64', `/sandbox/phones/${ANI}/messages`, { to, image: { data: '%' } }, 422, 'invalid_request'],
+  ['an unpaired surrogate', `/sandbox/phones/${ANI}/messages`, LONE_SURROGATE, 422, 'invalid_request'],
+  ['invalid base64', `/sandbox/phones/${ANI}/messages`, { to, image: { data: '%' } }, 422, 'invalid_request'],
   [
-    'odd addressing',
+    'an unknown addressing',
     `/sandbox/phones/${ANI}/messages`,
     { to, text: 'x', addressing: 'x' },
     422,
     'invalid_request',
   ],
   [
-    'reading what is not there',
+    'reading an unknown message',
     `/sandbox/phones/${ANI}/read`,
     { wa_message_id: 'x' },
     404,
     'message_not_found',
   ],
   ['reading without an id', `/sandbox/phones/${ANI}/read`, {}, 422, 'invalid_request'],
-  ['dropping nobody', `/sandbox/numbers/${NOBODY}/drop`, {}, 404, 'phone_not_found'],
-  ['banning nobody', `/sandbox/numbers/${NOBODY}/ban`, {}, 404, 'phone_not_found'],
-  ['removing what is not paired', `/sandbox/numbers/${ANI}/logout`, {}, 409, 'not_paired'],
+  ['dropping an unknown number', `/sandbox/numbers/${UNKNOWN}/drop`, {}, 404, 'phone_not_found'],
+  ['banning an unknown number', `/sandbox/numbers/${UNKNOWN}/ban`, {}, 404, 'phone_not_found'],
+  ['a logout of an unpaired number', `/sandbox/numbers/${ANI}/logout`, {}, 409, 'not_paired'],
   ['an unknown action', `/sandbox/numbers/${ANI}/explode`, {}, 404, 'not_found'],
-  ['faults for nobody', `/sandbox/numbers/${NOBODY}/faults`, {}, 404, 'phone_not_found'],
+  ['faults for an unknown number', `/sandbox/numbers/${UNKNOWN}/faults`, {}, 404, 'phone_not_found'],
   ['an unknown fault', `/sandbox/numbers/${ANI}/faults`, { fire: true }, 422, 'invalid_request'],
   ['a fault of the wrong kind', `/sandbox/numbers/${ANI}/faults`, { ack_error: 463 }, 422, 'invalid_request'],
-  ['an odd close code', '/sandbox/faults', { close: { code: 'x' } }, 422, 'invalid_request'],
+  ['an invalid close code', '/sandbox/faults', { close: { code: 'x' } }, 422, 'invalid_request'],
 ])('refuses %s', async (_name, route, body, status, error) => {
   const sandbox = shared;
 
@@ -154,7 +168,7 @@ test.each<[string, string, unknown, number, string]>([
   expect(answer).toEqual({ status, body: { error, message: expect.any(String) } });
 });
 
-test('says which field is wrong', async () => {
+test('the error names the invalid field', async () => {
   const sandbox = shared;
 
   const answer = await sandbox.post('/sandbox/phones', { number: '12' });
@@ -179,7 +193,7 @@ test.each([
   expect(answer).toEqual({ status, body: { error, message: expect.any(String) } });
 });
 
-test('a body that is no JSON is refused, an empty one counts as an empty object', async () => {
+test('a body without JSON is refused, an empty one is an empty object', async () => {
   const sandbox = await twoPhones();
   const call = (type: string, body: string) =>
     fetch(`${sandbox.current.url}/sandbox/numbers/${ANI}/drop`, {

@@ -8,6 +8,7 @@ function openDatabase() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kurir-database-'));
   const file = path.join(folder, 'test.db');
   const db = new Database(file);
+  db.define('create table if not exists settings (name text primary key, value blob not null)');
   onTestFinished(() => {
     db.close();
     rmSync(folder, { recursive: true, force: true });
@@ -19,28 +20,28 @@ function openDatabase() {
   return { db, file, save, names };
 }
 
-test('what has to wait for safety waits for the commit, in order', async () => {
+test('afterCommit calls wait for the commit, in order', async () => {
   const { db, save } = openDatabase();
-  const told: string[] = [];
-  const tell = (word: string) =>
-    db.settled(
-      () => told.push(word),
-      () => told.push('failed'),
+  const calls: string[] = [];
+  const record = (name: string) =>
+    db.afterCommit(
+      () => calls.push(name),
+      () => calls.push('failed'),
     );
 
-  tell('before');
+  record('before');
   db.write(() => save('a'));
-  tell('first');
+  record('first');
   db.write(() => save('b'));
-  tell('second');
-  const meanwhile = [...told];
+  record('second');
+  const meanwhile = [...calls];
   await db.committed();
 
   expect(meanwhile).toEqual(['before']);
-  expect(told).toEqual(['before', 'first', 'second']);
+  expect(calls).toEqual(['before', 'first', 'second']);
 });
 
-test('a write that fails leaves its neighbours alone', async () => {
+test('a failed write does not affect other writes of the turn', async () => {
   const { db, save, names } = openDatabase();
 
   db.write(() => save('a'));
@@ -56,18 +57,18 @@ test('a write that fails leaves its neighbours alone', async () => {
   expect(names()).toEqual(['a', 'b']);
 });
 
-test('when the commit fails, those who wait are told and nothing is kept', async () => {
+test('a failed commit rejects its waiters and stores nothing', async () => {
   const { db, save, names } = openDatabase();
 
   db.write(() => save('a'));
-  // The transaction is gone under the feet of the commit.
+  // Makes the commit fail.
   db.run('rollback');
 
   await expect(db.committed()).rejects.toThrow('could not commit');
   expect(names()).toEqual([]);
 });
 
-test('a file that another process has open is refused in plain words', () => {
+test('a file that another process uses is refused with a clear error', () => {
   const { file } = openDatabase();
 
   expect(() => new Database(file)).toThrow(`another sandbox process is using ${file}`);

@@ -1,4 +1,4 @@
-/** Refusals of the control interface: HTTP status and default text. */
+/** Errors of the control interface: HTTP status and default text. */
 export const SANDBOX_ERRORS = {
   invalid_json: [400, 'The request body is not valid JSON.'],
   invalid_media: [400, 'The upload does not match its name.'],
@@ -8,7 +8,7 @@ export const SANDBOX_ERRORS = {
   phone_not_found: [404, 'No phone of the sandbox has this number.'],
   message_not_found: [404, 'This phone has not received such a message.'],
   cloud_number_not_found: [404, 'No business number of the sandbox has this phone_number_id.'],
-  person_not_found: [404, 'Nobody in the sandbox has this business-scoped id.'],
+  person_not_found: [404, 'No person in the sandbox has this business-scoped id.'],
   choice_not_found: [404, 'The message offers no such choice; give the title, or the message it belongs to.'],
   token_not_found: [404, 'No business number of the sandbox has this access token.'],
   fault_not_found: [404, 'There is no such fault.'],
@@ -27,7 +27,7 @@ export const SANDBOX_ERRORS = {
 
 export type SandboxErrorCode = keyof typeof SANDBOX_ERRORS;
 
-/** Thrown by sandbox code, answered as `{error, message}`. */
+/** Answered as `{error, message}`. */
 export class SandboxError extends Error {
   override name = 'SandboxError';
   readonly code: SandboxErrorCode;

@@ -10,11 +10,11 @@ const CODE_OF_STATUS: Record<number, SandboxErrorCode> = {
   415: 'unsupported_media_type',
 };
 
-/** The bare HTTP server of the sandbox: JSON in, JSON out, every refusal as `{error, message}`. */
+/** Creates an HTTP server with JSON bodies and errors as `{error, message}`. */
 export function createHttp(log: Log): FastifyInstance {
   const http = Fastify({
     forceCloseConnections: true,
-    // Addresses that cannot be decoded lead nowhere. The cast: the type knows no answer without a route.
+    // Called for malformed URLs. Its type lacks the reply of other handlers.
     frameworkErrors: (_error, _request, reply) => notFound(reply as unknown as FastifyReply),
   });
   http.setValidatorCompiler(validatorCompiler);
@@ -44,7 +44,7 @@ export function createHttp(log: Log): FastifyInstance {
   return http;
 }
 
-/** Lets only those pass who know the token of this start. */
+/** Requires the control token in `X-Sandbox-Control`. */
 export function requireToken(http: FastifyInstance, token: string): void {
   const expected = digest(token);
   http.addHook('onRequest', async (request) => {
@@ -54,7 +54,7 @@ export function requireToken(http: FastifyInstance, token: string): void {
   });
 }
 
-/** Sends a file as plain bytes. Browsers must not render content of strangers under the address of the gateway. */
+/** Sends a file as plain bytes, because browsers must not render files of strangers. */
 export function sendUntrustedFile(reply: FastifyReply, bytes: Buffer): FastifyReply {
   return reply.type('application/octet-stream').header('x-content-type-options', 'nosniff').send(bytes);
 }

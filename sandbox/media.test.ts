@@ -14,7 +14,7 @@ test.each([
   ['document', { document: Buffer.from('%PDF'), mimetype: 'application/pdf', fileName: 'a.pdf' }, null],
   ['audio', { audio: Buffer.from('OggS'), mimetype: 'audio/ogg; codecs=opus', ptt: false }, null],
   ['video', { video: Buffer.from('mp4'), caption: 'video', jpegThumbnail: '' }, 'video'],
-])('%s: the client uploads it, the phone downloads and opens it', async (type, content, caption) => {
+])('%s: the client uploads it, the phone downloads and decrypts it', async (type, content, caption) => {
   const sent = await client.sock?.sendMessage(jidOf(BUDI), content);
   const message = await until(async () =>
     (await sandbox.messagesOf(BUDI)).find(({ wa_message_id }) => wa_message_id === sent?.key.id),
@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(['image', 'video', 'audio', 'document'])(
-  '%s: the phone sends it, the client opens it',
+  '%s: the phone sends it, the client decrypts it',
   async (type) => {
     const bytes = randomBytes(70_000);
 
@@ -64,7 +64,7 @@ test('a text has no file', async () => {
   expect(file).toMatchObject({ status: 404, body: { error: 'message_not_found' } });
 });
 
-test('a file is given out under its hash, and taken only under it', async () => {
+test('a file is uploaded and downloaded under its hash only', async () => {
   const sandbox = await openTestSandbox();
   const bytes = Buffer.from('sealed');
   const upload = (name: string) =>

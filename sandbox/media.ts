@@ -7,25 +7,23 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
 import { SandboxError } from './errors.ts';
 
-/** The largest file that the gateway sends, encrypted. */
+/** The largest file of the gateway, encrypted. */
 const MEDIA_LIMIT_BYTES = 2049 * 1024 * 1024;
-/** `/mms/<kind>/<hash of the encrypted file>` */
 const MEDIA_PATH = /^\/mms\/([a-z-]{1,32})\/([\w-]{43})$/;
 
-/** The encrypted files of the network, by path. Files are named after their hash, so a path never changes its content. */
+/** Encrypted files by path. Paths contain the hash of the file. */
 export interface MediaStore {
-  /** Host and port that clients upload to. */
+  /** Host and port of uploads. */
   readonly host: string;
-  /** Returns the address under which the file can be fetched. */
+  /** Returns the URL. */
   save(mediaPath: string, bytes: Uint8Array): Promise<string>;
-  /** The same for what comes in pieces. Throws invalid_media when it is not what the path says. */
+  /** Returns the URL. Throws invalid_media when the hash in the path is wrong. */
   receive(mediaPath: string, bytes: Readable): Promise<string>;
   find(mediaPath: string): Promise<Buffer | null>;
-  /** The same in pieces. */
   open(mediaPath: string): Promise<Readable | null>;
 }
 
-/** Keeps files in `folder`; `host` is asked late, because the port is known only once the server listens. */
+/** Opens the files in `folder`. `host` is called late, because the port is unknown before listening. */
 export function openMediaStore(folder: string, host: () => string): MediaStore {
   const fileOf = (mediaPath: string) => {
     const [, kind, hash] = MEDIA_PATH.exec(mediaPath) ?? [];
@@ -82,7 +80,7 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Where clients upload and download encrypted files, as on the real media servers. */
+/** Uploads and downloads of encrypted files, as on the real media servers. */
 export async function mediaRoutes(http: FastifyInstance, media: MediaStore): Promise<void> {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../test/harness/until.ts';
 import type { SandboxReady } from './process.ts';
-import { controlled } from './test-sandbox.ts';
+import { controlOf } from './test-sandbox.ts';
 import { BUDI, jidOf, pairedClient, SHOP } from './whatsapp/test-client.ts';
 
 const TOKEN = 'control-token-of-a-test';
@@ -61,7 +61,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-test('says on one line where it is, ends with 0 on SIGTERM however often, and comes back on the same port', async () => {
+test('prints its addresses on one line, ends with 0 on SIGTERM, and restarts on the same port', async () => {
   const dataDir = folder();
   const first = launch(dataDir);
   const ready = await first.ready();
@@ -77,7 +77,7 @@ test('says on one line where it is, ends with 0 on SIGTERM however often, and co
   expect(second).toEqual({ ...ready, pid: expect.any(Number) });
 });
 
-test('a port that is taken, and a folder in use, end it with one clear line', async () => {
+test('a port or a folder in use ends it with one clear line', async () => {
   const dataDir = folder();
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
@@ -96,11 +96,11 @@ test('a port that is taken, and a folder in use, end it with one clear line', as
   expect(intruder.errors()).toContain('another sandbox process is using');
 });
 
-test('killed in mid-traffic, twice: everything it acked is at the phone, and nothing twice', async () => {
+test('after two kills during traffic, every acked message is on the phone once', async () => {
   const dataDir = folder();
   const first = launch(dataDir);
   const ready = await first.ready();
-  const sandbox = controlled(ready, TOKEN);
+  const sandbox = controlOf(ready, TOKEN);
   await sandbox.post('/sandbox/phones', { number: BUDI });
   const client = await pairedClient(sandbox, SHOP);
   const texts = Array.from({ length: 40 }, (_, index) => `pesan ${index}`);

@@ -2,7 +2,7 @@ import type { Log } from '../src/lib/log.ts';
 import { startSandbox } from './server.ts';
 import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 
-/** What the sandbox process writes to stdout, once, as one line of JSON. */
+/** The JSON line on stdout when the sandbox is ready. */
 export interface SandboxReady {
   ready: true;
   url: string;
@@ -13,16 +13,15 @@ export interface SandboxReady {
 }
 
 /**
- * Runs the sandbox as a process of its own: one JSON line on stdout when it is ready, SIGTERM (any number of times) ends it.
- * Without a port the one chosen at the first start is used again. SIGINT counts only at a terminal: as a child it is for the
- * parent to decide. Resolves once everything is closed; rejects when it cannot start.
+ * Runs the sandbox until SIGTERM. Without a port it reuses the port of its first start. It ignores SIGINT
+ * without a terminal, because then the parent decides.
  */
 export async function runSandbox(options: {
   dataDir: string;
   port?: number | undefined;
   controlToken: string;
   log: Log;
-  /** CIDRs that links of official messages may lead to although private. */
+  /** CIDRs of private networks that message links can use. */
   allowNetworks?: readonly string[];
 }): Promise<void> {
   silenceLibsignal();
@@ -34,7 +33,7 @@ export async function runSandbox(options: {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', interrupted);
-  // The parent may be gone before it read the line; that ends nothing here.
+  // A parent that ends early must not end the sandbox.
   process.stdout.on('error', () => {});
   try {
     const sandbox = await startSandbox({

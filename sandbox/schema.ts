@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { digitsOf } from '../src/lib/phone.ts';
 
-/** A number as people write it; kept as digits. */
+/** Stored as digits. */
 const PhoneNumber = z
   .string()
   .transform(digitsOf)
   .pipe(z.string().regex(/^\d{8,32}$/, 'must have 8 to 32 digits'));
 
-/** Anything a phone can carry, NUL included; only halves of characters do not survive the way. */
+/** Unpaired surrogates cannot be encoded. */
 const Text = z
   .string()
   .refine((text) => text.isWellFormed(), 'must not contain unpaired surrogates')
@@ -15,7 +15,7 @@ const Text = z
 
 const FilePart = z
   .object({
-    /** The file in base64. */
+    /** Base64. */
     data: z.base64().min(1),
     mimetype: z.string().min(1).max(100).optional(),
     caption: Text.optional(),
@@ -23,7 +23,7 @@ const FilePart = z
   })
   .strict();
 
-/** A number in a path: whatever it is written like, an unknown one is simply not found. */
+/** An invalid number answers 404. */
 export const NumberParams = z.object({ number: z.string().transform(digitsOf) });
 export const MessageParams = NumberParams.extend({ wa_message_id: z.string() });
 
@@ -39,7 +39,7 @@ export const SendBody = z
     video: FilePart.optional(),
     audio: FilePart.optional(),
     document: FilePart.optional(),
-    /** How the phone addresses the receiver: by number-free id, as the real network does today, or by number. */
+    /** By number-free id, the default of the real network, or by number. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
   })
   .strict()
@@ -50,7 +50,6 @@ export const SendBody = z
 export type SendBody = z.infer<typeof SendBody>;
 
 export const MessagesQuery = z.object({
-  /** A wa_message_id: only what came after it. */
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(1_000_000).default(1_000_000),
 });

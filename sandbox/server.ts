@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../src/lib/clock.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Log } from '../src/lib/log.ts';
-import { controlRoutes } from './control.ts';
+import { controlRoutes } from './control-routes.ts';
 import { Database } from './database.ts';
 import { graphRoutes } from './graph/api/routes.ts';
 import { cloudControlRoutes } from './graph/control/routes.ts';
@@ -14,7 +15,7 @@ import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';
 import { acceptClient } from './whatsapp/accept-client.ts';
 import { loadServerIdentity } from './whatsapp/certificate.ts';
-import { createNetwork } from './whatsapp/network.ts';
+import { createNetwork, type Network } from './whatsapp/network.ts';
 
 const HOST = '127.0.0.1';
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -22,15 +23,14 @@ const CHAT_PATH = '/ws/chat';
 const MAX_FRAME_BYTES = 16 * 1024 * 1024 + 3;
 
 export interface SandboxOptions {
-  /** Folder of its own: the store and the media files. */
+  /** Folder of the store and of the media files. */
   dataDir: string;
-  /** 0 = any free port; `kept` = the port of the last start with `kept`, at first any free one. */
+  /** 0: any free port. `kept`: the port of the last start. */
   port: number | 'kept';
   log: Log;
-  /** What callers of `/sandbox` have to send as `X-Sandbox-Control`. */
   controlToken: string;
   clock?: Clock;
-  /** CIDRs that links of official messages may lead to although private; loopback unless given. */
+  /** CIDRs of private networks that message links can use. Default: loopback. */
   allowNetworks?: readonly string[];
 }
 
@@ -39,15 +39,15 @@ export interface Sandbox {
   whatsappUrl: string;
   graphUrl: string;
   port: number;
-  /** Base64 of the 32-byte key that clients of the phone network have to trust. */
+  /** Base64 of the 32-byte root key. */
   trustRoot: string;
-  /** Cuts every line and closes the store; may be called again. */
+  /** Can be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the outside world on one port of this machine: the phone network (WebSocket and media), the Graph API,
- * and their control. Throws when the port is taken or another process uses the folder.
+ * Starts the phone network, the Graph API and their control on one port. Throws when the port or the folder
+ * is in use.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, log, controlToken, clock = systemClock } = options;
@@ -64,14 +64,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     trust_root: trustRoot,
   });
 
-  const cloud = openCloud({
-    db: store.db,
-    log,
-    clock,
-    folder: dataDir,
-    allowNetworks: options.allowNetworks ?? LOOPBACK,
-    graphUrl: () => addresses().graph_url,
-  });
+  const allowNetworks = options.allowNetworks ?? LOOPBACK;
+  const graphUrl = () => addresses().graph_url;
+  const cloud = openCloud({ db: store.db, log, clock, folder: dataDir, allowNetworks, graphUrl });
 
   const http = createHttp(log);
   await http.register(async (scope) => {
@@ -81,17 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   await http.register((scope) => mediaRoutes(scope, media));
   await http.register((scope) => graphRoutes(scope, cloud));
-
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
-  });
-  sockets.on('connection', (ws) => acceptClient(net, ws));
-  http.server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] !== CHAT_PATH) return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
-  });
+  const sockets = acceptSockets(http.server, net);
 
   const close = async () => {
     for (const connection of net.connections) connection.cut();
@@ -109,15 +94,28 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   log.info({ port }, 'sandbox.started');
 
   let stopping: Promise<void> | null = null;
-  const { whatsapp_url: whatsappUrl, graph_url: graphUrl } = addresses();
   return {
     url: `http://${HOST}:${port}`,
-    whatsappUrl,
-    graphUrl,
+    whatsappUrl: addresses().whatsapp_url,
+    graphUrl: graphUrl(),
     port,
     trustRoot,
     stop: () => (stopping ??= close()),
   };
+}
+
+function acceptSockets(server: Server, net: Network): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+  sockets.on('connection', (ws) => acceptClient(net, ws));
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url?.split('?')[0] !== CHAT_PATH) return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
+  });
+  return sockets;
 }
 
 async function listen(

@@ -1,84 +1,25 @@
 import type { Database } from './database.ts';
+import type {
+  CompanionRef,
+  CompanionRow,
+  Direction,
+  KeyPair,
+  Line,
+  MessageRow,
+  NewMessage,
+  NewPhone,
+  PhoneRow,
+  QueuedStanza,
+} from './store-rows.ts';
+import { TABLES } from './store-schema.ts';
 
-export type Line = 'up' | 'dropped' | 'banned';
-export type Direction = 'in' | 'out';
-
-export interface KeyPair {
-  private: Uint8Array;
-  public: Uint8Array;
-}
-
-/** A simulated phone. `lid` is its number-free address on the network. */
-export interface PhoneRow {
-  number: string;
-  lid: string;
-  name: string;
-  registration_id: number;
-  identity_private: Uint8Array;
-  identity_public: Uint8Array;
-  signed_key_private: Uint8Array;
-  signed_key_public: Uint8Array;
-  signed_key_signature: Uint8Array;
-  line: Line;
-  faults: string;
-}
-
-export type NewPhone = Omit<PhoneRow, 'line' | 'faults'>;
-
-/** A device linked to a phone by scanning its QR; the phone itself is device 0. */
-export interface CompanionRow {
-  number: string;
-  device_id: number;
-  noise_key: Uint8Array;
-  registration_id: number;
-  identity: Uint8Array;
-  signed_key_id: number;
-  signed_key: Uint8Array;
-  signed_key_signature: Uint8Array;
-  /** 1 once the initial history notice was queued. */
-  welcomed: number;
-}
-
-export type CompanionRef = Pick<CompanionRow, 'number' | 'device_id'>;
-
-/** A stanza a companion has not confirmed yet. */
-export interface QueuedStanza {
-  seq: number;
-  class: 'message' | 'receipt' | 'history';
-  stanza_id: string;
-  stanza_type: string;
-  /** How often the sender was asked to encrypt it anew. */
-  attempt: number;
-  node: Uint8Array;
-}
-
-/** A message as one phone knows it. `type` is null as long as it could not be decrypted. */
-export interface MessageRow {
-  seq: number;
-  phone: string;
-  wa_message_id: string;
-  direction: Direction;
-  peer: string;
-  /** The device of the sender it came from; 0 is a phone. */
-  sender_device: number;
-  /** The address under which the sender knows this phone: receipts come from it. */
-  addressed_as: string | null;
-  type: string | null;
-  text: string | null;
-  content: Uint8Array | null;
-  at: number;
-  copies: number;
-  read_at: number | null;
-}
-
-export type NewMessage = Omit<MessageRow, 'seq' | 'copies' | 'read_at'>;
-
-/** Everything the sandbox remembers. Writes belong inside `db.write`. */
+/** The store of the phone network. Call writes inside `db.write`. */
 export class Store {
   readonly db: Database;
 
   constructor(db: Database) {
     this.db = db;
+    db.define(TABLES);
   }
 
   findSetting(name: string): Uint8Array | undefined {
@@ -87,7 +28,8 @@ export class Store {
 
   saveSetting(name: string, value: Uint8Array): void {
     this.db.run(
-      'insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      `insert into settings (name, value) values (?, ?)
+         on conflict (name) do update set value = excluded.value`,
       name,
       value,
     );
@@ -129,10 +71,11 @@ export class Store {
     this.db.run('update phones set faults = ? where number = ?', faults, number);
   }
 
-  /** A device id that was never given out for this phone. */
+  /** Returns a new device id of the phone. */
   takeDeviceId(number: string): number {
     const row = this.db.get<{ id: number }>(
-      'update phones set next_device_id = next_device_id + 1 where number = ? returning next_device_id - 1 as id',
+      `update phones set next_device_id = next_device_id + 1 where number = ?
+         returning next_device_id - 1 as id`,
       number,
     );
     return row?.id ?? 0;
@@ -140,7 +83,8 @@ export class Store {
 
   addPhonePreKey(number: string, pair: KeyPair): number {
     const row = this.db.get<{ id: number }>(
-      'update phones set next_pre_key_id = next_pre_key_id + 1 where number = ? returning next_pre_key_id - 1 as id',
+      `update phones set next_pre_key_id = next_pre_key_id + 1 where number = ?
+         returning next_pre_key_id - 1 as id`,
       number,
     );
     const id = row?.id ?? 0;
@@ -238,7 +182,7 @@ export class Store {
     );
   }
 
-  /** Forgets the device and everything kept for it; its id is never used again. */
+  /** Deletes a companion with its keys, queue and sessions. */
   deleteCompanion({ number, device_id }: CompanionRef): void {
     for (const table of ['companions', 'companion_pre_keys', 'queue']) {
       this.db.run(`delete from ${table} where number = ? and device_id = ?`, number, device_id);
@@ -256,11 +200,12 @@ export class Store {
     );
   }
 
-  /** Hands out a one-time key of the companion, each only once; undefined when it has none left. */
+  /** Takes a one-time key, or undefined when none is left. */
   takeCompanionPreKey(ref: CompanionRef): { key_id: number; public: Uint8Array } | undefined {
     return this.db.get<{ key_id: number; public: Uint8Array }>(
       `delete from companion_pre_keys where number = ? and device_id = ? and key_id =
-         (select min(key_id) from companion_pre_keys where number = ? and device_id = ?) returning key_id, public`,
+         (select min(key_id) from companion_pre_keys where number = ? and device_id = ?)
+         returning key_id, public`,
       ref.number,
       ref.device_id,
       ref.number,
@@ -315,16 +260,18 @@ export class Store {
   }
 
   /**
-   * Notes one arrival at a phone: every arrival of an id counts, what it said is kept from the first one that could be read.
-   * Returns how often it has arrived.
+   * Stores or counts a copy of a message, with the content of the first readable copy. Returns the number of
+   * copies.
    */
   recordArrival(message: NewMessage): number {
     const row = this.db.get<{ copies: number }>(
-      `insert into messages (phone, wa_message_id, direction, peer, sender_device, addressed_as, type, text, content, at)
+      `insert into messages
+         (phone, wa_message_id, direction, peer, sender_device, addressed_as, type, text, content, at)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          on conflict (phone, wa_message_id, direction, peer) do update set copies = copies + 1,
            sender_device = excluded.sender_device, addressed_as = excluded.addressed_as,
-           text = iif(type is null, excluded.text, text), content = iif(type is null, excluded.content, content),
+           text = iif(type is null, excluded.text, text),
+           content = iif(type is null, excluded.content, content),
            type = coalesce(type, excluded.type)
          returning copies`,
       message.phone,
@@ -350,7 +297,7 @@ export class Store {
     );
   }
 
-  /** The messages a phone can read, oldest first; `afterSeq` 0 begins at the start. */
+  /** The readable messages of a phone, oldest first. */
   listMessages(phone: string, afterSeq: number, limit: number): MessageRow[] {
     return this.db.all<MessageRow>(
       'select * from messages where phone = ? and type is not null and seq > ? order by seq limit ?',
@@ -370,7 +317,7 @@ export class Store {
     );
   }
 
-  /** True the first time. */
+  /** False when the message was read before. */
   markRead(seq: number, at: number): boolean {
     return this.db.run('update messages set read_at = ? where seq = ? and read_at is null', at, seq) > 0;
   }

@@ -13,30 +13,30 @@ const TOKEN = 'control-token-of-a-test';
 
 type ControlAnswer = Omit<Answer, 'headers'>;
 
-/** Hands to control a sandbox, wherever it runs. */
+/** Controls a sandbox in any process. */
 export interface SandboxControl {
   whatsappUrl(): string;
   trustRoot(): Buffer<ArrayBuffer>;
   post(route: string, body?: unknown): Promise<ControlAnswer>;
   get(route: string, headers?: Record<string, string>): Promise<ControlAnswer>;
-  /** What a phone has, oldest first. */
+  /** The messages of a phone, oldest first. */
   messagesOf(number: string): Promise<Answer['body'][]>;
-  /** Waits until a phone has a message that fits. */
+  /** Waits for the message with this text. */
   messageAt(number: string, text: string): Promise<Answer['body']>;
 }
 
-/** Takes what has to be done in the end. */
+/** Registers a cleanup, such as `afterAll`. */
 export type OnEnd = (close: () => Promise<void>) => void;
 
-/** A sandbox in this process. Ends with the test, or when `onEnd` says so: `afterAll` when one serves a file. */
+/** A sandbox in this process. It ends with the test, or by `onEnd`. */
 export interface TestSandbox extends SandboxControl {
   readonly dataDir: string;
   readonly current: Sandbox;
-  /** Stops it and starts another one on the same folder and port; `meanwhile` is done in between. */
+  /** Restarts on the same folder and port, and runs `meanwhile` in between. */
   restart(meanwhile?: () => void): Promise<void>;
 }
 
-/** `memory` is the store of a sandbox that was stopped: the new one remembers all of it. */
+/** `memory` is the store file of a stopped sandbox. */
 export async function openTestSandbox(
   options: { clock?: Clock; log?: Log; memory?: Buffer; onEnd?: OnEnd } = {},
 ): Promise<TestSandbox> {
@@ -54,7 +54,7 @@ export async function openTestSandbox(
   const { url, whatsappUrl, trustRoot } = current;
 
   return {
-    ...controlled({ url, whatsapp_url: whatsappUrl, trust_root: trustRoot }, TOKEN),
+    ...controlOf({ url, whatsapp_url: whatsappUrl, trust_root: trustRoot }, TOKEN),
     dataDir,
     get current() {
       return current;
@@ -67,11 +67,11 @@ export async function openTestSandbox(
   };
 }
 
-/** Where a sandbox keeps its store. */
+/** Path of the store file. */
 export const storeOf = (dataDir: string) => path.join(dataDir, 'sandbox.db');
 
-/** The control of a sandbox that says it is at these addresses. */
-export function controlled(
+/** Controls the sandbox at these addresses. */
+export function controlOf(
   place: { url: string; whatsapp_url: string; trust_root: string },
   token: string,
 ): SandboxControl {

@@ -1,4 +1,4 @@
-import type { MessageRow, PhoneRow } from './store.ts';
+import type { MessageRow, PhoneRow } from './store-rows.ts';
 import { describeAttachment, isAttachment } from './whatsapp/attachments.ts';
 import type { Network } from './whatsapp/network.ts';
 import { decodeContent } from './whatsapp/signal.ts';
@@ -17,7 +17,7 @@ export function viewPhone(net: Network, phone: PhoneRow) {
   };
 }
 
-/** A message as the phone shows it; one with a file also says what file it is. */
+/** A message as the phone shows it, with its file. */
 export function viewMessage(message: MessageRow) {
   const isIncoming = message.direction === 'in';
   return {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxReady } from '../process.ts';
-import { controlled } from '../test-sandbox.ts';
+import { controlOf } from '../test-sandbox.ts';
 import { BUDI, CONTROL_TOKEN, PHONE_ID, TOKEN } from './test-cloud.ts';
 
 const SCRIPT = `
@@ -35,7 +35,7 @@ test('after a kill during traffic, every accepted message is stored once', async
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-cloud-process-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const first = await launch(dataDir);
-  const control = controlled(first.ready, CONTROL_TOKEN);
+  const control = controlOf(first.ready, CONTROL_TOKEN);
   await control.post('/sandbox/cloud/numbers', {
     phone_number_id: PHONE_ID,
     access_token: TOKEN,
@@ -58,7 +58,7 @@ test('after a kill during traffic, every accepted message is stored once', async
 
   await Promise.allSettled(Array.from({ length: 200 }, send));
   const second = await launch(dataDir);
-  const { body } = await controlled(second.ready, CONTROL_TOKEN).get(
+  const { body } = await controlOf(second.ready, CONTROL_TOKEN).get(
     `/sandbox/cloud/numbers/${PHONE_ID}/messages`,
   );
 

@@ -1,7 +1,9 @@
 import type { Database } from '../database.ts';
 
 const SCHEMA = `
-  create table if not exists cloud_settings (name text primary key, value text not null) strict, without rowid;
+  create table if not exists cloud_settings (
+    name text primary key, value text not null
+  ) strict, without rowid;
 
   create table if not exists cloud_numbers (
     phone_number_id text primary key, data text not null

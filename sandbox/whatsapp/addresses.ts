@@ -1,5 +1,6 @@
 import { jidDecode } from 'baileys';
-import type { PhoneRow, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { PhoneRow } from '../store-rows.ts';
 import { SERVER } from './node.ts';
 
 /** By phone number, or by number-free id (the default today). */

@@ -1,6 +1,7 @@
 import { Curve, proto } from 'baileys';
 import { DAY } from '../../src/lib/clock.ts';
-import type { KeyPair, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { KeyPair } from '../store-rows.ts';
 
 export interface ServerIdentity {
   /** 32 bytes that clients trust. */

@@ -1,7 +1,7 @@
 import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, type proto } from 'baileys';
 import type { WebSocket } from 'ws';
 import type { Database } from '../database.ts';
-import type { CompanionRef } from '../store.ts';
+import type { CompanionRef } from '../store-rows.ts';
 import type { ServerIdentity } from './certificate.ts';
 import { type Handshake, startHandshake, type Transport } from './noise.ts';
 
@@ -86,7 +86,7 @@ export class Connection {
   }
 
   #afterCommit(act: () => void): void {
-    this.#db.settled(act, () => this.cut());
+    this.#db.afterCommit(act, () => this.cut());
   }
 
   #fail(error: unknown): void {

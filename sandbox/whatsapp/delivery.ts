@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { BinaryNode } from 'baileys';
-import type { CompanionRef, MessageRow, PhoneRow, QueuedStanza } from '../store.ts';
+import type { CompanionRef, MessageRow, PhoneRow, QueuedStanza } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import type { Network } from './network.ts';

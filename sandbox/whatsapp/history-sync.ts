@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { proto } from 'baileys';
-import type { CompanionRef, CompanionRow, PhoneRow } from '../store.ts';
+import type { CompanionRef, CompanionRow, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
 import { deliver, readNode } from './delivery.ts';
 import { issueCompanionBundle } from './keys.ts';

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import type { CompanionRef } from '../store.ts';
+import type { CompanionRef } from '../store-rows.ts';
 import { REMOVED } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
 import { completeHistorySync } from './history-sync.ts';

@@ -1,5 +1,5 @@
 import { type BinaryNode, Curve, encodeBigEndian, generateRegistrationId, signedKeyPair } from 'baileys';
-import type { CompanionRef, CompanionRow, NewPhone, PhoneRow } from '../store.ts';
+import type { CompanionRef, CompanionRow, NewPhone, PhoneRow } from '../store-rows.ts';
 import { findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';
 import { bytesOf, childOf, childrenOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';

@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { SandboxError } from '../errors.ts';
-import type { Line } from '../store.ts';
+import type { Line } from '../store-rows.ts';
 import { loginFailure, NOT_MULTI_DEVICE, REMOVED, REPLACED, streamError } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
 import { type Faults, type FaultsChange, readFaults } from './faults.ts';

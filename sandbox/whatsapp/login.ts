@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import type { CompanionRef, PhoneRow } from '../store.ts';
+import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
 import { loginFailure, REPLACED } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';

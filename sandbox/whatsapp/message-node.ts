@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BinaryNode } from 'baileys';
-import type { PhoneRow } from '../store.ts';
+import type { PhoneRow } from '../store-rows.ts';
 import { type Addressing, addressOf } from './addresses.ts';
 import { element, protocolTime } from './node.ts';
 import type { Encrypted } from './signal.ts';

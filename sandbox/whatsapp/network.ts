@@ -1,6 +1,7 @@
 import type { Log } from '../../src/lib/log.ts';
 import type { MediaStore } from '../media.ts';
-import type { CompanionRef, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { CompanionRef } from '../store-rows.ts';
 import type { ServerIdentity } from './certificate.ts';
 import type { Connection } from './connection.ts';
 import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';

@@ -1,5 +1,5 @@
 import { aesDecryptGCM, aesEncryptGCM, Curve, hkdf, NOISE_MODE, proto, sha256 } from 'baileys';
-import type { KeyPair } from '../store.ts';
+import type { KeyPair } from '../store-rows.ts';
 import type { ServerIdentity } from './certificate.ts';
 
 const EMPTY = Buffer.alloc(0);

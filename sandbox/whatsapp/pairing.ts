@@ -11,7 +11,7 @@ import {
 import { verifySignature } from 'libsignal/src/curve.js';
 import { SECOND } from '../../src/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
-import type { CompanionRef, PhoneRow } from '../store.ts';
+import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
 import { RESTART } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { proto } from 'baileys';
-import type { CompanionRef, NewMessage, PhoneRow } from '../store.ts';
+import type { CompanionRef, NewMessage, PhoneRow } from '../store-rows.ts';
 import { findAddressee } from './addresses.ts';
 import { describeContent } from './content.ts';
 import { maskNumber } from './mask-number.ts';

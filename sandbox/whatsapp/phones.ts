@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { proto } from 'baileys';
 import { SandboxError } from '../errors.ts';
-import type { CompanionRow, MessageRow, PhoneRow, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { CompanionRow, MessageRow, PhoneRow } from '../store-rows.ts';
 import { type Addressing, addressOf } from './addresses.ts';
 import { describeContent } from './content.ts';
 import { deliver, deliverReadReceipt } from './delivery.ts';

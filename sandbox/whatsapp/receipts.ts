@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import type { CompanionRef, QueuedStanza } from '../store.ts';
+import type { CompanionRef, QueuedStanza } from '../store-rows.ts';
 import { addressingOf, addressOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { confirmMessage, deliver, deliverReadReceipt, MAX_ATTEMPTS } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { encodeBigEndian } from 'baileys';
-import type { CompanionRef } from '../store.ts';
+import type { CompanionRef } from '../store-rows.ts';
 import { type Addressee, addressingOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { deliver } from './delivery.ts';

@@ -1,6 +1,7 @@
 import { generateSignalPubKey, proto, unpadRandomMax16, writeRandomPadMax16 } from 'baileys';
 import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
-import type { CompanionRef, KeyPair, PhoneRow, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { CompanionRef, KeyPair, PhoneRow } from '../store-rows.ts';
 
 /** The keys that start a session. One-time keys can run out. */
 export interface PreKeyBundle {

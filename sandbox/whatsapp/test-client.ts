@@ -187,7 +187,7 @@ export const SHOP = '6281200000001';
 export const BUDI = '6281200000002';
 
 interface PairedState {
-  memory: Buffer;
+  store: Buffer;
   creds: string;
   keys: Map<string, string>;
 }
@@ -199,7 +199,7 @@ export async function shopAndBudi(
   onEnd: OnEnd = onTestFinished,
 ): Promise<{ sandbox: TestSandbox; client: TestClient }> {
   prepared ??= prepareShop();
-  const { memory, creds, keys } = await prepared;
+  const { store: memory, creds, keys } = await prepared;
   const sandbox = await openTestSandbox({ memory, onEnd });
   const client = new TestClient(sandbox, onEnd);
   client.creds = JSON.parse(creds, BufferJSON.reviver);
@@ -218,7 +218,7 @@ async function prepareShop(): Promise<PairedState> {
   await sandbox.current.stop();
   const memory = readFileSync(storeOf(sandbox.dataDir));
   for (const close of closers) await close();
-  return { memory, creds: JSON.stringify(client.creds, BufferJSON.replacer), keys: client.keys };
+  return { store: memory, creds: JSON.stringify(client.creds, BufferJSON.replacer), keys: client.keys };
 }
 
 /** A second client with the same credentials and keys. */

@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { digitsOf } from '../../src/lib/phone.ts';
-import type { PhoneRow } from '../store.ts';
+import type { PhoneRow } from '../store-rows.ts';
 import { addressOf, findAddressee } from './addresses.ts';
 import type { Network } from './network.ts';
 import { childOf, childrenOf, element, SERVER, textOf } from './node.ts';

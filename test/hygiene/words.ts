@@ -20,6 +20,7 @@ const PLAIN = [
   'docs/receiving.md',
   'docs/sending.md',
   'docs/settings.md',
+  'sandbox/',
   'src/app/',
   'src/cli.ts',
   'src/command.ts',

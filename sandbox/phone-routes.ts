@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { NewPhoneBody, NumberParams, ScanBody } from './schema.ts';
+import { viewPhone } from './view.ts';
+import type { Network } from './whatsapp/network.ts';
+import { scanQr } from './whatsapp/pairing.ts';
+import { createPhone, getPhone } from './whatsapp/phones.ts';
+
+/** Creates and shows phones, and lets them scan QR codes. */
+export function phoneRoutes(scope: FastifyInstance, net: Network): void {
+  const http = scope.withTypeProvider<ZodTypeProvider>();
+
+  http.get('/sandbox/phones', async () => ({
+    data: net.store.listPhones().map((phone) => viewPhone(net, phone)),
+  }));
+
+  http.post('/sandbox/phones', { schema: { body: NewPhoneBody } }, async (request, reply) => {
+    const { phone, isNew } = createPhone(net, request.body.number, request.body.name);
+    await net.store.db.committed();
+    return reply.code(isNew ? 201 : 200).send(viewPhone(net, phone));
+  });
+
+  http.get('/sandbox/phones/:number', { schema: { params: NumberParams } }, async (request) =>
+    viewPhone(net, getPhone(net, request.params.number)),
+  );
+
+  http.post(
+    '/sandbox/phones/:number/scan',
+    { schema: { params: NewPhoneBody.pick({ number: true }), body: ScanBody } },
+    async (request) => {
+      const { phone } = createPhone(net, request.params.number);
+      return scanQr(net, phone, request.body.qr);
+    },
+  );
+}
