@@ -215,7 +215,13 @@ export const Settings = z.object({
   KURIR_DATABASE_PREPARED: onOff
     .default('on')
     .describe(
-      'Whether statements are prepared once per connection. Choose `off` for a pooler in transaction mode.',
+      'Whether connections keep prepared statements and settings. `off` is for a pooler in transaction mode.',
+    ),
+  KURIR_DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.',
     ),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
     .number()
@@ -266,6 +272,12 @@ function conflicts(config: Config): string[] {
     problems.push(
       'KURIR_SECRET_KEY: needed with DATABASE_URL, the same on every machine. Create one: openssl ' +
         'rand -hex 32',
+    );
+  }
+  const isPooled = config.DATABASE_URL !== undefined && config.KURIR_DATABASE_PREPARED === 'off';
+  if (isPooled && !config.KURIR_DATABASE_DIRECT_URL) {
+    problems.push(
+      'KURIR_DATABASE_DIRECT_URL: needed with KURIR_DATABASE_PREPARED=off, the address behind the pooler',
     );
   }
   if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {

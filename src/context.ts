@@ -33,7 +33,7 @@ export function createContext(
     silenceMs,
     onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
   });
-  const bus = openBus(databaseUrl, log, silenceMs);
+  const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs);
   return {
     config,
     log,

@@ -21,10 +21,10 @@ const UNDEFINED_TABLE = '42P01';
  * has started, is migrated; one in use is only checked. Throws PostgresProblem and SchemaMismatch.
  */
 export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
-  const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
-  if (url) {
+  const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
+  if (url && directUrl) {
     await checkServer(url);
-    if (!(await hasSchema(url))) await prepareSchema(url, log);
+    if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
   const postgres = await borrowEmbeddedPostgres({ dataDir, log });
@@ -60,7 +60,7 @@ async function untilSchema(url: string): Promise<void> {
 async function hasSchema(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1, name: 'kurir command' });
   try {
-    await assertSchema(database.pool);
+    await assertSchema(database.db);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return false;

@@ -6,6 +6,8 @@ import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
 
 export interface GatewayDatabase {
   url: string;
+  /** The same database without a pooler in between. */
+  directUrl: string;
   /** The embedded server: this is the only gateway on it. */
   embedded: boolean;
   /** Aborted when another gateway has taken the database: this one must end. */
@@ -20,16 +22,18 @@ export async function openGatewayDatabase(
   log: Log,
   signal: AbortSignal,
 ): Promise<GatewayDatabase> {
-  const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
-  if (url) {
+  const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
+  if (url && directUrl) {
     await checkServer(url);
-    return { url, embedded: false, lost: new AbortController().signal, stop: async () => {}, kill: () => {} };
+    const lost = new AbortController().signal;
+    return { url, directUrl, embedded: false, lost, stop: async () => {}, kill: () => {} };
   }
   const postgres = await startEmbeddedPostgres({ dataDir, log, signal });
   try {
     const lock = await holdGatewayLock(postgres.url, log);
     return {
       url: postgres.url,
+      directUrl: postgres.url,
       embedded: true,
       lost: lock.taken,
       async stop() {

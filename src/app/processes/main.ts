@@ -48,7 +48,7 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   const sandbox = await openSandbox(config, log);
   if (sandbox) keep(sandbox);
   const { prepareSchema } = await import('./schema.ts');
-  await prepareSchema(database.url, log);
+  await prepareSchema(database.directUrl, log);
   const box = createSecretBox(key);
   const ctx = createContext({ config, databaseUrl: database.url, box, log, name: 'kurir main' });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
@@ -56,8 +56,8 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   const { startSessions, startWorker, takeOver } = await import('./roles.ts');
   if (database.embedded) await takeOver(ctx);
 
-  if (has('worker')) keep(startWorker(ctx, database.url));
-  if (has('sessions')) keep(startSessions(ctx, { databaseUrl: database.url, key, sandbox }));
+  if (has('worker')) keep(startWorker(ctx, database.directUrl));
+  if (has('sessions')) keep(startSessions(ctx, { database, key, sandbox }));
   const { startApi } = await import('../http/http-server.ts');
   const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
   await writeGatewayFile(config, api?.url ?? null);

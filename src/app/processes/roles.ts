@@ -18,6 +18,7 @@ import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { deleteSettled, forgetOldSecrets } from '../../webhooks/retention/retention.ts';
 import { reachOf } from '../reach.ts';
+import type { GatewayDatabase } from './database.ts';
 import type { Sandbox } from './sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { superviseSessions } from './supervisor.ts';
@@ -44,7 +45,7 @@ export async function takeOver(ctx: Context): Promise<void> {
 }
 
 /** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
-export function startWorker(ctx: Context, databaseUrl: string): Running {
+export function startWorker(ctx: Context, directUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
   const webhooks = createWebhookWorker(ctx, { client, clock: databaseClock(ctx) });
   webhooks.start();
@@ -55,7 +56,7 @@ export function startWorker(ctx: Context, databaseUrl: string): Running {
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const jobs = startJobs(databaseUrl, retention, ctx.log, silenceMs);
+  const jobs = startJobs(directUrl, retention, ctx.log, silenceMs);
   return {
     async stop() {
       await Promise.all([
@@ -83,10 +84,11 @@ async function tidyOfficialUpdates(ctx: Context): Promise<void> {
 /** Supervises one sessions child per network that this gateway serves. */
 export function startSessions(
   ctx: Context,
-  found: { databaseUrl: string; key: string; sandbox: Sandbox | null },
+  found: { database: Pick<GatewayDatabase, 'url' | 'directUrl'>; key: string; sandbox: Sandbox | null },
 ): Running {
   const environment = {
-    DATABASE_URL: found.databaseUrl,
+    DATABASE_URL: found.database.url,
+    KURIR_DATABASE_DIRECT_URL: found.database.directUrl,
     KURIR_SECRET_KEY: found.key,
     KURIR_SANDBOX: found.sandbox ? 'on' : 'off',
     KURIR_SANDBOX_URL: found.sandbox?.address.url,

@@ -35,7 +35,7 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
     name: `kurir sessions ${network}`,
   });
   try {
-    await assertSchema(ctx.pool);
+    await assertSchema(ctx.db);
     const { runSessions } = await import('./sessions.ts');
     await runSessions({ ctx, network, nodeId, stopSignal: stop.signal });
   } finally {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { type NoParams, type Queryable, statement } from './statement.ts';
 
 /** Any number, the same in every version: only one process migrates at a time. */
 const MIGRATION_LOCK = 4_172_003;
@@ -12,6 +13,16 @@ interface Migration {
   sql: string;
   sha256: string;
 }
+
+interface AppliedMigration {
+  name: string;
+  sha256: string;
+}
+
+const APPLIED = statement<NoParams, AppliedMigration>(
+  'db.applied_migrations',
+  'select name, sha256 from kurir_migrations',
+);
 
 /** The schema of this version is not the one in the database; the text says what to do. */
 class SchemaMismatch extends Error {
@@ -32,7 +43,8 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
     await client.query(
       'create table if not exists kurir_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
-    const pending = pendingOf(await readMigrations(folder), await readApplied(client));
+    const { rows } = await client.query<AppliedMigration>(APPLIED.text);
+    const pending = pendingOf(await readMigrations(folder), rows);
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
@@ -41,8 +53,8 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
 }
 
 /** Throws SchemaMismatch unless exactly the migrations of this version are applied; for processes that do not migrate themselves. */
-export async function assertSchema(pool: Pick<pg.Pool, 'query'>, folder = FOLDER): Promise<void> {
-  const pending = pendingOf(await readMigrations(folder), await readApplied(pool));
+export async function assertSchema(db: Queryable, folder = FOLDER): Promise<void> {
+  const pending = pendingOf(await readMigrations(folder), await APPLIED.all(db, {}));
   if (pending.length > 0)
     throw new SchemaMismatch(`The database lacks migration ${pending[0]?.name}; start the gateway once.`);
 }
@@ -57,14 +69,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function readApplied(db: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ name: string; sha256: string }>(
-    'select name, sha256 from kurir_migrations',
-  );
-  return new Map(rows.map((row) => [row.name, row.sha256]));
-}
-
-function pendingOf(known: Migration[], applied: Map<string, string>): Migration[] {
+function pendingOf(known: Migration[], rows: readonly AppliedMigration[]): Migration[] {
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   for (const migration of known) {
     const sha256 = applied.get(migration.name);
     if (sha256 !== undefined && sha256 !== migration.sha256) {
