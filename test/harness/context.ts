@@ -44,13 +44,20 @@ export async function testContext(options: TestContextOptions = {}): Promise<Tes
   return { ...context, ...options.parts, clock, databaseUrl };
 }
 
+let settings: Record<string, string> = {};
+
+/** Settings of every context that the calling test file opens from now on; its options come before them. */
+export function useSettings(env: Record<string, string>): void {
+  settings = env;
+}
+
 /** The default settings with a few small values for tests; reads no environment of the machine. */
 export function testConfig(env: Record<string, string> = {}): Config {
   // Nobody listens there: no test ever talks to a real provider.
   const provider = { KURIR_GRAPH_URL: 'http://127.0.0.1:9', KURIR_ALLOW_INSECURE_PROVIDERS: '1' };
   // A machine that stops for seconds must not cost a transaction, in which the database waits half as long for the next statement.
   const database = { KURIR_DATABASE_POOL: '4', KURIR_DATABASE_SILENCE_SECONDS: '120' };
-  return loadConfig({ ...database, LOG_LEVEL: 'silent', ...provider, ...env });
+  return loadConfig({ ...database, LOG_LEVEL: 'silent', ...provider, ...settings, ...env });
 }
 
 export function testClock(start = new Date()): TestClock {
