@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { silentLog } from '../../src/lib/log.ts';
@@ -46,9 +46,13 @@ export async function testContext(options: TestContextOptions = {}): Promise<Tes
 
 let settings: Record<string, string> = {};
 
-/** Settings of every context that the calling test file opens from now on; its options come before them. */
+/** Settings of every context that the calling file opens from now on. Options of a context override them. */
 export function useSettings(env: Record<string, string>): void {
   settings = env;
+  // The next file of this worker shares the module.
+  afterAll(() => {
+    settings = {};
+  });
 }
 
 /** The default settings with a few small values for tests; reads no environment of the machine. */

@@ -12,5 +12,7 @@ export async function productionStatements(): Promise<readonly Statement<never, 
     const text = await readFile(new URL(path, root), 'utf8');
     if (/\bstatement[<(]/.test(text)) await import(new URL(path, root).href);
   }
-  return allStatements().toSorted((a, b) => a.name.localeCompare(b.name));
+  // Files of one worker share their modules, and tests define statements as well.
+  const own = allStatements().filter(({ name }) => !name.startsWith('test.'));
+  return own.toSorted((a, b) => a.name.localeCompare(b.name));
 }

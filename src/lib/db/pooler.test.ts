@@ -33,13 +33,14 @@ async function onEachConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promis
 test('with KURIR_DATABASE_PREPARED=off a connection keeps nothing between transactions', async () => {
   const env = { KURIR_DATABASE_PREPARED: 'off', KURIR_DATABASE_POOL: String(CONNECTIONS) };
   const ctx = await testContext({ env });
-  await onEachConnection(ctx.db, async (tx) => {
+  const before = await onEachConnection(ctx.db, async (tx) => {
     await planEachTime(tx);
     return LEFT_BEHIND.one(tx, {});
   });
 
   const left = await onEachConnection(ctx.db, (tx) => LEFT_BEHIND.one(tx, {}));
 
+  expect(before).toHaveLength(CONNECTIONS);
   expect(left).toEqual(Array(CONNECTIONS).fill({ prepared: [], settings: [], locks: 0 }));
 });
 

@@ -8,8 +8,8 @@ const SQUARES = statement<{ numbers: readonly number[]; label: string }, { label
    from unnest(:numbers::int[]) as n where :label::text <> ''`,
 );
 const PREPARED = statement<Record<string, never>, { name: string }>(
-  'stats.prepared',
-  `select name from pg_prepared_statements where name like 'test.%'`,
+  'test.prepared',
+  `select name from pg_prepared_statements where name <> 'test.prepared'`,
 );
 const NOTHING = statement<{ id: number }>('test.nothing', 'select 1 where :id::int = 0');
 
