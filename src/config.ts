@@ -220,9 +220,7 @@ export const Settings = z.object({
   KURIR_DATABASE_DIRECT_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe(
-      'Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.',
-    ),
+    .describe('Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.'),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
     .number()
     .int()
