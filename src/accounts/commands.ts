@@ -19,10 +19,10 @@ export function registerAccountCommands(program: Command, run: CommandRunner): v
 }
 
 function accountCommands(account: Command, run: CommandRunner): void {
-  withJson(account.command('create').description('open an account; prints its API key, this once'))
+  withJson(account.command('create').description('create an account and print its API key once'))
     .requiredOption('--name <name>', 'name of the customer')
     .option('--plan <plan>', 'plan of the account', 'starter')
-    .option('--sandbox', 'devices talk to the sandbox on this machine')
+    .option('--sandbox', 'its devices use the sandbox')
     .option('--country <code>', 'country code that a leading 0 stands for', '62')
     .action((options: CommandOptions & { name: string; plan: string; sandbox?: boolean; country: string }) =>
       run(async (ctx) => {
@@ -46,7 +46,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
   statusCommand('activate', 'let the account work again', 'active');
   statusCommand('cancel', 'end the account; its data stay', 'cancelled');
 
-  withAccount(account.command('set-plan').description('put the account on another plan'))
+  withAccount(account.command('set-plan').description('change the plan of an account'))
     .argument('[plan]', 'name of the plan')
     .option('--plan <plan>', 'the same, as an option')
     .action((id: number | undefined, plan: string | undefined, options: AccountOptions & { plan?: string }) =>
@@ -59,10 +59,10 @@ function accountCommands(account: Command, run: CommandRunner): void {
 }
 
 function keyCommands(key: Command, run: CommandRunner): void {
-  withAccount(key.command('create').description('issue a key; prints it, this once'))
-    .option('--name <name>', 'what the key is for', 'API key')
-    .addOption(new Option('--scope <scope>', 'what the key may do').choices(SCOPES).default('full'))
-    .option('--expires <time>', 'ISO 8601 time from which it is refused', parseTime)
+  withAccount(key.command('create').description('create a key and print it once'))
+    .option('--name <name>', 'name of the key', 'API key')
+    .addOption(new Option('--scope <scope>', 'scope of the key').choices(SCOPES).default('full'))
+    .option('--expires <time>', 'ISO 8601 time at which the key expires', parseTime)
     .action(
       (id: number | undefined, options: AccountOptions & { name: string; scope: Scope; expires?: Date }) =>
         run(async (ctx) => {
@@ -80,7 +80,7 @@ function keyCommands(key: Command, run: CommandRunner): void {
       }, options),
   );
 
-  withJson(key.command('revoke').description('refuse a key from now on'))
+  withJson(key.command('revoke').description('revoke a key'))
     .argument('[key]', 'id of the key, or the key itself')
     .option('--key <key>', 'the same, as an option')
     .action((idOrKey: string | undefined, options: CommandOptions & { key?: string }) =>
@@ -97,11 +97,11 @@ function planCommands(plan: Command, run: CommandRunner): void {
     run(async (ctx) => (await listPlans(ctx.db)).map((each) => ({ ...each })), options),
   );
 
-  withJson(plan.command('set').description('change the limits of a plan, or make a new one'))
+  withJson(plan.command('set').description('change the limits of a plan, or create a plan'))
     .argument('<name>', 'name of the plan')
-    .option('--rate-per-minute <count>', 'requests of POST /v1/messages a minute', parseCount(1))
-    .option('--monthly-quota <count>', 'messages a month, or none', parseQuota)
-    .option('--max-devices <count>', 'devices of an account', parseCount(0))
+    .option('--rate-per-minute <count>', 'POST /v1/messages requests per minute', parseCount(1))
+    .option('--monthly-quota <count>', 'messages per month, or none', parseQuota)
+    .option('--max-devices <count>', 'device limit of an account', parseCount(0))
     .action((name: string, options: CommandOptions & PlanOptions) =>
       run(async (ctx) => {
         const { ratePerMinute, monthlyQuota, maxDevices } = options;

@@ -18,10 +18,10 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
 
   broadcast
     .command('list')
-    .description('broadcasts with their counts, the newest first')
-    .option('--account <account>', 'only those of this account', parseNumber('An account'))
-    .addOption(new Option('--status <status>', 'only those in this status').choices(BROADCAST_STATUSES))
-    .option('--limit <count>', 'so many at most, up to 200', parseNumber('The limit'), 50)
+    .description('list broadcasts with their counts, newest first')
+    .option('--account <account>', 'only broadcasts of this account', parseNumber('An account'))
+    .addOption(new Option('--status <status>', 'only broadcasts in this status').choices(BROADCAST_STATUSES))
+    .option('--limit <count>', 'maximum number, up to 200', parseNumber('The limit'), 50)
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
 
@@ -41,9 +41,9 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
           options,
         ),
       );
-  change('pause', 'send nothing more until it is resumed', broadcasts.pauseBroadcast);
-  change('resume', 'go on with the recipients that are pending', broadcasts.resumeBroadcast);
-  change('cancel', 'send nothing more, for good', broadcasts.cancelBroadcast);
+  change('pause', 'pause a broadcast until it is resumed', broadcasts.pauseBroadcast);
+  change('resume', 'continue with the pending recipients', broadcasts.resumeBroadcast);
+  change('cancel', 'end a broadcast permanently', broadcasts.cancelBroadcast);
 }
 
 /** A line of the table has room for what is asked most. */

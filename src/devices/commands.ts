@@ -8,7 +8,7 @@ export function registerDeviceCommands(program: Command, run: CommandRunner): vo
     .command('device')
     .description('devices of every account')
     .command('list')
-    .description('devices with their numbers and states, released ones excepted')
+    .description('list devices with numbers and states, without released devices')
     .option('--json', 'one line of JSON')
     .action((options: CommandOptions) => run(listAllDevices, options));
 }

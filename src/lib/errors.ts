@@ -77,7 +77,7 @@ export const API_ERRORS = {
   invalid_phone: [422, 'The recipient is not a phone number. Send a number of at least 8 digits.'],
   no_recipients_matched: [
     422,
-    'No contact matches the tags and contact ids. Check the contacts: GET /v1/contacts.',
+    'The tags and contact ids match no contact. Check the contacts: GET /v1/contacts.',
   ],
   no_recipients_targeted: [422, 'The broadcast has no target. Send at least one tag or contact id.'],
   not_official_cloud_device: [

@@ -25,16 +25,14 @@ interface WebhookOption extends CommandOptions {
 
 /** `kurir webhook`: for the operator, on webhooks of every account. */
 export function registerWebhookCommands(program: Command, run: CommandRunner): void {
-  const webhook = program.command('webhook').description('webhooks and what became of their deliveries');
+  const webhook = program.command('webhook').description('webhooks and their deliveries');
   lookCommands(webhook, run);
   sendCommands(webhook, run);
 
-  ofWebhook(
-    webhook.command('rotate-secret').description('a new secret for the signatures; prints it, this once'),
-  )
+  ofWebhook(webhook.command('rotate-secret').description('create a new secret and print it once'))
     .option(
       '--overlap-hours <hours>',
-      `so long the secret before signs too, 0 to ${MAX_OVERLAP_HOURS}`,
+      `hours during which the old secret also signs, 0 to ${MAX_OVERLAP_HOURS}`,
       parseOverlap,
       24,
     )
@@ -47,7 +45,7 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
     );
 
   ofWebhook(
-    webhook.command('remove').description('forget a webhook; what waits for it is not delivered'),
+    webhook.command('remove').description('remove a webhook; its waiting deliveries are not sent'),
   ).action((options: WebhookOption) =>
     run(async (ctx) => {
       const owner = await ownerOf(ctx, options.webhook);
@@ -67,9 +65,7 @@ interface DeliveriesOptions extends WebhookOption {
 }
 
 function lookCommands(webhook: Command, run: CommandRunner): void {
-  withJson(
-    webhook.command('list').description('all webhooks, or those of one account, without their secrets'),
-  )
+  withJson(webhook.command('list').description('list all webhooks, or those of one account, without secrets'))
     .option('--account <account>', 'number of the account', parseNumber('An account'))
     .action((options: CommandOptions & { account?: number }) =>
       run(async (ctx) => {
@@ -81,18 +77,16 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
       }, options),
     );
 
-  ofWebhook(
-    webhook.command('deliveries').description('what was sent to a webhook or waits for it, newest first'),
-  )
-    .addOption(new Option('--status <status>', 'only those in this status').choices(DELIVERY_STATUSES))
-    .addOption(new Option('--event <type>', 'only those of this event').choices(DELIVERED_TYPES))
-    .addOption(new Option('--kind <kind>', 'only those made for this reason').choices(DELIVERY_KINDS))
-    .option('--since <time>', 'only those made at this time or later', parseTime)
-    .option('--until <time>', 'only those made at this time or before', parseTime)
-    .option('--limit <count>', 'so many at most', parseNumber('The limit'), 50)
+  ofWebhook(webhook.command('deliveries').description('list deliveries of a webhook, newest first'))
+    .addOption(new Option('--status <status>', 'only deliveries in this status').choices(DELIVERY_STATUSES))
+    .addOption(new Option('--event <type>', 'only deliveries of this event').choices(DELIVERED_TYPES))
+    .addOption(new Option('--kind <kind>', 'only deliveries of this kind').choices(DELIVERY_KINDS))
+    .option('--since <time>', 'only deliveries created at this time or later', parseTime)
+    .option('--until <time>', 'only deliveries created at this time or earlier', parseTime)
+    .option('--limit <count>', 'maximum number', parseNumber('The limit'), 50)
     .action((options: DeliveriesOptions) => run((ctx) => deliveries(ctx, options), options));
 
-  withJson(webhook.command('attempts').description('every attempt of a delivery, and what was answered'))
+  withJson(webhook.command('attempts').description('list the attempts of a delivery, with their answers'))
     .requiredOption('--delivery <delivery>', 'number of the delivery', parseNumber('A delivery'))
     .action((options: CommandOptions & { delivery: number }) =>
       run((ctx) => attemptsOf(ctx, options.delivery), options),
@@ -142,17 +136,19 @@ interface ReplayOptions extends CommandOptions {
 
 function sendCommands(webhook: Command, run: CommandRunner): void {
   withJson(
-    webhook.command('replay').description('deliver again: one delivery, or what a webhook has not received'),
+    webhook
+      .command('replay')
+      .description('replay one delivery, or the events that a webhook has not received'),
   )
     .option('--delivery <delivery>', 'number of the delivery', parseNumber('A delivery'))
     .option('--webhook <webhook>', 'number of the webhook', parseNumber('A webhook'))
-    .option('--since <time>', 'events that happened at this time or later', parseTime)
-    .option('--until <time>', 'events that happened at this time or before', parseTime)
-    .option('--all', 'also what the webhook has received')
+    .option('--since <time>', 'only events at this time or later', parseTime)
+    .option('--until <time>', 'only events at this time or earlier', parseTime)
+    .option('--all', 'also replay received events')
     .action((options: ReplayOptions) => run((ctx) => replay(ctx, options), options));
 
   ofWebhook(
-    webhook.command('test').description('send a test event, and show what the endpoint makes of it'),
+    webhook.command('test').description('send a test event and show the answer of the endpoint'),
   ).action((options: WebhookOption) => run((ctx) => sendTest(ctx, options.webhook), options));
 }
 

@@ -36,7 +36,7 @@ function blocksOf(name: string, text: string): Block[] {
   });
 }
 
-/** Fields whose values are words of the API: they must be the ones that the guide shows. Of others the type counts. */
+/** The values of these fields must be equal. Of other fields the type counts. */
 const WORDS = [
   'error',
   'message',

@@ -47,15 +47,12 @@ beforeAll(async () => {
   stderr = typed.stderr;
 }, 120_000);
 
-test.skipIf(!hasCurl)(
-  'every line of the guides does what the guide says, without a word of complaint',
-  () => {
-    const broken = blocks[outputs.length - 1];
+test.skipIf(!hasCurl)('every line of the guides runs without an error', () => {
+  const broken = blocks[outputs.length - 1];
 
-    expect(broken?.place ?? 'none', stderr).toBe('none');
-    expect(stderr).toBe('');
-  },
-);
+  expect(broken?.place ?? 'none', stderr).toBe('none');
+  expect(stderr).toBe('');
+});
 
 test.skipIf(!hasCurl)('every answer that the guides show is the one that comes', () => {
   const shown = blocks.flatMap((block, n) =>

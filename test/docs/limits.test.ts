@@ -30,7 +30,7 @@ function tableUnder(heading: string): string[][] {
   );
 }
 
-/** The schema of a field, `.0` standing for the items of an array; the part that is not null where it may be null. */
+/** The schema of a field without its null part. `.0` stands for the items of an array. */
 function field(path: string): Schema {
   const [name = '', ...steps] = path.split('.');
   return steps.reduce<Schema>((schema, step) => {
@@ -44,7 +44,8 @@ const range = (path: string) => `${field(path).minItems} to ${field(path).maxIte
 
 test('the plans are those that an installation begins with', async () => {
   const { rows } = await ctx.pool.query(
-    `select name, rate_per_minute, monthly_quota, max_devices from plans where name not like 'plan-%' order by rate_per_minute`,
+    `select name, rate_per_minute, monthly_quota, max_devices from plans
+     where name not like 'plan-%' order by rate_per_minute`,
   );
 
   const plans = rows.map((row) => [
@@ -57,7 +58,9 @@ test('the plans are those that an installation begins with', async () => {
 });
 
 test('the limits of a message are those that the product knows', () => {
-  const list = 'ListMessage.interactive.sections.0.rows';
+  const buttons = 'ButtonMessage.interactive.buttons';
+  const sections = 'ListMessage.interactive.sections';
+  const rows = `${sections}.0.rows`;
 
   expect(tableUnder('Limits of a message')).toEqual([
     [
@@ -76,16 +79,14 @@ test('the limits of a message are those that the product knows', () => {
     ['Header, footer', `${most('ButtonMessage.interactive.header')} characters each`],
     [
       'Buttons',
-      `${range('ButtonMessage.interactive.buttons')}; title ${most('ButtonMessage.interactive.buttons.0.title')} characters, id ${most('ButtonMessage.interactive.buttons.0.id')}`,
+      `${range(buttons)}; title ${most(`${buttons}.0.title`)} characters, id ${most(`${buttons}.0.id`)}`,
     ],
     ['`button_text`', `${most('ListMessage.interactive.button_text')} characters`],
-    [
-      'Sections of a list',
-      `${range('ListMessage.interactive.sections')}; title ${most('ListMessage.interactive.sections.0.title')} characters`,
-    ],
+    ['Sections of a list', `${range(sections)}; title ${most(`${sections}.0.title`)} characters`],
     [
       'Rows of a section',
-      `${range(list)}; title ${most(`${list}.0.title`)} characters, description ${most(`${list}.0.description`)}, id ${most(`${list}.0.id`)}`,
+      `${range(rows)}; title ${most(`${rows}.0.title`)} characters, ` +
+        `description ${most(`${rows}.0.description`)}, id ${most(`${rows}.0.id`)}`,
     ],
     ['Number in `to`', 'at least 8 digits'],
     ['`Idempotency-Key`', '1 to 255 visible ASCII characters'],

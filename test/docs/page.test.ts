@@ -10,7 +10,7 @@ referenceRoutes(http, documentRoutes(http));
 const url = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());
 
-/** To the end: a body that nobody reads holds its connection. */
+/** Reads to the end: an unread body keeps its connection busy. */
 async function read(address: string): Promise<Response> {
   const answer = await fetch(address);
   await answer.arrayBuffer();
@@ -53,7 +53,7 @@ test('everything that the page names comes from the gateway itself', async () =>
   expect(answers.map(({ status }) => status)).toEqual(assets.map(() => 200));
 });
 
-test('the browser is told to load and to ask nothing elsewhere, and to run no script that stands in the page', async () => {
+test('the policy allows requests to the gateway only, and no inline script', async () => {
   const page = await fetch(`${url}/docs`);
   const html = await page.text();
   const policy = page.headers.get('content-security-policy') ?? '';
@@ -66,7 +66,7 @@ test('the browser is told to load and to ask nothing elsewhere, and to run no sc
   expect(html.replace(/<script [^>]+><\/script>/g, '')).not.toContain('<script');
 });
 
-test('the viewer asks nobody else: no telemetry, no assistant, no fonts, no proxy', async () => {
+test('the viewer contacts no other server: no telemetry, no assistant, no fonts, no proxy', async () => {
   const html = await (await fetch(`${url}/docs`)).text();
   const settings = JSON.parse(
     /data-configuration="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&') ??

@@ -18,7 +18,7 @@ const BUILD_MS = 60_000;
 for (const [language, runtime] of Object.entries(RUNTIMES)) {
   const promise = `the ${language} program of the guide takes what is really signed, once, and nothing else`;
 
-  // The languages are the reader's choice: what is not installed here, or not ready to build, cannot be tried here.
+  // Skips a language that is not installed on this machine, or not ready to build.
   test.skipIf(!runtime.ready())(promise, { timeout: BUILD_MS }, async () => {
     const code = guide.find((block) => block.language === language)?.code ?? '';
     const folder = await mkdtemp(join(tmpdir(), 'kurir-receiver-'));

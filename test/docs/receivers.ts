@@ -49,7 +49,7 @@ export const RUNTIMES: Record<string, Runtime> = {
   },
 };
 
-/** Whether Go's HTTP library is compiled on this machine. If not, that alone takes most of a minute; `go build net/http` does it. */
+/** Whether Go's HTTP library is compiled: the first build takes most of a minute. `go build net/http` compiles it. */
 function isGoWarm(): boolean {
   return !/ -p net\/http /.test(said('go', 'build', '-n', 'net/http'));
 }

@@ -54,7 +54,7 @@ test('the example with every line switched on is a configuration that loads', ()
   expect(loadConfig(env)).toEqual(loadConfig({}));
 });
 
-test('a generated file that is missing or edited is found, and generating mends it', async () => {
+test('a missing or edited generated file is found, and generating it again fixes it', async () => {
   const root = `${await mkdtemp(join(tmpdir(), 'kurir-docs-'))}/`;
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(`${root}docs`);

@@ -28,6 +28,7 @@ const PLAIN = [
   'src/context.ts',
   'src/lib/errors.ts',
   'src/reference/',
+  'test/docs/',
   'test/hygiene/prose',
   'test/hygiene/shape',
   'test/hygiene/words',

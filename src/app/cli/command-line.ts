@@ -52,7 +52,7 @@ async function gatewayCommands(program: Command): Promise<void> {
   program
     .command('start')
     .description('run the gateway until a signal stops it')
-    .option('--sandbox', 'with a phone network on this machine, unless KURIR_SANDBOX=off')
+    .option('--sandbox', 'also run the sandbox, unless KURIR_SANDBOX=off')
     .action(async (options: { sandbox?: boolean }) => {
       const config = loadConfig(undefined, options.sandbox ? { KURIR_SANDBOX: 'on' } : {});
       const { runStart } = await import('./start.ts');
@@ -60,7 +60,7 @@ async function gatewayCommands(program: Command): Promise<void> {
     });
   program
     .command('stop')
-    .description('stop the gateway of this data folder, and every process that a killed one left')
+    .description('stop the gateway of this data folder, and the processes of a killed gateway')
     .option('--json', 'one line of JSON')
     .action(async (options: { json?: boolean }) => {
       const { stopEverything } = await import('./stop.ts');
