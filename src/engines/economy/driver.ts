@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { WA_CERT_DETAILS } from 'baileys';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
@@ -56,7 +56,13 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
   };
   return {
     kind: 'economy',
-    newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+    newMessageId,
     open: (host) => new EconomySession(host, shared),
   };
+}
+
+/** 18 random hex digits. Node draws UUIDs from a cache of randomness; the version and variant digits are left out. */
+function newMessageId(): string {
+  const uuid = randomUUID();
+  return `3EB0${(uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(-6)).toUpperCase()}`;
 }
