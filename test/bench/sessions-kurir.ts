@@ -8,7 +8,7 @@ import { startSessions } from '../../src/devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { testMedia } from '../harness/media.ts';
 import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';

@@ -7,7 +7,7 @@ import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts
 import { createGraph } from '../../src/engines/official-cloud/graph.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { testMedia } from '../harness/media.ts';
 
 /** Where in a send the process kills itself, if it does. */

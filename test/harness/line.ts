@@ -10,7 +10,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import type { MediaFetcher } from '../../src/lib/media/fetcher.ts';
 import type { MediaType } from '../../src/lib/media/formats.ts';
 import { createAdmission } from '../../src/messages/admission/admission.ts';
-import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
+import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
 import { type TestContext, testContext } from './context.ts';

@@ -11,8 +11,8 @@ import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts
 import { createGraph } from '../../src/engines/official-cloud/graph.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { createAdmission } from '../../src/messages/admission/admission.ts';
-import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatch.ts';
-import type { PaceLimits } from '../../src/messages/dispatch/pace.ts';
+import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
+import type { PacerLimits } from '../../src/messages/dispatch/pacer.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
@@ -49,7 +49,7 @@ export interface OfficialNode {
 
 export async function openOfficialLine(
   options: {
-    pace?: PaceLimits;
+    pace?: PacerLimits;
     healthMs?: number;
     behaviour?: object;
     /** With which credentials are sealed, for processes beside this one. */

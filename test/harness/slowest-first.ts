@@ -10,7 +10,7 @@ export const SLOW_FILES = [
   'test/crash/webhooks.test.ts',
   'src/app/processes/main.test.ts',
   'src/devices/sessions/sessions.test.ts',
-  'src/messages/dispatch/dispatch.test.ts',
+  'src/messages/dispatch/dispatcher.test.ts',
   'test/e2e/main-way.test.ts',
   'test/crash/webhook-season.test.ts',
   'src/lib/postgres/embedded.test.ts',

@@ -9,8 +9,8 @@ import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../en
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { startDispatcher } from '../../messages/dispatch/dispatch.ts';
-import type { PaceLimits } from '../../messages/dispatch/pace.ts';
+import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
+import type { PacerLimits } from '../../messages/dispatch/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openMedia } from './media.ts';
@@ -76,7 +76,7 @@ export async function runSessions(options: {
 }
 
 /** What the provider takes of one number; nothing where the provider has no limit per recipient. */
-function paceOf(kind: EngineKind, config: Config): { pace?: PaceLimits } {
+function paceOf(kind: EngineKind, config: Config): { pace?: PacerLimits } {
   const recipient = ENGINE_KINDS[kind].recipientPace;
   return recipient ? { pace: { perSecond: perSecondOf(kind, config), recipient } } : {};
 }

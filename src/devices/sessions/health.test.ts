@@ -4,7 +4,7 @@ import { openLine } from '../../../test/harness/line.ts';
 import { testMedia } from '../../../test/harness/media.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import { startDispatcher } from '../../messages/dispatch/dispatch.ts';
+import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { getDevice } from '../device.ts';
 import { startSessions } from './sessions.ts';

@@ -1,94 +1,99 @@
 import type { Context } from '../../context.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
-import { createBatcher } from '../../lib/batcher.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import { toStorable } from '../../lib/text.ts';
-import type { Deferral } from '../queue/claim-store.ts';
-import * as store from '../queue/claim-store.ts';
-import type { StatusChange } from '../queue/settle-store.ts';
-import { createStatusWriter } from '../queue/status-writer.ts';
-import type { Entry } from './line.ts';
+import type { EngineEvent, SendOutcome } from '../../engines/engine.ts';
+import { SECOND } from '../../lib/clock.ts';
+import type { ConnectedDevice } from './connected-device.ts';
+import type { InFlightMessage } from './in-flight.ts';
+import type { Failure, OutcomeWriter, StatusReport } from './outcome-writer.ts';
+import { nextAttempt } from './retry-plan.ts';
 
-const MAX_DEFERRALS = 500;
+/** The session reconnects, which takes a moment. */
+const NOT_CONNECTED_WAIT_MS = SECOND;
 
-export interface Failure {
-  code: string;
-  message: string;
-  /** It certainly never reached the provider. */
-  refund: boolean;
-}
+type NotSent = Exclude<SendOutcome, { outcome: 'written' }>;
+type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
 
-/** Stores what becomes of messages. An entry is let go of when that is done, or refused for good. */
-export interface Outcomes {
-  /** A status that the provider, or its answer, tells; `entry` is null when the message is not in our hands. */
-  record(
-    device: HeldDevice,
-    waMessageId: string,
-    status: StatusChange['status'],
-    entry: Entry | null,
-    facts?: { failure?: Failure; providerId?: string | undefined },
-  ): void;
-  /** It is tried again, not before a time. `counted`: as one of the attempts that are limited. */
-  putOff(entry: Entry, how: { notBefore: Date; counted: boolean; maybeWritten: boolean }): void;
-  /** Resolves when everything is stored. */
-  idle(): Promise<void>;
-}
+/** Decides what an outcome means: a status, another attempt, or a failure. */
+export class Outcomes {
+  readonly #ctx: Context;
+  readonly #writer: OutcomeWriter;
 
-/** `marks`: nobody else touches a message that this process has marked as written. `stopped` ends the waiting for a database that is away. */
-export function createOutcomes(
-  ctx: Context,
-  { marks, stopped, letGo }: { marks: boolean; stopped: AbortSignal; letGo(entry: Entry | null): void },
-): Outcomes {
-  const statuses = createStatusWriter(ctx, stopped);
-  const deferrals = createBatcher<Deferral, undefined>(defer, { maxItems: MAX_DEFERRALS });
-  const writes = new Set<Promise<void>>();
-
-  async function defer(rows: Deferral[]): Promise<undefined[]> {
-    await untilDatabaseAnswers(stopped, () => store.deferMessages(ctx.db, rows));
-    return rows.map(() => undefined);
+  constructor(ctx: Context, writer: OutcomeWriter) {
+    this.#ctx = ctx;
+    this.#writer = writer;
   }
 
-  function keepUntilStored(entry: Entry | null, write: Promise<unknown>): void {
-    const done = write
-      .catch((error) => {
-        if (!stopped.aborted) ctx.log.error({ err: error }, 'dispatch.write_failed');
-      })
-      .then(() => {
-        writes.delete(done);
-        letGo(entry);
-      });
-    writes.add(done);
+  /** `item` is null when the message is not in flight here. */
+  record(lease: HeldDevice, item: InFlightMessage | null, report: StatusReport): void {
+    this.#writer.record(lease, item, report);
   }
 
-  return {
-    record(device, waMessageId, status, entry, { failure, providerId } = {}) {
-      const change = {
-        device_id: device.id,
-        wa_message_id: toStorable(waMessageId),
-        provider_id: providerId === undefined ? null : toStorable(providerId),
-        status,
-        error_code: failure?.code ?? null,
-        error_message: failure?.message ?? null,
-        refund: failure?.refund ?? false,
-      };
-      keepUntilStored(entry, statuses.write(change));
-    },
+  /** The message was not sent, or its outcome is unknown and it may be sent again. */
+  notSent(device: ConnectedDevice, item: InFlightMessage, outcome: NotSent): void {
+    const { lease } = device;
+    const { code, message } = outcome;
+    if (outcome.outcome === 'refused') {
+      const refund = !outcome.byProvider && !item.message.maybe_written;
+      this.#fail(lease, item, { code, message, refund });
+    } else if (outcome.outcome === 'not_written' && outcome.pause) {
+      this.#ctx.log.warn({ deviceUuid: lease.device_uuid, code, ...outcome.pause }, 'message.held_back');
+      this.postpone(item, device.pause(outcome.pause, item.message.phone, this.#nowMs()));
+    } else if (code === 'not_connected') {
+      this.postpone(item, NOT_CONNECTED_WAIT_MS);
+    } else {
+      const maybeWritten = outcome.outcome === 'unknown';
+      const fewTries = outcome.outcome === 'not_written' && outcome.fewTries;
+      this.#retry(lease, item, { code, message, maybeWritten, fewTries });
+    }
+  }
 
-    putOff(entry, { notBefore, counted, maybeWritten }) {
-      const { message } = entry;
-      const deferral = {
-        id: message.id,
-        not_before: notBefore,
-        counted,
-        maybe_written: maybeWritten || message.maybe_written,
-        // Without marks, whoever had the device since may have written it.
-        epoch: marks ? null : message.epoch,
-      };
-      keepUntilStored(entry, deferrals.add(deferral));
-    },
+  /** The provider has answered with an error. */
+  rejected(lease: HeldDevice, item: InFlightMessage | null, waMessageId: string, error: AckError): void {
+    const { code, message, permanent, waitMs } = error;
+    if (permanent) this.#fail(lease, item, { code, message, refund: false }, waMessageId);
+    else if (item && waitMs !== undefined) this.postpone(item, waitMs);
+    else if (item) this.#retry(lease, item, { code, message, maybeWritten: true });
+  }
 
-    async idle() {
-      await Promise.all(writes);
-    },
-  };
+  /** It has to wait, which is no failed attempt. */
+  postpone(item: InFlightMessage, ms: number): void {
+    const notBefore = new Date(this.#nowMs() + ms);
+    this.#writer.defer(item, { notBefore, counted: false, maybeWritten: false });
+  }
+
+  /** It is due at once. */
+  sendAgain(item: InFlightMessage, { maybeWritten }: { maybeWritten: boolean }): void {
+    this.#writer.defer(item, { notBefore: this.#ctx.now(), counted: false, maybeWritten });
+  }
+
+  /** Tries again after a back-off, or fails when all attempts are used. */
+  #retry(
+    lease: HeldDevice,
+    item: InFlightMessage,
+    reason: { code: string; message: string; maybeWritten: boolean; fewTries?: boolean | undefined },
+  ): void {
+    const { code, message, maybeWritten, fewTries } = reason;
+    const notBefore = nextAttempt(item.message.attempts, this.#ctx.now(), fewTries);
+    if (notBefore) {
+      this.#writer.defer(item, { notBefore, counted: true, maybeWritten });
+    } else {
+      const refund = !maybeWritten && !item.message.maybe_written;
+      this.#fail(lease, item, { code, message, refund });
+    }
+  }
+
+  #fail(
+    lease: HeldDevice,
+    item: InFlightMessage | null,
+    failure: Failure,
+    waMessageId = item?.message.reserved_wa_id ?? '',
+  ): void {
+    const { device_uuid: deviceUuid } = lease;
+    this.#ctx.log.info({ deviceUuid, waMessageId, code: failure.code }, 'message.failed');
+    this.#writer.record(lease, item, { waMessageId, status: 'failed', failure });
+  }
+
+  #nowMs(): number {
+    return this.#ctx.now().getTime();
+  }
 }

@@ -8,7 +8,7 @@ import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '
 import { createAdmission } from '../admission/admission.ts';
 import { claimDue } from '../queue/claim-store.ts';
 import { failUnsendable } from '../queue/settle-store.ts';
-import { startDispatcher } from './dispatch.ts';
+import { startDispatcher } from './dispatcher.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const admit = createAdmission(ctx);

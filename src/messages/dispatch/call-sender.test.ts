@@ -9,9 +9,10 @@ import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engi
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createAdmission } from '../admission/admission.ts';
 import { moveStatuses } from '../queue/settle-store.ts';
-import { startDispatcher } from './dispatch.ts';
+import { startDispatcher } from './dispatcher.ts';
 
 const BUDI = '6281234567890';
+const SITI = '6281234560000';
 const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6 * SECOND } };
 const ctx = await testContext({ cleanup: afterAll });
 const admit = createAdmission(ctx);
@@ -40,7 +41,7 @@ const waits = (scope: Pause['scope'], ms: number): SendOutcome => ({
 });
 
 /** A dispatcher with one device, whose provider answers as `answers` say, one after the other, and takes everything after that. */
-async function scene(answers: SendOutcome[] = []) {
+async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
   const nodeId = randomUUID();
   const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf(), pace: PACE });
   onTestFinished(() => dispatcher.stop());
@@ -184,4 +185,24 @@ test('what is refused because the number is held back is not put off itself, and
 
   expect(due).toEqual([true, true, true]);
   expect(tries).toEqual(['0', '0', '1', '2']);
+});
+
+test('a call under way keeps its place before later messages to its recipient when the device reconnects', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const { dispatcher, device, session, tries, say, tried } = await scene([answer.promise]);
+  const toSitiWhenTwo = (text: string) => (text === '2' ? SITI : BUDI);
+  await say(['0'], toSitiWhenTwo);
+  dispatcher.ready(device, session);
+  await tried(1);
+
+  dispatcher.gone(device);
+  dispatcher.ready(device, session);
+  await say(['1', '2'], toSitiWhenTwo);
+  await tried(2);
+  const before = [...tries];
+  answer.resolve({ outcome: 'written', providerId: randomUUID() });
+  await tried(3);
+
+  expect(before).toEqual(['0', '2']);
+  expect(tries).toEqual(['0', '2', '1']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './slots.ts';
+import { KeyedSlots } from './keyed-slots.ts';
 
 const never = new AbortController().signal;
 
 /** Work that ends when the test says so. */
 function jobs(limits: { total: number; perKey: number }) {
-  const slots = createSlots(limits);
+  const slots = new KeyedSlots(limits);
   const running = new Map<string, () => void>();
   const order: string[] = [];
   const start = (key: number, name: string, signal: AbortSignal = never) =>

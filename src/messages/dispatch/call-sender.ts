@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts';
+import type { SendOutcome } from '../../engines/engine.ts';
+import type { Batcher } from '../../lib/batcher.ts';
+import type { ClaimedMessage, DueQuery, Mark, PreparedContent } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
+import type { ConnectedDevice } from './connected-device.ts';
+import type { InFlight, InFlightMessage } from './in-flight.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { createMarks } from './marks.ts';
+import { outboundOf } from './outbound.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { Sender } from './sender.ts';
+
+/**
+ * Sends each message by one call, at most once. A claim changes nothing; a mark is committed right before the call.
+ * Messages to one recipient keep their order. An answer counts even when the device is disconnected by then.
+ */
+export class CallSender implements Sender {
+  readonly #ctx: Context;
+  readonly #inFlight: InFlight;
+  readonly #outcomes: Outcomes;
+  readonly #marks: Batcher<Mark, boolean>;
+  readonly #stopped: AbortSignal;
+  /** By device and recipient. Kept across reconnects: a call under way still comes first. */
+  readonly #queue = new KeyedQueue<string>();
+
+  constructor(
+    ctx: Context,
+    parts: { nodeId: string; inFlight: InFlight; outcomes: Outcomes; stopped: AbortSignal },
+  ) {
+    this.#ctx = ctx;
+    this.#inFlight = parts.inFlight;
+    this.#outcomes = parts.outcomes;
+    this.#stopped = parts.stopped;
+    this.#marks = createMarks(ctx, parts.nodeId, parts.stopped);
+  }
+
+  claim(query: DueQuery): Promise<ClaimedMessage[]> {
+    return store.lookDue(this.#ctx.db, query);
+  }
+
+  savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
+    return store.savePrepared(this.#ctx.db, rows, false);
+  }
+
+  send(device: ConnectedDevice, item: InFlightMessage): void {
+    const key = `${device.lease.id} ${item.message.phone}`;
+    this.#queue.add(key, () => this.#sendNext(device, item));
+  }
+
+  /** Before its mark, nothing of a claim is committed. A call under way stays in flight until its answer. */
+  release(item: InFlightMessage): void {
+    if (!item.written) this.#inFlight.remove(item);
+  }
+
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
+  async #sendNext(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
+    const { window } = device;
+    if (!window.has(item)) return;
+    // The answer to an earlier message may have paused the recipient or the device.
+    const permit = device.permit(item.message, this.#ctx.now().getTime());
+    if (permit.may === 'send') return this.#call(device, item);
+    window.remove(item);
+    if (permit.may === 'later') this.#outcomes.postpone(item, permit.ms);
+    else this.release(item);
+  }
+
+  async #call(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
+    item.written = true;
+    const outcome = await this.#markAndSend(device, item);
+    device.window.remove(item);
+    if (outcome) this.#settle(device, item, outcome);
+    else this.#inFlight.remove(item);
+  }
+
+  /** Null when the message is settled or marked already, or when another process has the lease. Never rejects. */
+  async #markAndSend(
+    { lease, session }: ConnectedDevice,
+    item: InFlightMessage,
+  ): Promise<SendOutcome | null> {
+    const { id, reserved_wa_id } = item.message;
+    try {
+      const mark = { id, reserved_wa_id, device_id: lease.id, epoch: lease.epoch };
+      item.marked = await this.#marks.add(mark);
+      return item.marked ? await session.send(outboundOf(item.message)) : null;
+    } catch (error) {
+      if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, messageId: id }, 'dispatch.mark_failed');
+      return null;
+    }
+  }
+
+  #settle(device: ConnectedDevice, item: InFlightMessage, outcome: SendOutcome): void {
+    const { lease, gate, pacer } = device;
+    const { id, phone, reserved_wa_id: waMessageId } = item.message;
+    if (outcome.outcome !== 'not_written') pacer?.recipients.finish(id, phone);
+    if (outcome.outcome === 'written') {
+      gate.accepted(id, this.#ctx.now().getTime());
+      this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
+    } else if (outcome.outcome === 'unknown') {
+      // Unresolved: the mark keeps it from the queue until a status report settles it.
+      this.#ctx.log.warn({ messageId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
+      this.#inFlight.remove(item);
+    } else {
+      this.#outcomes.notSent(device, item, outcome);
+    }
+  }
+}

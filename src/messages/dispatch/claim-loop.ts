@@ -1,0 +1,119 @@
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { MessageType } from '../../engines/kinds.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { isDatabaseAway } from '../../lib/db/db.ts';
+import type { DeviceRoom } from '../queue/claim-store.ts';
+import type { ClaimSignal } from './claim-signal.ts';
+import type { ConnectedDevice } from './connected-device.ts';
+import type { ConnectedDevices } from './connected-devices.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Intake } from './intake.ts';
+import type { Sender } from './sender.ts';
+
+/** Messages per claim; a full claim is followed by the next at once. */
+const MAX_CLAIMED = 500;
+/** Limits of the wait until gates and pacers allow the next message. */
+const MIN_WAIT_MS = 10;
+const MAX_WAIT_MS = SECOND;
+
+interface ClaimLoopParts {
+  nodeId: string;
+  devices: ConnectedDevices;
+  inFlight: InFlight;
+  sender: Sender;
+  intake: Intake;
+  claimSignal: ClaimSignal;
+  prepares: ReadonlySet<MessageType>;
+  newMessageId(): string;
+}
+
+/** Claims due messages for the devices with capacity: one claim at a time, for all devices together. */
+export class ClaimLoop {
+  readonly #ctx: Context;
+  readonly #parts: ClaimLoopParts;
+  readonly #preparedTypes: readonly MessageType[];
+  readonly #loop: Promise<void>;
+  #waitTimer: NodeJS.Timeout | null = null;
+
+  constructor(ctx: Context, parts: ClaimLoopParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+    this.#preparedTypes = [...parts.prepares];
+    this.#loop = this.#run();
+  }
+
+  /** Resolves when no claim is under way. */
+  async stop(): Promise<void> {
+    this.#parts.claimSignal.close();
+    if (this.#waitTimer) clearTimeout(this.#waitTimer);
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const woken = await this.#parts.claimSignal.next();
+      if (!woken) return;
+      try {
+        await this.#claim(woken.forAll);
+      } catch (error) {
+        if (!isDatabaseAway(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
+      }
+      // Messages that are settled in one iteration of the event loop share the next claim.
+      await nextIteration();
+    }
+  }
+
+  async #claim(forAll: boolean): Promise<void> {
+    const { nodeId, devices, inFlight, sender, intake, newMessageId, claimSignal } = this.#parts;
+    const now = this.#ctx.now();
+    const all = devices.all();
+    this.#wakeAfterWait(all, now.getTime());
+    const served = all.filter(({ window }) => forAll || window.isHalfEmpty);
+    const capacities = capacitiesOf(served, inFlight.returningDevices(), now.getTime());
+    if (capacities.length === 0) return;
+    const total = capacities.reduce((sum, { room }) => sum + room, 0);
+    const claimed = await sender.claim({
+      nodeId,
+      devices: capacities,
+      preparedTypes: this.#preparedTypes,
+      inHand: inFlight.ids(),
+      freshIds: Array.from({ length: Math.min(total, MAX_CLAIMED) }, newMessageId),
+      now,
+    });
+    for (const message of claimed) intake.accept(message);
+    const isFull = claimed.length === MAX_CLAIMED;
+    if (isFull) devices.moveToEnd(claimed.map(({ device_id }) => device_id));
+    // A pacer allows few messages at a time, so more may be due.
+    const mayBeMore = claimed.length > 0 && all.some(({ pacer }) => pacer !== null);
+    if (isFull || mayBeMore) claimSignal.wake();
+  }
+
+  #wakeAfterWait(devices: readonly ConnectedDevice[], now: number): void {
+    if (this.#waitTimer) return;
+    const waits = devices.map((device) => device.waitMs(now)).filter((ms) => ms > 0);
+    if (waits.length === 0) return;
+    const waitMs = Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, ...waits));
+    this.#waitTimer = setTimeout(() => {
+      this.#waitTimer = null;
+      this.#parts.claimSignal.wake();
+    }, waitMs);
+  }
+}
+
+/** Leaves out devices whose messages are on their way back to the queue: a claim before that would change the order. */
+function capacitiesOf(
+  devices: readonly ConnectedDevice[],
+  returning: ReadonlySet<number>,
+  now: number,
+): DeviceRoom[] {
+  return devices
+    .filter(({ lease }) => !returning.has(lease.id))
+    .map((device) => ({
+      device_id: device.lease.id,
+      epoch: device.lease.epoch,
+      room: device.capacity(now),
+      only_ready: device.window.isFullOfFiles,
+    }))
+    .filter(({ room }) => room > 0);
+}

@@ -1,0 +1,39 @@
+/** Wakes the claim loop. All wakes before the loop is ready again share one claim. */
+export class ClaimSignal {
+  #isWoken = false;
+  #isForAll = false;
+  #isClosed = false;
+  #notify: (() => void) | null = null;
+
+  /** Messages, or free slots for them, may be there. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#notify?.();
+  }
+
+  /** As `wake`; the next claim also serves devices whose window is more than half full. */
+  wakeAll(): void {
+    this.#isForAll = true;
+    this.wake();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#notify?.();
+  }
+
+  /** Resolves at the next wake, at once when one came since the last call; null when the signal is closed. */
+  async next(): Promise<{ forAll: boolean } | null> {
+    if (!this.#isWoken && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#notify = resolve;
+      });
+      this.#notify = null;
+    }
+    if (this.#isClosed) return null;
+    const woken = { forAll: this.#isForAll };
+    this.#isWoken = false;
+    this.#isForAll = false;
+    return woken;
+  }
+}

@@ -1,0 +1,78 @@
+import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
+import type { EngineSession, Pause } from '../../engines/engine.ts';
+import type { ClaimedMessage } from '../queue/claim-store.ts';
+import { FileOrder } from './file-order.ts';
+import { Gate } from './gate.ts';
+import type { InFlightMessage } from './in-flight.ts';
+import type { Pacer } from './pacer.ts';
+import { Window } from './window.ts';
+
+/** Whether a message may be sent now: `later` in `ms`, `blocked` until its device may send. */
+export type Permit = { may: 'send' } | { may: 'later'; ms: number } | { may: 'blocked' };
+
+/** A device with a connected session, and its messages in flight. */
+export class ConnectedDevice {
+  readonly lease: HeldDevice;
+  readonly session: EngineSession;
+  readonly window: Window;
+  readonly files = new FileOrder();
+  readonly gate = new Gate();
+  /** Null when the provider sets no limits. */
+  readonly pacer: Pacer | null;
+  readonly #closed = new AbortController();
+
+  constructor(lease: HeldDevice, session: EngineSession, limits: { window: number; pacer: Pacer | null }) {
+    this.lease = lease;
+    this.session = session;
+    this.window = new Window(limits.window);
+    this.pacer = limits.pacer;
+  }
+
+  /** Aborted at `close`. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** Messages that may be claimed now. */
+  capacity(now: number): number {
+    const { capacity } = this.window;
+    return Math.min(capacity, this.gate.capacity(now), this.pacer?.rate.capacity(now) ?? capacity);
+  }
+
+  /** Time until gate and pacer allow a message; 0 when they do, or when only a probe is awaited. */
+  waitMs(now: number): number {
+    return Math.max(this.gate.waitMs(now), this.pacer?.rate.waitMs(now) ?? 0);
+  }
+
+  /** Reserves the time of the message at its recipient. */
+  permit({ id, phone }: ClaimedMessage, now: number): Permit {
+    const ms = this.pacer?.recipients.reserve(id, phone, now) ?? 0;
+    if (ms > 0) return { may: 'later', ms };
+    return this.gate.tryAdmit(id, now) ? { may: 'send' } : { may: 'blocked' };
+  }
+
+  /** Applies a pause that the provider asked for; returns the delay of the message that met it. */
+  pause({ scope, ms }: Pause, phone: string, now: number): number {
+    switch (scope) {
+      case 'message':
+        return ms;
+      case 'recipient':
+        this.pacer?.recipients.delay(phone, now + ms);
+        return ms;
+      case 'device':
+        this.gate.pause(now, ms);
+        return 0;
+      case 'restriction':
+        this.gate.restrict(now, now + ms);
+        return 0;
+      default:
+        return scope satisfies never;
+    }
+  }
+
+  /** Returns the messages that were pending. */
+  close(): InFlightMessage[] {
+    this.#closed.abort();
+    return this.window.drain();
+  }
+}

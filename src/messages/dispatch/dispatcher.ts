@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts';
+import type { SessionListener } from '../../devices/sessions/session-listener.ts';
+import type { EngineDriver } from '../../engines/engine.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { CallSender } from './call-sender.ts';
+import { ClaimLoop } from './claim-loop.ts';
+import { ClaimSignal } from './claim-signal.ts';
+import { ConnectedDevices } from './connected-devices.ts';
+import { InFlight } from './in-flight.ts';
+import { Intake } from './intake.ts';
+import { LineSender } from './line-sender.ts';
+import { createListener } from './listener.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
+import { Outcomes } from './outcomes.ts';
+import type { PacerLimits } from './pacer.ts';
+import { Preparations } from './preparations.ts';
+import { RestrictionProbes } from './restriction-probes.ts';
+import type { Sender } from './sender.ts';
+
+const POLL_MS = SECOND;
+
+export interface DispatcherOptions {
+  nodeId: string;
+  driver: EngineDriver;
+  /** What the provider accepts from one number; no limit unless given. */
+  pace?: PacerLimits;
+  ackTimeoutMs?: number;
+}
+
+export interface Dispatcher extends SessionListener {
+  /** Stops claiming, and resolves when all outcomes are stored. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends the due messages of the connected devices of this process. A message that is due and not in flight is claimed
+ * again: no message is lost with a connection, an answer or a write.
+ */
+export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
+  const parts = openParts(ctx, options);
+  const { claimSignal, devices, sender, probes } = parts;
+  const unsubscribe = ctx.bus.subscribe('messages', () => claimSignal.wake());
+  const poll = setInterval(() => {
+    probes.check();
+    claimSignal.wakeAll();
+  }, POLL_MS);
+
+  return {
+    ...createListener(ctx, { ...parts, ...options }),
+
+    async stop() {
+      unsubscribe();
+      clearInterval(poll);
+      const claimed = parts.claims.stop();
+      for (const { lease } of devices.all()) devices.close(lease.id, (item) => sender.release(item));
+      await claimed;
+      await Promise.all([sender.idle(), probes.idle()]);
+      await parts.writer.idle();
+      parts.stopped.abort();
+      await parts.preparations.idle();
+    },
+  };
+}
+
+/** Each part uses only parts above it. What may raise a capacity wakes the claim loop through the signal. */
+function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs }: DispatcherOptions) {
+  const stopped = new AbortController();
+  const { transport, prepares } = ENGINE_KINDS[driver.kind];
+  const claimSignal = new ClaimSignal();
+  const devices = new ConnectedDevices();
+  const inFlight = new InFlight();
+  const writer = new OutcomeWriter(ctx, { inFlight, claimSignal, stopped: stopped.signal });
+  const outcomes = new Outcomes(ctx, writer);
+  const senders = {
+    line: () => new LineSender(ctx, { outcomes, ackTimeoutMs }),
+    calls: () => new CallSender(ctx, { nodeId, inFlight, outcomes, stopped: stopped.signal }),
+  };
+  const sender: Sender = senders[transport]();
+  const preparations = new Preparations(ctx, {
+    save: (rows) => sender.savePrepared(rows),
+    stopped: stopped.signal,
+  });
+  const intake = new Intake(ctx, {
+    inFlight,
+    devices,
+    sender,
+    outcomes,
+    preparations,
+    claimSignal,
+    prepares,
+  });
+  const claims = new ClaimLoop(ctx, {
+    nodeId,
+    devices,
+    inFlight,
+    sender,
+    intake,
+    claimSignal,
+    prepares,
+    newMessageId: () => driver.newMessageId(),
+  });
+  const probes = new RestrictionProbes(ctx, { nodeId, devices, claimSignal });
+  return { stopped, claimSignal, devices, writer, outcomes, sender, preparations, claims, probes };
+}

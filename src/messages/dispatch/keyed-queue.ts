@@ -1,0 +1,17 @@
+/** Runs work of one key in order, and work of different keys side by side. */
+export class KeyedQueue<Key> {
+  readonly #tails = new Map<Key, Promise<void>>();
+
+  /** `work` must not reject. */
+  add(key: Key, work: () => Promise<void>): void {
+    const tail = (this.#tails.get(key) ?? Promise.resolve()).then(work).finally(() => {
+      if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    });
+    this.#tails.set(key, tail);
+  }
+
+  /** Resolves when all work that was added before is done. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#tails.values());
+  }
+}

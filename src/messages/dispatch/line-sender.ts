@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import type { ClaimedMessage, DueQuery, PreparedContent } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
+import type { ConnectedDevice } from './connected-device.ts';
+import type { InFlightMessage } from './in-flight.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { outboundOf } from './outbound.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { Sender } from './sender.ts';
+
+/** Without an ack within this time, the message is sent again under its id. */
+const ACK_TIMEOUT_MS = 30 * SECOND;
+
+/**
+ * Sends over one connection per device, in the order of the queue. The claim commits the reserved id, and the message
+ * counts as written from then on. It is sent again under this id until its ack arrives: the recipient sees one.
+ */
+export class LineSender implements Sender {
+  readonly #ctx: Context;
+  readonly #outcomes: Outcomes;
+  readonly #ackTimeoutMs: number;
+  readonly #queue = new KeyedQueue<ConnectedDevice>();
+
+  constructor(ctx: Context, parts: { outcomes: Outcomes; ackTimeoutMs?: number | undefined }) {
+    this.#ctx = ctx;
+    this.#outcomes = parts.outcomes;
+    this.#ackTimeoutMs = parts.ackTimeoutMs ?? ACK_TIMEOUT_MS;
+  }
+
+  claim(query: DueQuery): Promise<ClaimedMessage[]> {
+    return store.claimDue(this.#ctx.db, query);
+  }
+
+  savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
+    return store.savePrepared(this.#ctx.db, rows, true);
+  }
+
+  send(device: ConnectedDevice, item: InFlightMessage): void {
+    this.#queue.add(device, () => this.#write(device, item));
+  }
+
+  release(item: InFlightMessage): void {
+    item.returning = true;
+    this.#outcomes.sendAgain(item, { maybeWritten: item.written });
+  }
+
+  /** Resolves at once: every message may be sent again. */
+  async idle(): Promise<void> {}
+
+  async #write(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
+    const { window, session } = device;
+    if (!window.has(item)) return;
+    item.written = true;
+    const outcome = await session.send(outboundOf(item.message));
+    // Acknowledged already, or released with the connection.
+    if (!window.has(item)) return;
+    if (outcome.outcome === 'written') {
+      item.ackTimer = setTimeout(() => this.#ackTimedOut(device, item), this.#ackTimeoutMs);
+    } else {
+      window.remove(item);
+      this.#outcomes.notSent(device, item, outcome);
+    }
+  }
+
+  #ackTimedOut({ window }: ConnectedDevice, item: InFlightMessage): void {
+    window.remove(item);
+    this.#outcomes.sendAgain(item, { maybeWritten: true });
+  }
+}

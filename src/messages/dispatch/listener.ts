@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts';
+import type { SessionListener } from '../../devices/sessions/session-listener.ts';
+import type { EngineDriver } from '../../engines/engine.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
+import { toStorable } from '../../lib/text.ts';
+import * as store from '../queue/claim-store.ts';
+import type { ClaimSignal } from './claim-signal.ts';
+import { ConnectedDevice } from './connected-device.ts';
+import type { ConnectedDevices } from './connected-devices.ts';
+import { outboundOf } from './outbound.ts';
+import type { Outcomes } from './outcomes.ts';
+import { createPacers, type PacerLimits } from './pacer.ts';
+import type { Sender } from './sender.ts';
+
+interface ListenerParts {
+  driver: EngineDriver;
+  pace?: PacerLimits;
+  devices: ConnectedDevices;
+  sender: Sender;
+  outcomes: Outcomes;
+  claimSignal: ClaimSignal;
+}
+
+/** Follows the sessions: their connections, the restrictions of their devices, acks and receipts. */
+export function createListener(ctx: Context, parts: ListenerParts): SessionListener {
+  const { driver, pace, devices, sender, outcomes, claimSignal } = parts;
+  const { window } = ENGINE_KINDS[driver.kind];
+  const pacerOf = pace && createPacers(pace);
+  const nowMs = () => ctx.now().getTime();
+  const close = (deviceId: number) => devices.close(deviceId, (item) => sender.release(item));
+  const takePending = (deviceId: number, waMessageId: string) =>
+    devices.get(deviceId)?.window.take(waMessageId) ?? null;
+
+  return {
+    ready(lease, session, heldUntil) {
+      close(lease.id);
+      const device = new ConnectedDevice(lease, session, { window, pacer: pacerOf?.(lease.id) ?? null });
+      if (heldUntil) device.gate.restrict(nowMs(), heldUntil.getTime());
+      devices.add(device);
+      claimSignal.wake();
+    },
+
+    hold({ id }, until) {
+      const gate = devices.get(id)?.gate;
+      if (until) gate?.restrict(nowMs(), until.getTime());
+      else gate?.release();
+      claimSignal.wake();
+    },
+
+    gone(lease) {
+      if (devices.get(lease.id)?.lease === lease) close(lease.id);
+    },
+
+    ack(lease, { waMessageId, error }) {
+      const item = takePending(lease.id, waMessageId);
+      if (error) outcomes.rejected(lease, item, waMessageId, error);
+      else outcomes.record(lease, item, { waMessageId, status: 'sent' });
+    },
+
+    receipt(lease, { waMessageId, status }) {
+      // The phone has it, so the server had it too, even if its ack was lost.
+      outcomes.record(lease, takePending(lease.id, waMessageId), { waMessageId, status });
+    },
+
+    async findSent({ id }, waMessageId) {
+      const message = await store.findSent(ctx.db, id, toStorable(waMessageId));
+      return message ? outboundOf({ ...message, reserved_wa_id: waMessageId }) : null;
+    },
+  };
+}

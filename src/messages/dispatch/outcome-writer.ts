@@ -1,0 +1,111 @@
+import type { Context } from '../../context.ts';
+import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { toStorable } from '../../lib/text.ts';
+import type { Deferral } from '../queue/claim-store.ts';
+import * as store from '../queue/claim-store.ts';
+import type { StatusChange } from '../queue/settle-store.ts';
+import { createStatusWriter, type StatusWriter } from '../queue/status-writer.ts';
+import type { ClaimSignal } from './claim-signal.ts';
+import type { InFlight, InFlightMessage } from './in-flight.ts';
+
+const MAX_DEFERRALS = 500;
+
+export interface Failure {
+  code: string;
+  message: string;
+  /** It certainly never reached the provider. */
+  refund: boolean;
+}
+
+/** A status from the provider, or from its answer to a call. */
+export interface StatusReport {
+  waMessageId: string;
+  status: StatusChange['status'];
+  failure?: Failure | undefined;
+  providerId?: string | undefined;
+}
+
+export interface Retry {
+  notBefore: Date;
+  /** Whether it counts as one of the limited attempts. */
+  counted: boolean;
+  maybeWritten: boolean;
+}
+
+interface WriterParts {
+  inFlight: InFlight;
+  claimSignal: ClaimSignal;
+  /** Ends the wait for a database that is away. */
+  stopped: AbortSignal;
+}
+
+/** Stores the outcomes of messages. A message is in flight until its outcome is stored, or refused permanently. */
+export class OutcomeWriter {
+  readonly #ctx: Context;
+  readonly #parts: WriterParts;
+  readonly #statuses: StatusWriter;
+  readonly #deferrals: Batcher<Deferral, undefined>;
+  readonly #writes = new Set<Promise<void>>();
+
+  constructor(ctx: Context, parts: WriterParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+    this.#statuses = createStatusWriter(ctx, parts.stopped);
+    this.#deferrals = createBatcher((rows) => this.#deferAll(rows), { maxItems: MAX_DEFERRALS });
+  }
+
+  /** `item` is null when the message is not in flight here. */
+  record(lease: HeldDevice, item: InFlightMessage | null, report: StatusReport): void {
+    const { waMessageId, status, failure, providerId } = report;
+    const change = {
+      device_id: lease.id,
+      wa_message_id: toStorable(waMessageId),
+      provider_id: providerId === undefined ? null : toStorable(providerId),
+      status,
+      error_code: failure?.code ?? null,
+      error_message: failure?.message ?? null,
+      refund: failure?.refund ?? false,
+    };
+    this.#settle(item, this.#statuses.write(change));
+  }
+
+  defer(item: InFlightMessage, { notBefore, counted, maybeWritten }: Retry): void {
+    const { message, marked } = item;
+    const deferral = {
+      id: message.id,
+      not_before: notBefore,
+      counted,
+      maybe_written: maybeWritten || message.maybe_written,
+      // Without our mark, a later owner of the device may have written it: its note stays.
+      epoch: marked ? null : message.epoch,
+    };
+    this.#settle(item, this.#deferrals.add(deferral));
+  }
+
+  /** Resolves when everything reported so far is stored. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+
+  async #deferAll(rows: Deferral[]): Promise<undefined[]> {
+    await untilDatabaseAnswers(this.#parts.stopped, () => store.deferMessages(this.#ctx.db, rows));
+    return rows.map(() => undefined);
+  }
+
+  #settle(item: InFlightMessage | null, write: Promise<unknown>): void {
+    const { inFlight, claimSignal, stopped } = this.#parts;
+    const done = write
+      .catch((error) => {
+        if (!stopped.aborted) this.#ctx.log.error({ err: error }, 'dispatch.write_failed');
+      })
+      .then(() => {
+        this.#writes.delete(done);
+        if (!item) return;
+        inFlight.remove(item);
+        claimSignal.wake();
+      });
+    this.#writes.add(done);
+  }
+}

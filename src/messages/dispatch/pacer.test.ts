@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createPacer } from './pacer.ts';
+
+const RECIPIENT = { burst: 45, intervalMs: 6_000 };
+
+/** Sends whatever may go out, millisecond by millisecond; answers how many went out in each. */
+function sendFor(ms: number, perSecond: number): number[] {
+  const pacer = createPacer({ perSecond, recipient: RECIPIENT });
+  return Array.from({ length: ms }, (_, now) => {
+    let sent = 0;
+    for (; pacer.rate.capacity(now) > 0; sent += 1) pacer.rate.spend(now);
+    return sent;
+  });
+}
+
+test.each([1, 5, 20, 80, 1000])('at %i a second no second has more, and few have less', (perSecond) => {
+  const sent = sendFor(5_000, perSecond);
+
+  const seconds = sent
+    .slice(1_000)
+    .map((_, from) => sent.slice(from, from + 1_000).reduce((a, b) => a + b, 0));
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(perSecond + 1);
+  expect(Math.min(...seconds)).toBeGreaterThanOrEqual(Math.floor(perSecond * 0.85));
+});
+
+test('when there is no room it says how long there will be none', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
+  while (pacer.rate.capacity(0) > 0) pacer.rate.spend(0);
+
+  const wait = pacer.rate.waitMs(0);
+
+  expect([pacer.rate.capacity(wait - 1), pacer.rate.capacity(wait)]).toEqual([0, 1]);
+});
+
+test('a recipient gets 45 at once, then one every 6 seconds in order; others wait for nobody', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
+
+  const waits = Array.from({ length: 48 }, (_, id) => pacer.recipients.reserve(id, 'a', 1_000_000));
+
+  expect(waits.slice(0, 45)).toEqual(Array(45).fill(0));
+  expect(waits.slice(45)).toEqual([6_000, 12_000, 18_000]);
+  expect(pacer.recipients.reserve(100, 'b', 1_000_000)).toBe(0);
+});
+
+test('a message that was put off has its turn when it comes back', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: { burst: 1, intervalMs: 6_000 } });
+  pacer.recipients.reserve(1, 'a', 0);
+  pacer.recipients.reserve(2, 'a', 0);
+
+  expect([
+    pacer.recipients.reserve(2, 'a', 3_000),
+    pacer.recipients.reserve(2, 'a', 6_000),
+    pacer.recipients.reserve(3, 'a', 6_000),
+  ]).toEqual([3_000, 0, 6_000]);
+});
+
+test('messages that come back, refused for what was no matter of their recipient, are counted once', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
+  const messages = Array.from({ length: 48 }, (_, id) => id);
+  const turns = (now: number) => messages.map((id) => pacer.recipients.reserve(id, 'a', now));
+  turns(0);
+
+  const again = turns(1_000);
+  const [twice, next] = [turns(2_000), pacer.recipients.reserve(100, 'a', 2_000)];
+
+  expect(again).toEqual([...Array(45).fill(0), 5_000, 11_000, 17_000]);
+  expect(twice.slice(0, 45)).toEqual(Array(45).fill(0));
+  expect(next).toBe(22_000);
+});
+
+test('when all that a recipient may have is there again, what came before counts no more', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: { burst: 2, intervalMs: 6_000 } });
+  for (const id of [1, 2]) pacer.recipients.reserve(id, 'a', 0);
+
+  const waits = [3, 1, 2].map((id) => pacer.recipients.reserve(id, 'a', 12_000));
+
+  expect(waits).toEqual([0, 0, 6_000]);
+});
+
+test('a recipient that gets too much gets nothing until then, and after that what waits one by one, in its order', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
+  for (const id of [1, 2, 3, 4]) pacer.recipients.reserve(id, 'a', 0);
+  pacer.recipients.finish(1, 'a');
+
+  pacer.recipients.delay('a', 4_000);
+  const first = [2, 3, 4, 5].map((id) => pacer.recipients.reserve(id, 'a', 100));
+  pacer.recipients.delay('a', 20_000);
+  const second = [6, 5, 4, 3, 2].map((id) => pacer.recipients.reserve(id, 'a', 10_000));
+
+  expect(first).toEqual([3_900, 9_900, 15_900, 21_900]);
+  expect(second).toEqual([34_000, 28_000, 22_000, 16_000, 10_000]);
+  expect(pacer.recipients.reserve(7, 'b', 10_000)).toBe(0);
+});

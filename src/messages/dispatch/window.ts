@@ -1,0 +1,71 @@
+import type { InFlightMessage } from './in-flight.ts';
+
+/** Messages of a device that may wait for a file, beside its window. */
+const MAX_AWAITING_FILE = 50;
+
+/** The unanswered messages of one device, by reserved id. Messages that wait for a file do not count. */
+export class Window {
+  readonly #size: number;
+  readonly #pending = new Map<string, InFlightMessage>();
+  readonly #awaitingFile = new Set<InFlightMessage>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get capacity(): number {
+    return this.#size - (this.#pending.size - this.#awaitingFile.size);
+  }
+
+  /** With less capacity, each answer would cause a claim of one message. */
+  get isHalfEmpty(): boolean {
+    return this.capacity >= this.#size / 2;
+  }
+
+  get isFullOfFiles(): boolean {
+    return this.#awaitingFile.size >= MAX_AWAITING_FILE;
+  }
+
+  add(item: InFlightMessage): void {
+    this.#pending.set(item.message.reserved_wa_id, item);
+  }
+
+  has(item: InFlightMessage): boolean {
+    return this.#pending.get(item.message.reserved_wa_id) === item;
+  }
+
+  awaitFile(item: InFlightMessage): void {
+    this.#awaitingFile.add(item);
+  }
+
+  fileReady(item: InFlightMessage): void {
+    this.#awaitingFile.delete(item);
+  }
+
+  /** Removes the message with this reserved id; null when it is not pending. */
+  take(waMessageId: string): InFlightMessage | null {
+    const item = this.#pending.get(waMessageId);
+    if (!item) return null;
+    this.#pending.delete(waMessageId);
+    this.#awaitingFile.delete(item);
+    stopAckTimer(item);
+    return item;
+  }
+
+  remove(item: InFlightMessage): void {
+    this.take(item.message.reserved_wa_id);
+  }
+
+  /** Removes all messages. */
+  drain(): InFlightMessage[] {
+    const items = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#awaitingFile.clear();
+    for (const item of items) stopAckTimer(item);
+    return items;
+  }
+}
+
+function stopAckTimer({ ackTimer }: InFlightMessage): void {
+  if (ackTimer) clearTimeout(ackTimer);
+}
