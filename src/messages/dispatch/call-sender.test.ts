@@ -8,6 +8,7 @@ import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createAdmission } from '../admission/admission.ts';
+import { markWritten } from '../queue/claim-store.ts';
 import { moveStatuses } from '../queue/settle-store.ts';
 import { startDispatcher } from './dispatcher.ts';
 
@@ -205,4 +206,30 @@ test('a call under way keeps its place before later messages to its recipient wh
 
   expect(before).toEqual(['0', '2']);
   expect(tries).toEqual(['0', '2', '1']);
+});
+
+test('what a process postpones after it has lost its lease keeps the mark of the next owner', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const { dispatcher, device, session, tries, rows, say, tried } = await scene([answer.promise]);
+  await say(['0', '1']);
+  dispatcher.ready(device, session);
+  await tried(1);
+  const [nextOwner, waitEnds] = [randomUUID(), new Date(ctx.now().getTime() + 10 * MINUTE)];
+  await ctx.db
+    .updateTable('device_leases')
+    .set({ node_id: nextOwner, epoch: 2 })
+    .where('device_id', '=', device.id)
+    .execute();
+  const id = (await rows())[1]?.id ?? 0;
+  const mark = { id, reserved_wa_id: 'of the next owner', device_id: device.id, epoch: 2 };
+  const marked = await markWritten(ctx.db, nextOwner, [mark], waitEnds);
+
+  answer.resolve(waits('recipient', 4 * SECOND));
+  await until(async () => (await rows())[0]?.maybe_written === false);
+  await dispatcher.stop();
+
+  expect([...marked]).toEqual([id]);
+  expect(tries).toEqual(['0']);
+  const marks = { maybe_written: true, reserved_wa_id: 'of the next owner', not_before: waitEnds };
+  expect((await rows())[1]).toMatchObject(marks);
 });

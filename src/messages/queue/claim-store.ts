@@ -260,13 +260,16 @@ const DEFER_MESSAGES = statement<{
   'queue.defer',
   `with ${lockByIds}
   update messages m set
-    not_before = d.not_before,
+    not_before = case when later.owner_wrote then greatest(m.not_before, d.not_before) else d.not_before end,
     attempts = m.attempts + d.counted::int,
-    maybe_written = d.maybe_written or m.maybe_written and d.epoch is not null and d.epoch <> l.epoch
+    maybe_written = d.maybe_written or later.owner_wrote
   from locked
     join unnest(:ids::bigint[], :notBefores::timestamptz[], :counted::bool[], :written::bool[], :epochs::bigint[])
       as d (id, not_before, counted, maybe_written, epoch) on d.id = locked.id
     join device_leases l on l.device_id = locked.device_id
+    cross join lateral (
+      select locked.maybe_written and d.epoch is not null and d.epoch <> l.epoch as owner_wrote
+    ) later
   where m.id = locked.id and (locked.due or locked.held)`,
 );
 
