@@ -27,7 +27,7 @@ export const API_ERRORS = {
   ],
   not_found: [404, 'There is nothing at this address. Check the path: /docs lists every call.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
-  message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages answered.'],
+  message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages returned.'],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
   delivery_not_found: [

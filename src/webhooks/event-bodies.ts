@@ -55,7 +55,7 @@ const MessageStatusChanged = z
     event_id: common.event_id,
     device_uuid: common.device_uuid,
     timestamp: common.timestamp,
-    message_id: z.int().meta({ description: 'The `id` that POST /v1/messages answered.', examples: [1024] }),
+    message_id: z.int().meta({ description: 'The `id` that POST /v1/messages returned.', examples: [1024] }),
     wa_message_id: waMessageId
       .nullable()
       .meta({ description: "The provider's id; null if the message failed before it was sent." }),
