@@ -18,6 +18,7 @@ const PLAIN = [
   'docs/official-cloud.md',
   'docs/quick-start.md',
   'docs/receiving.md',
+  'docs/sandbox',
   'docs/sending.md',
   'docs/settings.md',
   'sandbox/',
