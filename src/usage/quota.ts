@@ -14,18 +14,24 @@ const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`
  * smaller plan. `moved` says that another transaction has changed the row since this statement began.
  */
 export const lockMonths = (accountIds: string, period: string) => `
-  select u.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - u.messages_sent as units_left,
-    u.messages_sent <> seen.messages_sent as moved
-  from usage_months u
-  join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
-  join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-  where u.period = ${period} and u.account_id in (${accountIds})
-  order by u.account_id for update of u`;
+  select months.*
+  from (select distinct account_id from (${accountIds}) ids order by account_id) asked
+  cross join lateral (
+    select u.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - u.messages_sent as units_left,
+      u.messages_sent <> seen.messages_sent as moved
+    from usage_months u
+    join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
+    join accounts a on a.id = u.account_id join plans p on p.name = a.plan
+    where u.account_id = asked.account_id and u.period = ${period}
+    for update of u
+  ) months`;
 
 /** SQL: counts the units that `taken` selects as (account_id, units). The rows must be locked. */
 export const countUnits = (taken: string, period: string) => `
   update usage_months u set messages_sent = u.messages_sent + t.units
-  from (${taken}) t where u.account_id = t.account_id and u.period = ${period}`;
+  from (${taken}) t
+  where u.account_id = any (array(select account_id from (${taken}) ids))
+    and u.account_id = t.account_id and u.period = ${period}`;
 
 /** SQL: returns a unit for each row of `refunds` (account_id, created_at), to the month that counted it. */
 export const refundUnits = (refunds: string) => `

@@ -44,7 +44,9 @@ const LIST_OBSTRUCTED = statement<{ now: Date }, { id: number; reason: string }>
   `select id, reason
    from (
      select b.id, ${OBSTACLE} as reason
-     from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
+     from broadcasts b
+     cross join lateral (select * from devices where id = b.device_id offset 0) d
+     cross join lateral (select status from accounts where id = b.account_id offset 0) a
      where b.status = 'running'
    ) each
    where reason is not null`,
@@ -209,8 +211,10 @@ const READ_LANE = statement<{ id: number; deviceId: number; limit: number; now: 
        (${departures(':deviceId', ':hourAgo', ':limit')})
        union all
        (
-         select :now::timestamptz as at from broadcasts b join messages m on m.broadcast_id = b.id
-         where b.device_id = :deviceId and b.status = 'running' and ${isWaiting} limit :limit
+         select :now::timestamptz as at
+         from broadcasts b
+         cross join lateral (select from messages where broadcast_id = b.id and ${isWaiting} offset 0) m
+         where b.device_id = :deviceId and b.status = 'running' limit :limit
        )
        order by at desc limit :limit
      ) latest

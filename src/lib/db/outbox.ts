@@ -4,5 +4,5 @@
  * for a replay. `accountId` is a column.
  */
 export function nobodyListens(accountId: string): string {
-  return `not exists (select from webhooks where webhooks.account_id = ${accountId} and webhooks.status = 'enabled')`;
+  return `not exists (select from webhooks where webhooks.account_id = ${accountId} and webhooks.status = 'enabled' offset 0)`;
 }

@@ -48,7 +48,8 @@ const INSERT_INBOUND = statement<
     select e.event_id, e.account_id, 'message.received', row_to_json(content)::text, :now,
       ${nobodyListens('e.account_id')}
     from (
-      select gen_random_uuid() as event_id, s.*, d.device_uuid from stored s join devices d on d.id = s.device_id
+      select gen_random_uuid() as event_id, s.*, d.device_uuid
+      from stored s cross join lateral (select device_uuid from devices where id = s.device_id offset 0) d
     ) e,
     lateral (
       select 'message.received' as event, e.event_id, e.device_uuid, e.phone as "from", e.type, e.body,

@@ -39,8 +39,8 @@ export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[])
 
 const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
   'messages.delete_old_updates',
-  `delete from official_updates using (select id from official_updates order by id limit :limit) oldest
-   where official_updates.id = oldest.id and created_at < :olderThan`,
+  `delete from official_updates
+   where id = any (array(select id from official_updates order by id limit :limit)) and created_at < :olderThan`,
 );
 
 /** Deletes the updates before `olderThan` among the `limit` oldest. Answers how many. */

@@ -13,11 +13,11 @@ export const hasEnded = (now: string) =>
 
 /** SQL: whether the broadcast has suspended messages. */
 export const hasSuspended = (broadcastId: string) =>
-  `exists (select from messages where broadcast_id = ${broadcastId} and ${isSuspended})`;
+  `exists (select from messages where broadcast_id = ${broadcastId} and ${isSuspended} offset 0)`;
 
 /** SQL: whether the broadcast has messages that end now. */
 export const hasEnding = (broadcastId: string, now: string) =>
-  `exists (select from messages where broadcast_id = ${broadcastId} and ${hasEnded(now)})`;
+  `exists (select from messages where broadcast_id = ${broadcastId} and ${hasEnded(now)} offset 0)`;
 
 /** A message without an answer of its engine for this time does not keep others waiting. */
 const ANSWER_MINUTES = 10;

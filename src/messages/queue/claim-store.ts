@@ -70,7 +70,10 @@ const dueMessages = (which: string, lock: string) => `
     select l.device_id, l.epoch, r.room, r.only_ready
     from unnest(:deviceIds::bigint[], :epochs::bigint[], :rooms::int[], :onlyReady::bool[])
       with ordinality as r (device_id, epoch, room, only_ready, position)
-    join device_leases l on l.device_id = r.device_id and l.epoch = r.epoch and l.node_id = :nodeId
+    cross join lateral (
+      select device_id, epoch from device_leases
+      where device_id = r.device_id and epoch = r.epoch and node_id = :nodeId offset 0
+    ) l
     order by r.position
   ), due as materialized (
     select m.id, m.maybe_written, r.epoch, row_number() over () as position

@@ -46,12 +46,15 @@ const MOVE_STATUSES = statement<
           :texts::text[], :refunds::bool[], :providerIds::text[])
         as c (device_id, wa_message_id, to_status, error_code, error_message, refund, provider_id)
     ), known as materialized (
-      select c.*, m.id from input c
-      join messages m on m.device_id = c.device_id and m.reserved_wa_id = c.wa_message_id
+      select c.*, m.id from input c cross join lateral (
+        select id from messages where device_id = c.device_id and reserved_wa_id = c.wa_message_id offset 0
+      ) m
       union all
-      select c.*, m.id from input c
-      join messages m on m.device_id = c.device_id and m.wa_message_id = c.provider_id
-        and m.direction = 'out' and m.wa_message_id <> m.reserved_wa_id
+      select c.*, m.id from input c cross join lateral (
+        select id from messages
+        where device_id = c.device_id and wa_message_id = c.provider_id and direction = 'out'
+          and wa_message_id <> reserved_wa_id offset 0
+      ) m
       where c.wa_message_id is null
     ), locked as materialized (
       select id, status from messages
@@ -144,12 +147,24 @@ const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
   'queue.fail_unsendable',
   transition(`
     affected as materialized (
-      select id, released_at is not null or status = 'banned' as is_final,
-        case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
-          else 'expired' end as error_code
-      from devices d
-      where released_at is not null or status = 'banned'
-        or (select created_at from messages where device_id = d.id and due order by id limit 1) < :cutoff
+      -- The oldest message of each device, from one device of the index to the next.
+      with recursive oldest as (
+        (select device_id, created_at from messages where due order by device_id, id limit 1)
+        union all
+        select next.device_id, next.created_at
+        from oldest o cross join lateral (
+          select device_id, created_at from messages
+          where due and device_id > o.device_id order by device_id, id limit 1
+        ) next
+      )
+      select d.id, d.is_final, d.error_code
+      from oldest o cross join lateral (
+        select id, released_at is not null or status = 'banned' as is_final,
+          case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
+            else 'expired' end as error_code
+        from devices where id = o.device_id offset 0
+      ) d
+      where d.is_final or o.created_at < :cutoff
     ), picked as materialized (
       select m.id, a.error_code
       from affected a cross join lateral (
@@ -180,7 +195,8 @@ const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Mov
     unresolved as materialized (
       select id, device_id from messages where due and maybe_written and not_before <= :now
     ), picked as materialized (
-      select u.id from unresolved u join devices d on d.id = u.device_id
+      select u.id from unresolved u
+      cross join lateral (select engine from devices where id = u.device_id offset 0) d
       where d.engine = any (:engines::text[]) order by u.id limit ${BATCH}
     ), ${lockPicked}, before as materialized (
       select m.id, m.status as previous, 'failed' as to_status, 'outcome_unknown' as error_code,

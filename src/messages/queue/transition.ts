@@ -41,7 +41,7 @@ export const transition = (before: string) => `
     from (
       select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
       from moved m
-      join devices d on d.id = m.device_id
+      cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
       cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
       order by m.id, step.rank
     ) e,
