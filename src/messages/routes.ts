@@ -66,10 +66,10 @@ export function messageRoutes(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const { message, replayed, mismatch } = await admit({
-        ...requestOf(request, request.body),
-        onRate: (rate) => tellRate(reply, rate),
-      });
+      const { rate, verdict } = await admit(requestOf(request, request.body));
+      setRateHeaders(reply, rate);
+      if (verdict instanceof Error) throw verdict;
+      const { message, replayed, mismatch } = verdict;
       if (replayed) void reply.header('idempotency-replayed', 'true');
       if (mismatch) void reply.header('idempotency-mismatch', 'true');
       return reply.code(202).send(viewMessage(message));
@@ -98,8 +98,10 @@ export function messageRoutes(http: Http, ctx: Context): void {
   );
 }
 
-/** Said on every answer. */
-function tellRate(reply: FastifyReply, { limit, remaining, granted, retryAfterSeconds }: RateAnswer): void {
+function setRateHeaders(
+  reply: FastifyReply,
+  { limit, remaining, granted, retryAfterSeconds }: RateAnswer,
+): void {
   void reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining);
   if (!granted) void reply.header('retry-after', retryAfterSeconds);
 }

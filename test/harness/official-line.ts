@@ -10,10 +10,10 @@ import type { DeviceRow } from '../../src/devices/store.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
 import { createGraph } from '../../src/engines/official-cloud/graph.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { createAdmission } from '../../src/messages/admission/admission.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/messages/dispatch/pacer.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
+import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { insertAccount } from './rows.ts';
@@ -67,7 +67,7 @@ export async function openOfficialLine(
   const account = await insertAccount(ctx, {}, 'sandbox');
   const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
   onEnd(() => providers.close());
-  const admit = createAdmission(ctx);
+  const admit = openAdmission(ctx);
   let keys = 0;
 
   // A process may be started when it is too late to register for the end of the file.

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
+import { openAdmission } from '../../../test/harness/admission.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { type AdmissionRequest, createAdmission } from './admission.ts';
+import type { AdmissionRequest } from './admission.ts';
 
 async function shop(plan: Partial<Account['plan']> = {}) {
   const ctx = await testContext();
   const account = await insertAccount(ctx, plan);
   const device = await insertDevice(ctx, account);
-  const admit = createAdmission(ctx);
+  const admit = openAdmission(ctx);
   const request = (
     idempotencyKey: string,
     change: { body?: string; device_uuid?: string } = {},
@@ -66,7 +67,7 @@ test('100 parallel requests with one key make one message, one unit of quota and
 
 test('two processes racing for the same keys store each message once', async () => {
   const { ctx, admit, request } = await shop();
-  const elsewhere = createAdmission(ctx);
+  const elsewhere = openAdmission(ctx);
   const keys = Array.from({ length: 50 }, (_, n) => `order-${n}`);
 
   const answers = await Promise.all(keys.flatMap((key) => [admit(request(key)), elsewhere(request(key))]));
@@ -78,7 +79,7 @@ test('two processes racing for the same keys store each message once', async () 
 
 test('the quota is exact when two processes use it up together', async () => {
   const { ctx, admit, request } = await shop({ monthly_quota: 30 });
-  const elsewhere = createAdmission(ctx);
+  const elsewhere = openAdmission(ctx);
 
   const outcomes = await Promise.allSettled(
     Array.from({ length: 80 }, (_, n) => (n % 2 ? admit : elsewhere)(request(`order-${n}`))),
@@ -93,7 +94,7 @@ test('the quota is exact when two processes use it up together', async () => {
 
 test('of two equal requests for the last unit of the quota the later one is a replay, not a refusal', async () => {
   const { ctx, admit, request } = await shop({ monthly_quota: 2 });
-  const elsewhere = createAdmission(ctx);
+  const elsewhere = openAdmission(ctx);
   await admit(request('earlier'));
   const waiting = async () => {
     const { rows } = await ctx.pool.query(

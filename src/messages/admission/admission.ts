@@ -9,32 +9,38 @@ import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
-import { type Judged, judge, type Problem } from './capabilities.ts';
+import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import * as store from './store.ts';
 
-/**
- * One request to send. `problem` is what is wrong with it by itself: it is answered only when the key is new, for a replay wins over it.
- */
+/** One request to send. A `problem` is answered only when the key is new: a replay wins over it. */
 export interface AdmissionRequest {
   account: Account;
-  /** Null when it has none that counts: then it has a problem, and cannot be a replay. */
+  /** Null when it has none that counts. Then it has a problem, and cannot be a replay. */
   idempotencyKey: string | null;
-  /** What came in, to tell a replay from another request under the same key. */
+  /** Tells a replay from another request under the same key. */
   rawBody: unknown;
   message: { input: SendMessage; phone: string } | null;
   problem: Problem | null;
-  /** Hears, before the answer, what the window of the minute has left. A request without it does not count there, and is not limited. */
-  onRate?: (rate: RateAnswer) => void;
 }
 
-export type Admission = { message: MessageRow; replayed: boolean; mismatch: boolean };
+export interface Admission {
+  message: MessageRow;
+  replayed: boolean;
+  /** The first request under the key was another one. */
+  mismatch: boolean;
+}
 
-/**
- * Counts requests in the window of their account, exactly, across processes, and admits messages: the requests of one moment are one statement
- * and one commit. Rejects with ApiError or FieldErrors.
- */
-export type Admit = (request: AdmissionRequest) => Promise<Admission>;
+/** The answer to a request, and its share of the rate window. */
+export interface AdmissionAnswer {
+  rate: RateAnswer;
+  verdict: Verdict;
+}
+
+type Verdict = Admission | Problem;
+
+/** Counts requests in the rate window of their account and admits messages: one statement and commit for a batch. */
+export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>;
 
 interface Item {
   request: AdmissionRequest;
@@ -44,32 +50,25 @@ interface Item {
   row: store.AdmissionRow;
 }
 
-type Verdict = Admission | Problem;
-
 const MAX_REQUESTS = 1_000;
 
 export function createAdmission(ctx: Context): Admit {
   const knownMonths = new Set<string>();
-  const batcher = createBatcher<Item, Verdict>((items) => admitBatch(ctx, knownMonths, items), {
+  const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, knownMonths, items), {
     maxItems: MAX_REQUESTS,
     parallel: 2,
-    // A request that the database refuses must not fail its neighbours.
+    // The database may refuse one request; the others are admitted without it.
     divideOn: (error) => !isDatabaseAway(error),
   });
-
-  return async (request) => {
-    const verdict = await batcher.add(itemOf(request));
-    if (verdict instanceof Error) throw verdict;
-    return verdict;
-  };
+  return (request) => batcher.add(itemOf(request));
 }
 
-const NOBODY: store.AdmissionRow['refusedBy'] = [];
-const NOTHING: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
+const NO_ENGINE: store.AdmissionRow['refusedBy'] = [];
+const NO_CONTENT: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
 
 function itemOf(request: AdmissionRequest): Item {
   const { account, idempotencyKey, message, problem } = request;
-  const { body, media_url, interactive, refusals } = message ? judge(message.input) : NOTHING;
+  const { body, media_url, interactive, refusals } = message ? judge(message.input) : NO_CONTENT;
   const row = {
     account_id: account.id,
     idempotency_key: idempotencyKey,
@@ -82,20 +81,19 @@ function itemOf(request: AdmissionRequest): Item {
     body,
     media_url,
     interactive,
-    refusedBy: refusals.size === 0 ? NOBODY : [...refusals.keys()],
+    refusedBy: refusals.size === 0 ? NO_ENGINE : [...refusals.keys()],
   };
   return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
 }
 
-async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<Verdict[]> {
-  // One time for all of it, however long it waits: a message gives its unit back to the month in which it was made.
+async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<AdmissionAnswer[]> {
+  // One time for the batch, also after a wait: a message returns its unit to the month of its creation.
   const now = ctx.now();
   await openMonths(ctx, knownMonths, items, periodOf(now));
-  const verdicts = await decide(ctx, items, now);
-  return items.map((item) => verdicts.get(item) ?? new ApiError('internal_error'));
+  return decide(ctx, items, now);
 }
 
-/** The row that counts the quota must exist before it can be locked; it is made once per account, month and process. */
+/** Makes the rows that the statement locks, once per account, month and process. */
 async function openMonths(ctx: Context, known: Set<string>, items: Item[], period: string): Promise<void> {
   const missing = new Set<number>();
   for (const { row } of items) if (!known.has(`${row.account_id} ${period}`)) missing.add(row.account_id);
@@ -104,30 +102,34 @@ async function openMonths(ctx: Context, known: Set<string>, items: Item[], perio
   for (const id of missing) known.add(`${id} ${period}`);
 }
 
-/** Runs the statement until every request is decided: those that share a key with an earlier one, or lost one to another process, wait for it. */
-async function decide(ctx: Context, items: Item[], now: Date): Promise<Map<Item, Verdict>> {
+/** Runs the statement until every request is decided. Requests that share a key, or lost one, take part again. */
+async function decide(ctx: Context, items: Item[], now: Date): Promise<AdmissionAnswer[]> {
   const verdicts = new Map<Item, Verdict>();
   let asks = windowAsks(items);
+  let rates: readonly RateAnswer[] = [];
   let open = items;
   while (open.length > 0) {
     const { asked, first } = firstOfEachKey(open);
     const rows = asked.map(({ row }) => row);
     const { outcomes, windows } = await store.admit(ctx.db, rows, asks, periodOf(now), now);
-    if (asks.length > 0) tellRates(items, windows, verdicts);
+    if (asks.length > 0) rates = limitRates(items, windows, verdicts);
     asks = [];
     if (outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
     judgeOutcomes(asked, outcomes, now, verdicts);
     if (asked.length < open.length) judgeEqualKeys(open, first, verdicts);
     open = verdicts.size === items.length ? [] : open.filter((item) => !verdicts.has(item));
   }
-  return verdicts;
+  return items.flatMap((item, index) => {
+    const rate = rates[index];
+    const verdict = verdicts.get(item) ?? new ApiError('internal_error');
+    return rate ? [{ rate, verdict }] : [];
+  });
 }
 
-/** What the requests ask of the windows of their accounts; each learns its place among those of its account. */
+/** The requests per account. Each request gets its position among those of its account. */
 function windowAsks(items: readonly Item[]): store.WindowAsk[] {
   const asks = new Map<number, store.WindowAsk>();
   for (const { request, row } of items) {
-    if (!request.onRate) continue;
     const { id, plan } = request.account;
     const ask = asks.get(id) ?? { account_id: id, asked: 0, rate: plan.rate_per_minute };
     asks.set(id, ask);
@@ -138,20 +140,20 @@ function windowAsks(items: readonly Item[]): store.WindowAsk[] {
   return [...asks.values()];
 }
 
-function tellRates(
+/** Answers the rate of each request, and refuses those above the limit. */
+function limitRates(
   items: readonly Item[],
   windows: ReadonlyMap<number, store.GrantedWindow>,
   verdicts: Map<Item, Verdict>,
-): void {
-  for (const item of items) {
-    const { account, onRate } = item.request;
-    if (!onRate) continue;
+): RateAnswer[] {
+  return items.map((item) => {
+    const { account } = item.request;
     const window = windows.get(account.id);
     if (!window) throw new Error(`no rate window for account ${account.id}`);
     const rate = answerAt(item.row.position, account, window);
-    onRate(rate);
     if (!rate.granted) verdicts.set(item, rateLimited(rate));
-  }
+    return rate;
+  });
 }
 
 /** The statement takes each key once. */
@@ -166,7 +168,10 @@ function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: Readonl
   return { asked, first };
 }
 
-/** Leaves open what is to be asked again: who lost a key to another process, and who was refused the place in the quota that a loser or a replay held. */
+/**
+ * Leaves some requests open: those that lost a key to another process, and those without a unit that such a request,
+ * or a replay, held.
+ */
 function judgeOutcomes(
   asked: readonly Item[],
   outcomes: readonly store.AdmissionOutcome[],
@@ -186,7 +191,7 @@ function judgeOutcomes(
   }
 }
 
-/** Equal keys of one moment: the others are replays of the first. A refused first one leaves the key unused: the next has its own chance. */
+/** Requests with the key of an accepted one are replays of it. A refused request leaves the key to the next one. */
 function judgeEqualKeys(
   items: readonly Item[],
   first: ReadonlyMap<string, Item>,
@@ -213,7 +218,7 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
     case 'refused_by_engine':
       return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
     case 'conflict':
-      return new ApiError('internal_error'); // asked again before it comes here
+      return new ApiError('internal_error'); // such a request takes part again
     default:
       return new ApiError(outcome.outcome);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './capabilities.ts';
+import { judge } from './engine-refusals.ts';
 
 const ENVELOPE = { device_uuid: 'a', to: '081234567890' };
 const refusedBy = (message: Parameters<typeof judge>[0]) => [...judge(message).refusals.keys()];

@@ -1,20 +1,20 @@
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../../engines/kinds.ts';
+import { checkFields } from '../../lib/check-fields.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { checkFields } from '../../lib/http/validation.ts';
 import { codePoints } from '../../lib/text.ts';
 import { CHOICES } from '../interactive.ts';
 import type { SendMessage } from '../schema.ts';
 
-/** Says no to a message before it is queued. */
+/** Why a message is refused before it is queued. */
 export type Problem = ApiError | FieldErrors;
 
-/** Engines that do not take a message, with what they say; the others do. */
+/** The engines that refuse a message, each with its reason. */
 export type Refusals = ReadonlyMap<EngineKind, Problem>;
 
 const NONE: Refusals = new Map();
 const SHORTEST_MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 
-/** What is stored of a message, and which engines refuse it. */
+/** The content of a message as it is stored, and the engines that refuse it. */
 export interface Judged {
   body: string | null;
   media_url: string | null;
@@ -23,7 +23,7 @@ export interface Judged {
   refusals: Refusals;
 }
 
-/** Judges what hangs on the engine of the device, which only the database knows: once for each engine, without asking it. */
+/** Judges a message for every engine at once: only the database knows the engine of the device. */
 export function judge(message: SendMessage): Judged {
   switch (message.type) {
     case 'text':
@@ -72,7 +72,7 @@ function judgeChoices(message: SendMessage & { type: 'button' | 'list' }): Judge
   };
 }
 
-/** That an engine does not send the type comes before anything else that is wrong with it. */
+/** A type that the engine does not send comes before any other problem. */
 function refusalsOf(type: MessageType, problem: Problem | null): Refusals {
   const refusals = new Map<EngineKind, Problem>();
   for (const engine of KIND_NAMES) {

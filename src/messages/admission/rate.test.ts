@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openAdmission } from '../../../test/harness/admission.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { withinOneMinute } from '../../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -17,15 +18,14 @@ const usedBy = async (ctx: Context, accountId: number) =>
       .executeTakeFirstOrThrow()
   ).used;
 
-/** Asks the window for requests that are refused whatever it says. */
+/** Asks the window for requests that are refused anyway. */
 function gate(ctx: Context) {
   const admit = createAdmission(ctx);
   const problem = new ApiError('idempotency_key_required');
-  return (account: Account): Promise<RateAnswer> =>
-    new Promise((resolve) => {
-      const request = { account, idempotencyKey: null, rawBody: {}, message: null, problem };
-      admit({ ...request, onRate: resolve }).catch(() => {});
-    });
+  return async (account: Account): Promise<RateAnswer> => {
+    const { rate } = await admit({ account, idempotencyKey: null, rawBody: {}, message: null, problem });
+    return rate;
+  };
 }
 
 test('gates of several processes share one window: exactly the limit passes', async () => {
@@ -100,12 +100,11 @@ test('a refused message counts, one beyond the limit is neither stored nor count
   const { outcomes, messages, used } = await withinOneMinute(ctx, async () => {
     const account = await insertAccount(ctx, { rate_per_minute: 3 });
     const { device_uuid } = await insertDevice(ctx, account);
-    const admit = createAdmission(ctx);
+    const admit = openAdmission(ctx);
     const send = (key: string, device: string) => {
       const input = { device_uuid: device, to: '081234567890', type: 'text' as const, body: 'Halo' };
       const message = { input, phone: '6281234567890' };
-      const onRate = () => {};
-      return admit({ account, idempotencyKey: key, rawBody: input, message, problem: null, onRate });
+      return admit({ account, idempotencyKey: key, rawBody: input, message, problem: null });
     };
     const keys: [string, string][] = [
       ['a', 'kasir'],

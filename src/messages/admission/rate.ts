@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import * as store from './store.ts';
 
-/** What one request gets from the window of its minute. */
+/** The share of one request in the rate window of its minute. */
 export interface RateAnswer {
   granted: boolean;
   limit: number;
@@ -12,14 +12,14 @@ export interface RateAnswer {
   retryAfterSeconds: number;
 }
 
-/** What the request at this place among those that its account has asked for at once gets of what the window granted them. */
-export function answerAt(place: number, account: Account, window: store.GrantedWindow): RateAnswer {
+/** The share of the n-th request of an account in a batch. */
+export function answerAt(position: number, account: Account, window: store.GrantedWindow): RateAnswer {
   const limit = account.plan.rate_per_minute;
-  const granted = place <= window.granted;
+  const granted = position <= window.granted;
   return {
     granted,
     limit,
-    remaining: granted ? Math.max(0, limit - (window.used - window.granted) - place) : 0,
+    remaining: granted ? Math.max(0, limit - (window.used - window.granted) - position) : 0,
     retryAfterSeconds: Math.max(1, Math.ceil(window.seconds_left)),
   };
 }
@@ -32,7 +32,7 @@ export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError 
   );
 }
 
-/** What is left of the running minute, for an answer to a request that was refused before it counted. */
+/** The requests left in this minute, for a request that was refused before it counted. */
 export async function remainingOf(ctx: Context, account: Account): Promise<number> {
   return Math.max(0, account.plan.rate_per_minute - (await store.readWindow(ctx.db, account.id)));
 }

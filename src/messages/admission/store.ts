@@ -110,7 +110,10 @@ const ADMIT = statement<
   ), device as materialized (
     select k.position, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
     from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[]) with ordinality as k (account_id, device_uuid, refused_by, position)
-    join devices d on d.device_uuid = k.device_uuid and d.account_id = k.account_id
+    cross join lateral (
+      select id, engine, status, released_at from devices
+      where device_uuid = k.device_uuid and account_id = k.account_id offset 0
+    ) d
     cross join lateral (
       select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
         d.status = 'connected' and d.released_at is null as connected

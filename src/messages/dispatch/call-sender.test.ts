@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openAdmission } from '../../../test/harness/admission.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -7,7 +8,6 @@ import { restrictDevice } from '../../devices/restrictions/restriction.ts';
 import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { createAdmission } from '../admission/admission.ts';
 import { markWritten } from '../queue/claim-store.ts';
 import { moveStatuses } from '../queue/settle-store.ts';
 import { startDispatcher } from './dispatcher.ts';
@@ -16,7 +16,7 @@ const BUDI = '6281234567890';
 const SITI = '6281234560000';
 const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6 * SECOND } };
 const ctx = await testContext({ cleanup: afterAll });
-const admit = createAdmission(ctx);
+const admit = openAdmission(ctx);
 
 /** An engine by calls whose provider is the test. */
 function driverOf(): EngineDriver {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { openAdmission } from '../../../test/harness/admission.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
-import { createAdmission } from '../admission/admission.ts';
 import { failUnsendable, type StatusChange } from './settle-store.ts';
 import { createStatusWriter } from './status-writer.ts';
 
@@ -14,7 +14,7 @@ const REASON = { error_code: 'not_on_whatsapp', error_message: 'No.' };
 async function shop(count: number, plan: Partial<Account['plan']> = {}) {
   const account = await insertAccount(ctx, plan);
   const device = await insertDevice(ctx, account);
-  const admitted = createAdmission(ctx);
+  const admitted = openAdmission(ctx);
   const admit = (key: string) => {
     const input = {
       device_uuid: device.device_uuid,

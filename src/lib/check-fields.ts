@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { FieldErrors } from './errors.ts';
+
+/** A request that is wrong everywhere gets no answer larger than itself. */
+const MAX_FIELDS = 50;
+
+/** What the schema makes of the data, or every complaint about it; for what is checked later than the request itself. */
+export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
+  const parsed = schema.safeParse(data, { error: sayIssue });
+  return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
+}
+
+/** Every complaint under its dotted path (`interactive.buttons.0.title`); complaints about the whole are filed under `root`. */
+export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
+  const fields = new Map<string, string[]>();
+  const add = (path: PropertyKey[], text: string) => {
+    const field = path.map(String).join('.') || root;
+    const texts = fields.get(field);
+    if (texts) texts.push(text);
+    else if (fields.size < MAX_FIELDS) fields.set(field, [text]);
+  };
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add([...issue.path, key], 'is not known');
+    else add(issue.path, issue.message);
+  }
+  return new FieldErrors(Object.fromEntries(fields));
+}
+
+/** Zod's own complaints in our words: what the field must be, without its name. A text given in the schema wins over this. */
+export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'has the wrong format';
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'is required';
+      return sayBound(issue.origin, 'at least', issue.minimum);
+    case 'too_big':
+      return sayBound(issue.origin, 'at most', issue.maximum);
+    case 'invalid_union':
+      return 'is not valid';
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+const FORMATS: Record<string, string> = {
+  url: 'must be a URL',
+  email: 'must be an e-mail address',
+  uuid: 'must be a UUID',
+  guid: 'must be a UUID',
+  datetime: 'must be an ISO 8601 timestamp',
+};
+
+/** Bounds of the API are inclusive: "must have at most 3 items", "must be at least 1". */
+function sayBound(origin: string, bound: 'at least' | 'at most', limit: number | bigint): string {
+  if (origin === 'string') return `must have ${bound} ${limit} characters`;
+  if (origin === 'array' || origin === 'set') return `must have ${bound} ${limit} items`;
+  return `must be ${bound} ${limit}`;
+}
