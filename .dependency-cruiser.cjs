@@ -22,8 +22,8 @@ const ORDER = [
 const BESIDE = {
   // Consumes events; accounts only for the type of `request.account`.
   webhooks: ['lib', 'events', 'accounts'],
-  // Documents routes and the bodies of events.
-  reference: ['lib', 'events', 'webhooks'],
+  // Documents the routes and events that app gives it.
+  reference: ['lib', 'events'],
 };
 
 /** The files of each feature that other features may import. `app` may import every file that is not private. */
@@ -39,7 +39,7 @@ const DOORS = {
   conversations: ['conversation'],
   automation: ['rule'],
   'entry-points': ['entry-point'],
-  webhooks: ['webhook', 'event-bodies'],
+  webhooks: ['webhook'],
   reference: [],
 };
 

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { announce } from '../events/event.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
-import { nobodyListens } from '../lib/db/outbox.ts';
 import type { Tables } from '../lib/db/tables.ts';
+import { DEVICE_STATUS } from './events.ts';
 import type { DeviceStatus } from './schema.ts';
 
 export type DeviceRow = Selectable<Tables['devices']>;
@@ -74,9 +75,10 @@ export async function insertDevice(
       returning *
     ), lease as (
       insert into device_leases (device_id) select id from device
-    ), announced as (
-      ${announce(sql`select account_id, device_uuid, status, null::text as previous_status, reason from device`, input.at)}
-    )
+    ), happened as (
+      select account_id, device_uuid, status, null::text as previous_status, reason, ${input.at}::timestamptz as happened_at
+      from device
+    ), ${sql.raw(ANNOUNCE)}
     select * from device`.execute(tx);
   return rows[0];
 }
@@ -259,9 +261,10 @@ export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | 
         released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
       from before where d.id = before.id
       returning d.*, before.previous_status
-    ), announced as (
-      ${announce(sql`select account_id, device_uuid, status, previous_status, reason from moved where status <> previous_status`, at)}
-    )
+    ), happened as (
+      select account_id, device_uuid, status, previous_status, reason, ${at}::timestamptz as happened_at
+      from moved where status <> previous_status
+    ), ${sql.raw(ANNOUNCE)}
     select * from moved`.execute(db);
   return rows[0];
 }
@@ -352,14 +355,10 @@ export function holds(fence: Fence | undefined, deviceId: number) {
   )`;
 }
 
-/** The insert of one `device.status` event per row of `changed`. */
-function announce(changed: ReturnType<typeof sql>, at: Date) {
-  return sql`
-    insert into events (event_id, account_id, type, body, created_at, fanned_out)
-    select c.event_id, c.account_id, 'device.status', row_to_json(body)::text, ${at}, ${sql.raw(nobodyListens('c.account_id'))}
-    from (select gen_random_uuid() as event_id, changed.* from (${changed}) changed) c,
-    lateral (
-      select 'device.status' as event, c.event_id, c.device_uuid, kurir_iso(${at}) as timestamp,
-        c.status, c.previous_status, c.reason
-    ) body`;
-}
+const ANNOUNCE = announce(DEVICE_STATUS, {
+  device_uuid: 'e.device_uuid',
+  timestamp: 'kurir_iso(e.happened_at)',
+  status: 'e.status',
+  previous_status: 'e.previous_status',
+  reason: 'e.reason',
+});

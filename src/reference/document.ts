@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { EventDefinition } from '../events/event.ts';
 import type { Http } from '../lib/http/http.ts';
 import { tidyComponents } from './components.ts';
 import { describeEvents } from './events.ts';
@@ -20,7 +21,7 @@ const START = {
  * Collects every route that is registered after this call. The function that it returns builds the OpenAPI 3.1
  * document. Call that function when the server is ready; it returns the same object each time.
  */
-export function documentRoutes(http: Http): () => Document {
+export function documentRoutes(http: Http, events: readonly EventDefinition[]): () => Document {
   const routes = new Map<string, DocumentedRoute>();
   http.addHook('onRoute', ({ method, url, config, schema, bodyLimit }) => {
     for (const each of [method].flat()) {
@@ -42,7 +43,7 @@ export function documentRoutes(http: Http): () => Document {
   let document: Document | null = null;
   return () => {
     // With `openapi` in its settings the plugin makes only this type.
-    document ??= complete(http.swagger() as unknown as Document, routes);
+    document ??= complete(http.swagger() as unknown as Document, routes, events);
     return document;
   };
 }
@@ -52,11 +53,15 @@ function nameOf(method: string, url: string): string {
   return `${method.toUpperCase()} ${url.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-function complete(collected: Document, routes: ReadonlyMap<string, DocumentedRoute>): Document {
+function complete(
+  collected: Document,
+  routes: ReadonlyMap<string, DocumentedRoute>,
+  events: readonly EventDefinition[],
+): Document {
   const document = structuredClone(collected);
   const schemas = { ...document.components.schemas, ...refusalSchemas() };
   document.components = { ...document.components, schemas };
-  document.webhooks = describeEvents(schemas);
+  document.webhooks = describeEvents(events, schemas);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const [operation, route] = [item[method], routes.get(nameOf(method, path))];

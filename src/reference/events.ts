@@ -1,20 +1,15 @@
-import { EVENT_BODIES } from '../webhooks/event-bodies.ts';
+import type { EventDefinition } from '../events/event.ts';
 import { exampleOf } from './example.ts';
 import type { Operation, Parameter, PathItem, Schema, Schemas } from './open-api.ts';
 
-const SUMMARIES: Record<keyof typeof EVENT_BODIES, [summary: string, operationId: string]> = {
-  'message.received': ['Message received', 'onMessageReceived'],
-  'message.status': ['Message status changed', 'onMessageStatus'],
-  'device.status': ['Device status changed', 'onDeviceStatus'],
-  'webhook.test': ['Webhook test', 'onWebhookTest'],
-};
-
 /** The events as `webhooks` of OpenAPI 3.1, with the headers of each request. `schemas` has the bodies by id. */
-export function describeEvents(schemas: Schemas): Record<string, PathItem> {
+export function describeEvents(
+  events: readonly EventDefinition[],
+  schemas: Schemas,
+): Record<string, PathItem> {
   return Object.fromEntries(
-    Object.entries(EVENT_BODIES).map(([event, body]) => {
+    events.map(({ type, summary, operationId, body }) => {
       const schema = { $ref: `#/components/schemas/${body.meta()?.id}` };
-      const [summary, operationId] = SUMMARIES[event as keyof typeof EVENT_BODIES]; // its own keys
       const post: Operation = {
         tags: ['Events'],
         operationId,
@@ -32,7 +27,7 @@ export function describeEvents(schemas: Schemas): Record<string, PathItem> {
           },
         },
       };
-      return [event, { post }];
+      return [type, { post }];
     }),
   );
 }

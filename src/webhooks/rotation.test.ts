@@ -4,9 +4,8 @@ import { testContext } from '../../test/harness/context.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE } from '../lib/clock.ts';
-import { forgetOldSecrets } from './retention/retention.ts';
 import { secretPlace } from './secret.ts';
-import { rotateSecret } from './webhook.ts';
+import { forgetOldSecrets, rotateSecret } from './webhook.ts';
 
 const file = await testContext({ cleanup: afterAll });
 

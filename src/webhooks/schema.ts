@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '../events/event.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
-
-export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What can stand in a delivery: nobody subscribes to the test, it is sent when somebody asks for it. */
 export const DELIVERED_TYPES = [...EVENT_TYPES, 'webhook.test'] as const;

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { type NoParams, statement } from '../lib/db/statement.ts';
 import type { WebhookStatus } from './schema.ts';
 
-/** A webhook without its secret: that leaves the database for signing only. */
+/** A webhook without its secret, which leaves the database for signing only. */
 export interface WebhookRow {
   id: number;
   account_id: number;
@@ -16,109 +16,164 @@ export interface WebhookRow {
   previous_secret_until: Date | null;
 }
 
-const SHOWN = [
-  'id',
-  'account_id',
-  'url',
-  'events',
-  'status',
-  'failure_count',
-  'disabled_at',
-  'created_at',
-  'previous_secret_until',
-] as const;
+interface NewWebhook {
+  id: number;
+  account_id: number;
+  url: string;
+  events: readonly string[];
+  secret: Buffer;
+  created_at: Date;
+}
 
-/** An id of its own before the row exists: the secret is sealed to it. */
+const SHOWN =
+  'id, account_id, url, events, status, failure_count, disabled_at, created_at, previous_secret_until';
+
+const RESERVE_ID = statement<NoParams, { id: number }>(
+  'webhooks.reserve_id',
+  `select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`,
+);
+const LOCK_ACCOUNT = statement<{ account_id: number }>(
+  'webhooks.lock_account',
+  'select from accounts where id = :account_id for no key update',
+);
+const INSERT = statement<NewWebhook & { limit: number }>(
+  'webhooks.insert',
+  `insert into webhooks (id, account_id, url, events, secret, created_at) overriding system value
+   select :id::bigint, :account_id::bigint, :url::text, :events::text[], :secret::bytea, :created_at::timestamptz
+   where (select count(*) from webhooks where account_id = :account_id and status = 'enabled') < :limit`,
+);
+const FORGET_DISABLED = statement<{ account_id: number; kept: number }>(
+  'webhooks.forget_disabled',
+  `delete from webhooks where id = any (array(
+     select id from webhooks where account_id = :account_id and status = 'disabled'
+     order by disabled_at desc, id desc offset :kept
+   ))`,
+);
+
+/** The id comes before the row: the secret is sealed to it. */
 export async function reserveId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`.execute(db);
-  return rows[0]?.id ?? 0;
+  return (await RESERVE_ID.one(db, {})).id;
 }
 
-/** Locks the account until the transaction ends, so that the count of its webhooks stands still. */
+/** Locks the account until the transaction ends: no other transaction changes the number of its webhooks. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
+  await LOCK_ACCOUNT.run(tx, { account_id: accountId });
 }
 
 /**
- * Inserts the webhook unless the account has `limit` enabled ones; answers whether it did. Call it after `lockAccount` in one transaction: the
- * count needs a snapshot younger than the lock.
+ * Inserts the webhook unless the account has `limit` enabled ones; answers whether it did. Call it after
+ * `lockAccount` in one transaction: the count needs a snapshot younger than the lock.
  */
-export async function insertWebhook(
-  tx: Tx,
-  webhook: {
-    id: number;
-    account_id: number;
-    url: string;
-    events: string[];
-    secret: Buffer;
-    created_at: Date;
-  },
-  limit: number,
-): Promise<boolean> {
-  const { id, account_id, url, events, secret, created_at } = webhook;
-  const { numAffectedRows = 0n } = await sql`
-    insert into webhooks (id, account_id, url, events, secret, created_at) overriding system value
-    select ${id}, ${account_id}, ${url}, ${events}, ${secret}, ${created_at}
-    where (select count(*) from webhooks where account_id = ${account_id} and status = 'enabled') < ${limit}`.execute(
-    tx,
-  );
-  return numAffectedRows > 0n;
+export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
+  return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }
 
-/** Forgets disabled webhooks of the account but for the `kept` that were disabled last. Answers how many. */
-export async function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from webhooks where account_id = ${accountId} and id in (
-      select id from webhooks where account_id = ${accountId} and status = 'disabled'
-      order by disabled_at desc, id desc offset ${kept}
-    )`.execute(tx);
-  return Number(numAffectedRows);
+/** Deletes disabled webhooks of the account except the `kept` ones that were disabled last. Answers how many. */
+export function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number> {
+  return FORGET_DISABLED.run(tx, { account_id: accountId, kept });
 }
 
-/** In the order of registration; `accountId` undefined lists every account's. */
-export function listWebhooks(db: Db, accountId?: number): Promise<WebhookRow[]> {
-  const all = db.selectFrom('webhooks').select(SHOWN).orderBy('id');
-  return (accountId === undefined ? all : all.where('account_id', '=', accountId)).execute();
+const LIST_ALL = statement<NoParams, WebhookRow>(
+  'webhooks.list_all',
+  `select ${SHOWN} from webhooks order by id`,
+);
+const LIST = statement<{ account_id: number }, WebhookRow>(
+  'webhooks.list',
+  `select ${SHOWN} from webhooks where account_id = :account_id order by account_id, id`,
+);
+const FIND = statement<{ id: number }, WebhookRow>(
+  'webhooks.find',
+  `select ${SHOWN} from webhooks where id = :id`,
+);
+const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }>(
+  'webhooks.list_subscribed_types',
+  `select distinct type from webhooks, unnest(events) as type
+   where account_id = :account_id and status = 'enabled'`,
+);
+
+/** In the order of registration. */
+export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
+  return LIST_ALL.all(db, {});
 }
 
-/** One webhook; `accountId` undefined looks in every account, for the operator. */
-export function findWebhook(db: Db, id: number, accountId?: number): Promise<WebhookRow | undefined> {
-  const one = db.selectFrom('webhooks').select(SHOWN).where('id', '=', id);
-  return (accountId === undefined ? one : one.where('account_id', '=', accountId)).executeTakeFirst();
+export function listWebhooks(db: Db, accountId: number): Promise<WebhookRow[]> {
+  return LIST.all(db, { account_id: accountId });
 }
+
+/** In any account. */
+export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined> {
+  return FIND.first(db, { id });
+}
+
+/** The types that the enabled webhooks of the account take. */
+export async function listSubscribedTypes(tx: Tx, accountId: number): Promise<string[]> {
+  return (await LIST_SUBSCRIBED_TYPES.all(tx, { account_id: accountId })).map(({ type }) => type);
+}
+
+/** Accounts whose enabled webhooks take more than the consumer's subscription has. */
+const LIST_UNSUBSCRIBED = statement<{ consumer: string }, { account_id: number }>(
+  'webhooks.list_unsubscribed',
+  `select distinct w.account_id from webhooks w, unnest(w.events) as type
+   where w.status = 'enabled' and not exists (
+     select from event_subscriptions s
+     where s.account_id = w.account_id and s.consumer = :consumer and type = any (s.types) offset 0
+   )`,
+);
+
+export async function listUnsubscribedAccounts(db: Db, consumer: string): Promise<number[]> {
+  return (await LIST_UNSUBSCRIBED.all(db, { consumer })).map(({ account_id }) => account_id);
+}
+
+interface Replacement {
+  secret: Buffer;
+  overlap_end: Date | null;
+  now: Date;
+  max_previous: number;
+}
+
+const REPLACE_SECRET = statement<{ account_id: number; id: number } & Replacement>(
+  'webhooks.replace_secret',
+  `update webhooks set
+     secret = :secret::bytea,
+     previous_secrets = case
+       when :overlap_end::timestamptz is null then '{}'
+       when previous_secret_until > :now then previous_secrets || secret
+       else array[secret]
+     end,
+     previous_secret_until = :overlap_end::timestamptz
+   where id = :id and account_id = :account_id and status = 'enabled'
+     and (:overlap_end::timestamptz is null or previous_secret_until is null or previous_secret_until <= :now
+       or cardinality(previous_secrets) < :max_previous)`,
+);
+const DELETE = statement<{ account_id: number; id: number }>(
+  'webhooks.delete',
+  'delete from webhooks where id = :id and account_id = :account_id',
+);
+const FORGET_OLD_SECRETS = statement<{ now: Date }>(
+  'webhooks.forget_old_secrets',
+  `update webhooks set previous_secrets = '{}', previous_secret_until = null
+   where previous_secret_until <= :now`,
+);
 
 /**
- * Replaces the secret of an enabled webhook. Until `overlapEnd` the one before signs too, and so do those that an overlap which is not over keeps;
- * null: they all stop at once. Answers false when there is no such webhook, or `most` secrets sign beside the present one already.
+ * Replaces the secret of an enabled webhook. Until `overlap_end` the previous secret signs too, with those of
+ * an overlap that has not ended; null stops all of them at once. Answers false when there is no such webhook,
+ * or when `max_previous` secrets sign already beside the current one.
  */
 export async function replaceSecret(
   db: Db,
   webhook: { account_id: number; id: number },
-  replacement: { secret: Buffer; overlapEnd: Date | null; now: Date; most: number },
+  replacement: Replacement,
 ): Promise<boolean> {
-  const { secret, overlapEnd, now, most } = replacement;
-  const { numAffectedRows = 0n } = await sql`
-    update webhooks set
-      secret = ${secret},
-      previous_secrets = case
-        when ${overlapEnd}::timestamptz is null then '{}'
-        when previous_secret_until > ${now} then previous_secrets || secret
-        else array[secret]
-      end,
-      previous_secret_until = ${overlapEnd}
-    where account_id = ${webhook.account_id} and id = ${webhook.id} and status = 'enabled'
-      and (${overlapEnd}::timestamptz is null or previous_secret_until is null or previous_secret_until <= ${now}
-        or cardinality(previous_secrets) < ${most})`.execute(db);
-  return numAffectedRows > 0n;
+  return (await REPLACE_SECRET.run(db, { ...webhook, ...replacement })) > 0;
 }
 
-/** False when the account has no such webhook. Its deliveries are settled by the worker. */
-export async function deleteWebhook(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('webhooks')
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** False when the account has no such webhook. The worker settles its deliveries. */
+export async function deleteWebhook(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  return (await DELETE.run(tx, { account_id: accountId, id })) > 0;
+}
+
+/** Deletes secrets that have stopped signing. Answers of how many webhooks. */
+export function forgetOldSecrets(db: Db, now: Date): Promise<number> {
+  return FORGET_OLD_SECRETS.run(db, { now });
 }

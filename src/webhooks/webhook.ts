@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
+import { renewSubscription } from './consumer.ts';
 import {
   MAX_DISABLED,
   MAX_PREVIOUS_SECRETS,
@@ -36,7 +37,9 @@ export async function registerWebhook(
   const forgotten = await ctx.db.transaction().execute(async (tx) => {
     await store.lockAccount(tx, account.id);
     if (!(await store.insertWebhook(tx, webhook, MAX_WEBHOOKS))) throw new ApiError('webhook_limit_reached');
-    return store.forgetDisabled(tx, account.id, MAX_DISABLED);
+    const deleted = await store.forgetDisabled(tx, account.id, MAX_DISABLED);
+    await renewSubscription(tx, account.id);
+    return deleted;
   });
   if (forgotten > 0) ctx.log.info({ account_id: account.id, webhooks: forgotten }, 'webhook.forgotten');
   return { id, url, events, secret };
@@ -55,7 +58,7 @@ export function listAccountWebhooks(ctx: Context, accountId: number): Promise<st
 
 /** All webhooks of the installation, for its operator. */
 export function listEveryWebhook(ctx: Context): Promise<store.WebhookRow[]> {
-  return store.listWebhooks(ctx.db);
+  return store.listAllWebhooks(ctx.db);
 }
 
 /** A webhook of the account. Throws webhook_not_found, for a foreign id too. */
@@ -64,8 +67,8 @@ export async function getWebhook(
   account: Pick<Account, 'id'>,
   id: number,
 ): Promise<store.WebhookRow> {
-  const webhook = await store.findWebhook(ctx.db, id, account.id);
-  if (!webhook) throw new ApiError('webhook_not_found');
+  const webhook = await store.findWebhook(ctx.db, id);
+  if (webhook?.account_id !== account.id) throw new ApiError('webhook_not_found');
   return webhook;
 }
 
@@ -104,7 +107,7 @@ export async function rotateSecret(
   const replaced = await store.replaceSecret(
     ctx.db,
     { account_id: account.id, id },
-    { secret: sealed, overlapEnd, now, most: MAX_PREVIOUS_SECRETS },
+    { secret: sealed, overlap_end: overlapEnd, now, max_previous: MAX_PREVIOUS_SECRETS },
   );
   if (!replaced) {
     await getEnabledWebhook(ctx, account, id);
@@ -116,6 +119,13 @@ export async function rotateSecret(
 
 /** Forgets the endpoint; what still waited for it is not delivered. Throws webhook_not_found, for a foreign id too. */
 export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, id: number): Promise<void> {
-  const removed = await store.deleteWebhook(ctx.db, account.id, id);
-  if (!removed) throw new ApiError('webhook_not_found');
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await store.deleteWebhook(tx, account.id, id))) throw new ApiError('webhook_not_found');
+    await renewSubscription(tx, account.id);
+  });
+}
+
+/** Deletes secrets that have stopped signing, so that no copy of them stays. Answers of how many webhooks. */
+export function forgetOldSecrets(ctx: Context): Promise<number> {
+  return store.forgetOldSecrets(ctx.db, ctx.now());
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { BACKLOGGED } from '../../src/events/event.ts';
 
 /** Writes to the outbox as changes do, all in one transaction, for the accounts in turn. Answers the ids of the events in order. */
 export async function insertEvents(
@@ -10,8 +11,13 @@ export async function insertEvents(
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await pool.query(
-    `insert into events (event_id, account_id, type, body, created_at)
-     select *, now() from unnest($1::uuid[], $2::bigint[], array_fill('message.status'::text, array[$4::int]), $3::text[])`,
+    `with announced as (
+       insert into events (event_id, account_id, type, body, created_at)
+       select *, now()
+       from unnest($1::uuid[], $2::bigint[], array_fill('message.status'::text, array[$4::int]), $3::text[])
+       returning id, account_id, type
+     ), ${BACKLOGGED}
+     select from announced`,
     [
       ids,
       ids.map((_, n) => accounts[(first + n) % accounts.length]),

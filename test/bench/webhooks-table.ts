@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
+import { deleteOldEvents } from '../../src/events/retention.ts';
 import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
+import { WEBHOOKS } from '../../src/webhooks/consumer.ts';
 import { createWebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
-import { deleteSettled } from '../../src/webhooks/retention/retention.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
 
@@ -12,7 +13,7 @@ const ENDPOINTS = 40;
 /** So many events wait in the outbox at once. */
 const BATCH = 10_000;
 const VACUUM_MS = 60_000;
-const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts'];
+const TABLES = ['events', 'event_backlog', 'webhook_deliveries', 'webhook_attempts'];
 const MEBIBYTE = 1024 * 1024;
 
 /**
@@ -26,7 +27,7 @@ export async function run(): Promise<void> {
     const accounts = await registerAccounts(ctx, urls);
     await deliver(ctx, accounts);
     await show(ctx, 'after the first ones');
-    await timed('retention', () => deleteSettled(ctx, new Date()));
+    await timed('retention', () => deleteOldEvents(ctx, [WEBHOOKS], new Date()));
     await untilVacuumed(ctx);
     await show(ctx, 'after retention');
     await deliver(ctx, accounts);

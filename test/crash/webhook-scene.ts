@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
+import { EVENT_TYPES } from '../../src/events/event.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
-import { EVENT_TYPES } from '../../src/webhooks/schema.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
+import { insertEvents } from '../harness/events.ts';
 import { installation } from '../harness/gateway.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { until } from '../harness/until.ts';
@@ -150,16 +151,18 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
     },
 
     async happen(count, bytes = 0) {
-      const { rows } = await pool.query<SentEvent>(
-        `insert into events (account_id, type, body, created_at)
-         select $1, 'message.status', '{"n" : ' || n || ', "pad":"' || repeat('é', $4 / 2) || '👋"}', $2
-         from generate_series($3::int + 1, $3::int + $5::int) n
-         returning id::int, event_id, body`,
-        [account.id, ctx.now(), happened, bytes, count],
+      const events = await insertEvents(
+        pool,
+        Array.from({ length: count }, (_, n) => ({
+          account_id: account.id,
+          type: 'message.status',
+          body: `{"n" : ${happened + n + 1}, "pad":"${'é'.repeat(bytes / 2)}👋"}`,
+          created_at: ctx.now(),
+        })),
       );
       happened += count;
       ctx.bus.publish('events');
-      return rows;
+      return events;
     },
 
     async closeGate(step) {
@@ -197,7 +200,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
         async () => {
           await passTime(gone);
           const { rows } = await pool.query(
-            `select (select count(*)::int from events where id = any ($1) and not fanned_out)
+            `select (select count(*)::int from event_backlog where event_id = any ($1))
                + (select count(*)::int from webhook_deliveries where event_id = any ($1) and status = 'pending') as open`,
             [ids],
           );

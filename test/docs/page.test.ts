@@ -6,7 +6,7 @@ import { documentRoutes } from '../../src/reference/document.ts';
 import { referenceRoutes } from '../../src/reference/routes.ts';
 
 const http = createHttp({ log: silentLog, bodyLimit: 1024 });
-referenceRoutes(http, documentRoutes(http));
+referenceRoutes(http, documentRoutes(http, []));
 const url = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());
 

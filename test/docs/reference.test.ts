@@ -1,16 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
+import { EVENTS } from '../../src/app/http/http-server.ts';
 import { createDevice } from '../../src/devices/device.ts';
+import { DEVICE_STATUS } from '../../src/devices/events.ts';
 import { DEVICE_STATUSES } from '../../src/devices/schema.ts';
 import type { ReceivedMessage } from '../../src/engines/engine.ts';
 import { openCallback } from '../../src/engines/official-cloud/envelope.ts';
 import { readUpdates } from '../../src/engines/official-cloud/updates.ts';
 import { API_ERRORS } from '../../src/lib/errors.ts';
 import { MEDIA_TYPES } from '../../src/lib/media/formats.ts';
+import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../src/messages/events.ts';
 import { inboundRow, storeInbound } from '../../src/messages/inbound/inbound.ts';
 import { moveStatuses } from '../../src/messages/queue/settle-store.ts';
 import { MESSAGE_STATUSES } from '../../src/messages/schema.ts';
 import { type Document, operationsOf } from '../../src/reference/open-api.ts';
-import { EVENT_BODIES } from '../../src/webhooks/event-bodies.ts';
 import { DELIVERED_TYPES } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';
@@ -111,13 +113,13 @@ test('the keys of the API are asked for below /v1 only', () => {
 });
 
 test('what an event may hold is what the product knows', () => {
-  const { 'message.received': received, 'message.status': moved, 'device.status': device } = EVENT_BODIES;
-
-  expect(Object.keys(EVENT_BODIES)).toEqual(DELIVERED_TYPES);
+  expect(EVENTS.map(({ type }) => type)).toEqual(DELIVERED_TYPES);
   expect(Object.keys(document.webhooks ?? {})).toEqual(DELIVERED_TYPES);
-  expect(received.shape.type.options).toEqual(['text', ...MEDIA_TYPES]);
-  expect(moved.shape.status.options).toEqual(MESSAGE_STATUSES.filter((status) => status !== 'queued'));
-  expect(device.shape.status.options).toEqual(DEVICE_STATUSES);
+  expect(MESSAGE_RECEIVED.fields.type.options).toEqual(['text', ...MEDIA_TYPES]);
+  expect(MESSAGE_STATUS.fields.status.options).toEqual(
+    MESSAGE_STATUSES.filter((status) => status !== 'queued'),
+  );
+  expect(DEVICE_STATUS.fields.status.options).toEqual(DEVICE_STATUSES);
 });
 
 test('the events that are really written are what the document says', async () => {

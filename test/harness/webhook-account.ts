@@ -1,15 +1,16 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
+import { EVENT_TYPES, type EventType } from '../../src/events/event.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
 import {
   createWebhookWorker,
   type WebhookWorker,
   type WebhookWorkerOptions,
 } from '../../src/webhooks/delivery/deliverer.ts';
-import { EVENT_TYPES, type EventType } from '../../src/webhooks/schema.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import type { TestContext } from './context.ts';
+import { insertEvents } from './events.ts';
 import { insertAccount } from './rows.ts';
 
 /** An account with webhooks and a worker that may reach loopback. */
@@ -21,9 +22,17 @@ export interface WebhookAccount {
   newWorker(options?: Partial<WebhookWorkerOptions>, parts?: Partial<Context>): WebhookWorker;
   register(url: string, events?: EventType[]): Promise<{ id: number; secret: string }>;
   /** Writes to the outbox as a change would. */
-  event(type: EventType, body?: string): Promise<{ event_id: string; body: string }>;
+  event(type: EventType, body?: string): Promise<WrittenEvent>;
+  /** The same, each with a body of its own. */
+  events(count: number, type?: EventType): Promise<WrittenEvent[]>;
   deliveries(): Promise<DeliveryRow[]>;
   webhooks(): Promise<{ id: number; status: string; failure_count: number; disabled_at: Date | null }[]>;
+}
+
+interface WrittenEvent {
+  id: number;
+  event_id: string;
+  body: string;
 }
 
 interface DeliveryRow {
@@ -52,7 +61,8 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
   const ctx = { ...options.ctx, ...options.parts, ...(log ? { log } : {}) };
   if (!beside) {
     await ctx.pool.query(
-      'delete from events; delete from webhook_deliveries; delete from webhook_attempts; delete from webhooks',
+      `delete from events; delete from event_backlog; delete from event_subscriptions;
+       delete from webhook_deliveries; delete from webhook_attempts; delete from webhooks`,
     );
   }
   const { id } = await insertAccount(ctx);
@@ -68,12 +78,21 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
     newWorker,
     worker: newWorker(),
     register: (url, events = [...EVENT_TYPES]) => registerWebhook(ctx, { id }, { url, events }),
-    event: (type, body = `{"event":"${type}"}`) =>
-      ctx.db
-        .insertInto('events')
-        .values({ account_id: id, type, body, created_at: ctx.now() })
-        .returning(['event_id', 'body'])
-        .executeTakeFirstOrThrow(),
+    async event(type, body = `{"event":"${type}"}`) {
+      const [event] = await insertEvents(ctx.pool, [{ account_id: id, type, body, created_at: ctx.now() }]);
+      if (!event) throw new Error('no event was written');
+      return event;
+    },
+    events: (count, type = 'message.status') =>
+      insertEvents(
+        ctx.pool,
+        Array.from({ length: count }, (_, n) => ({
+          account_id: id,
+          type,
+          body: `{"n":${n + 1}}`,
+          created_at: ctx.now(),
+        })),
+      ),
     deliveries: () => ctx.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
     webhooks: () =>
       ctx.db

@@ -14,6 +14,7 @@ const MERGED: Record<string, string> = {
   '0005_webhooks.sql': '69e8b1965c32e3c85cf134d570dee0495be505ffc79bd94eb83f5bee12ac9f82',
   '0006_broadcasts.sql': '38037161dc1f4afbc8448363ee877cb750d68918c6a82500ca491d4b1d7960ff',
   '0007_restrictions.sql': 'e17788336d821f6deda2fded7f7d6dc1ef67e32e0fa8de81774500177ba43d53',
+  '0008_event_backlog.sql': 'b477172ab6f1b3c7551688b11585d0308e693e1a2b83597b7f69e84c899d2964',
   '0009_message_states.sql': '9ea1d02c95b71dc08200dc5de3fb5232b5b88981723c72053450f02f0bfcdef3',
 };
 

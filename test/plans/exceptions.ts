@@ -7,4 +7,9 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.lock_stopping': UNFINISHED,
   'broadcasts.read_lane': UNFINISHED,
   'accounts.list_accounts': 'A command of the operator prints all accounts.',
+  'events.take_over': 'Its index holds only what processes of the version before have written.',
+  'webhooks.forget_old_secrets': 'A job of the night.',
+  'webhooks.list_all': 'A command of the operator prints all webhooks.',
+  'webhooks.list_unsubscribed': 'A job that compares all webhooks with their subscriptions.',
+  'webhooks.release_all_claims': 'The only gateway takes over every pending delivery when it starts.',
 };

@@ -47,7 +47,6 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
       type: 'device.status',
       body: JSON.stringify({ mark }),
       created_at: at,
-      fanned_out: true,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

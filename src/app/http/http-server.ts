@@ -6,6 +6,7 @@ import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { InvalidConfig } from '../../config.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
+import { DEVICE_STATUS } from '../../devices/events.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks.ts';
 import { ping } from '../../lib/db/db.ts';
@@ -15,12 +16,14 @@ import { healthRoutes } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
 import { localUrl } from '../../lib/web-url.ts';
+import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
 import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
+import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { reachOf } from '../reach.ts';
@@ -28,6 +31,9 @@ import type { SandboxAddress } from '../sandbox-address.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
+
+/** In the order of the reference. */
+export const EVENTS = [MESSAGE_RECEIVED, MESSAGE_STATUS, DEVICE_STATUS, WEBHOOK_TEST];
 
 /** Bytes of a request body; a route may allow more. */
 const BODY_LIMIT = 256 * 1024;
@@ -62,7 +68,7 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
 /** The HTTP server with all routes, not yet listening. */
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
-  const document = documentRoutes(http);
+  const document = documentRoutes(http, EVENTS);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
   const calls = createCallCounter(ctx);

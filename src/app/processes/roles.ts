@@ -7,16 +7,19 @@ import type { Context } from '../../context.ts';
 import { isNetworkWanted } from '../../devices/installation.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
 import type { Network } from '../../engines/engine.ts';
+import { takeOverEvents } from '../../events/consumer.ts';
+import { deleteOldEvents } from '../../events/retention.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
+import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
 import { createWebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
-import { deleteSettled, forgetOldSecrets } from '../../webhooks/retention/retention.ts';
+import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
 import type { Sandbox } from './sandbox-process.ts';
@@ -51,12 +54,13 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
-  const retention = [
+  const periodic = [
+    { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const jobs = startJobs(directUrl, retention, ctx.log, silenceMs);
+  const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
   return {
     async stop() {
       await Promise.all([
@@ -70,8 +74,14 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   };
 }
 
+/** During an update processes of the version before write events and webhooks without backlog and subscription. */
+async function takeOverVersionBefore(ctx: Context): Promise<void> {
+  await renewMissingSubscriptions(ctx);
+  await takeOverEvents(ctx);
+}
+
 async function tidyWebhooks(ctx: Context): Promise<void> {
-  const events = await deleteSettled(ctx);
+  const events = await deleteOldEvents(ctx, [WEBHOOKS]);
   const secrets = await forgetOldSecrets(ctx);
   ctx.log.info({ events, secrets }, 'webhooks.tidied');
 }

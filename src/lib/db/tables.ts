@@ -116,8 +116,9 @@ export interface Tables {
     type: 'message.received' | 'message.status' | 'device.status' | 'webhook.test';
     body: string;
     created_at: Date;
-    fanned_out: Defaulted<boolean>;
   };
+  event_subscriptions: { consumer: string; account_id: number; types: string[] };
+  event_backlog: { consumer: string; account_id: number; event_id: number; type: string };
   webhooks: {
     id: Generated<number>;
     account_id: number;

@@ -1,5 +1,6 @@
-import { nobodyListens } from '../../lib/db/outbox.ts';
+import { announce } from '../../events/event.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { MESSAGE_RECEIVED } from '../events.ts';
 
 export interface InboundRow {
   account_id: number;
@@ -43,20 +44,18 @@ const INSERT_INBOUND = statement<
       as i (account_id, device_id, wa_message_id, phone, type, body, at, details)
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
     returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
-  ), announced as (
-    insert into events (event_id, account_id, type, body, created_at, fanned_out)
-    select e.event_id, e.account_id, 'message.received', row_to_json(content)::text, :now,
-      ${nobodyListens('e.account_id')}
-    from (
-      select gen_random_uuid() as event_id, s.*, d.device_uuid
-      from stored s cross join lateral (select device_uuid from devices where id = s.device_id offset 0) d
-    ) e,
-    lateral (
-      select 'message.received' as event, e.event_id, e.device_uuid, e.phone as "from", e.type, e.body,
-        e.wa_message_id, kurir_iso(e.created_at) as timestamp
-    ) content
-    order by e.id
-  )
+  ), happened as (
+    select s.*, d.device_uuid, :now::timestamptz as happened_at
+    from stored s cross join lateral (select device_uuid from devices where id = s.device_id offset 0) d
+    order by s.id
+  ), ${announce(MESSAGE_RECEIVED, {
+    device_uuid: 'e.device_uuid',
+    from: 'e.phone',
+    type: 'e.type',
+    body: 'e.body',
+    wa_message_id: 'e.wa_message_id',
+    timestamp: 'kurir_iso(e.created_at)',
+  })}
   select id, device_id, wa_message_id from stored order by id`,
 );
 

@@ -1,6 +1,17 @@
-import { nobodyListens } from '../../lib/db/outbox.ts';
+import { announce } from '../../events/event.ts';
 import { refundUnits } from '../../usage/quota.ts';
+import { MESSAGE_STATUS } from '../events.ts';
 import { stepsBetween } from './states.ts';
+
+const ANNOUNCE = announce(MESSAGE_STATUS, {
+  device_uuid: 'e.device_uuid',
+  timestamp: 'kurir_iso(e.happened_at)',
+  message_id: 'e.id',
+  wa_message_id: 'e.wa_message_id',
+  status: 'e.status',
+  to: 'e.phone',
+  error: `case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end`,
+});
 
 /**
  * SQL: moves the locked messages of the CTE `before` and answers how many they are. Each move gives back its unit,
@@ -34,22 +45,11 @@ export const transition = (before: string) => `
     where sent <> 0 or failed <> 0
   ), refunded as (
     ${refundUnits('select account_id, created_at from moved where refund')}
-  ), announced as (
-    insert into events (event_id, account_id, type, body, created_at, fanned_out)
-    select e.event_id, e.account_id, 'message.status', row_to_json(body)::text, :now,
-      ${nobodyListens('e.account_id')}
-    from (
-      select gen_random_uuid() as event_id, m.*, step.status, d.device_uuid
-      from moved m
-      cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
-      cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
-      order by m.id, step.rank
-    ) e,
-    lateral (
-      select 'message.status' as event, e.event_id, e.device_uuid, kurir_iso(:now) as timestamp, e.id as message_id,
-        e.wa_message_id, e.status, e.phone as "to",
-        case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end
-          as error
-    ) body
-  )
+  ), happened as (
+    select m.*, step.status, d.device_uuid, :now::timestamptz as happened_at
+    from moved m
+    cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
+    cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
+    order by m.id, step.rank
+  ), ${ANNOUNCE}
   select count(*)::int as count from moved`;

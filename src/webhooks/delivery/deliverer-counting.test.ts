@@ -26,8 +26,8 @@ function named(lines: string[], name: string): unknown[] {
 
 /** As a replay or a test asks for it: due now, beside what was there. */
 async function askFor(shop: WebhookAccount, webhookId: number, kind: DeliveryKind): Promise<void> {
-  const { event_id } = await shop.event('message.status');
-  await shop.ctx.pool.query('update events set fanned_out = true where event_id = $1', [event_id]);
+  const { event_id, id } = await shop.event('message.status');
+  await shop.ctx.pool.query('delete from event_backlog where event_id = $1', [id]);
   await shop.ctx.pool.query(
     `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
      select account_id, $2, id, $3, $4, $4 from events where event_id = $1`,

@@ -10,7 +10,7 @@ import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
-import { fanOutFew } from './fan-out-store.ts';
+import { fanOutFirst } from './fan-out-store.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { claimDue, findWaiting, releaseClaims, writeResults } from './store.ts';
 import { takeOverDeliveries } from './takeover.ts';
@@ -30,11 +30,11 @@ function started(worker: WebhookWorker): WebhookWorker {
 
 async function claimAll(shop: WebhookAccount) {
   const now = shop.ctx.now();
-  await fanOutFew(shop.ctx.pool, 100, now);
+  await fanOutFirst(shop.ctx.db, 100, now);
   const leaseEnd = new Date(now.getTime() + 25 * SECOND);
-  const { due } = await findWaiting(shop.ctx.pool, null, 100, now);
+  const { due } = await findWaiting(shop.ctx.db, null, 100, now);
   return claimDue(
-    shop.ctx.pool,
+    shop.ctx.db,
     due.map((one) => ({ ...one, places: 100 })),
     now,
     leaseEnd,
@@ -83,7 +83,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     onTestFinished(() => client.close());
     const transport = { client, timeoutMs: 10_000, signal: new AbortController().signal };
 
-    if (step === 'fan-out') await fanOutFew(shop.ctx.pool, 100, shop.ctx.now());
+    if (step === 'fan-out') await fanOutFirst(shop.ctx.db, 100, shop.ctx.now());
     const claimed = step === 'fan-out' ? [] : await claimAll(shop);
     const results = [];
     for (const delivery of step === 'claim' ? [] : claimed) {
@@ -91,7 +91,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
       if (result) results.push(result);
     }
     if (step === 'first of two results') {
-      await writeResults(shop.ctx.pool, results.slice(0, 1), COUNTING, shop.ctx.now());
+      await writeResults(shop.ctx.db, results.slice(0, 1), COUNTING, shop.ctx.now());
     }
     shop.ctx.clock.advance(25 * SECOND);
     await shop.newWorker().runOnce();
@@ -126,8 +126,8 @@ test('the result of a claim that someone else has taken over is void', async () 
     error: null,
     response_excerpt: '',
   };
-  await writeResults(shop.ctx.pool, [{ ...result, claim_id: stale.claim_id }], COUNTING, now);
-  await releaseClaims(shop.ctx.pool, [stale], now);
+  await writeResults(shop.ctx.db, [{ ...result, claim_id: stale.claim_id }], COUNTING, now);
+  await releaseClaims(shop.ctx.db, [stale], now);
 
   expect(await shop.deliveries()).toMatchObject([
     { status: 'pending', attempts: 0, claim_id: fresh.claim_id },

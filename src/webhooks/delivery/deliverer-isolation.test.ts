@@ -2,8 +2,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import type { EventType } from '../../events/event.ts';
 import { MINUTE, systemClock } from '../../lib/clock.ts';
-import type { EventType } from '../schema.ts';
 import type { WebhookWorker } from './deliverer.ts';
 
 const file = await testContext({ cleanup: afterAll });
@@ -29,8 +29,8 @@ async function backlog(shop: WebhookAccount, events: number, columns: { attempts
   const { attempts = 0, kind = 'event' } = columns;
   await shop.ctx.pool.query(
     `with happened as (
-       insert into events (account_id, type, body, created_at, fanned_out)
-       select $1, 'message.status', '{"late":' || n || '}', $2, true from generate_series(1, $3::int) n returning id
+       insert into events (account_id, type, body, created_at)
+       select $1, 'message.status', '{"late":' || n || '}', $2 from generate_series(1, $3::int) n returning id
      )
      insert into webhook_deliveries (account_id, webhook_id, event_id, attempts, kind, next_attempt_at, created_at)
      select $1, w.id, happened.id, $4, $5, $2, $2 from happened, webhooks w where w.account_id = $1`,

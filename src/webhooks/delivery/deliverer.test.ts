@@ -219,10 +219,7 @@ test('a backlog larger than one batch is worked off in one go', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver();
   await shop.register(receiver.url);
-  await shop.ctx.pool.query(
-    `insert into events (account_id, type, body, created_at) select $1, 'message.status', '{"n":' || n || '}', $2 from generate_series(1, 700) n`,
-    [shop.id, shop.ctx.now()],
-  );
+  await shop.events(700);
 
   expect(await shop.worker.runOnce()).toBe(700);
   expect(new Set(bodies(receiver)).size).toBe(700);

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { makeAttempt } from './attempt.ts';
 import { createBell } from './bell.ts';
-import { fanOutFew, fanOutInTurn } from './fan-out-store.ts';
+import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
 import { createPlaces, type Grant, keyOf } from './places.ts';
 import { createResultWriter } from './result-writer.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -33,7 +33,7 @@ export interface WebhookWorkerOptions {
 
 /** So few are fanned out as they come; when there are more, accounts take turns. An account may have many webhooks, so deliveries are bounded too. */
 const FEW_EVENTS = 100;
-const TURN = { events: 500, deliveries: 10_000, accounts: 200 };
+const TURN = { events: 500, weight: 10_000, accounts: 200 };
 const POLL_MS = 1 * SECOND;
 const DRAIN_MS = 2_500;
 /** For the last results, when the database is slow to take them. */
@@ -81,8 +81,8 @@ export function createWebhookWorker(given: Context, options: WebhookWorkerOption
     fanOutAt = uptimeMs() + POLL_MS;
     const now = ctx.now();
     const { due, next } = await (turnAfter === null
-      ? fanOutFew(ctx.pool, FEW_EVENTS, now)
-      : fanOutInTurn(ctx.pool, TURN, turnAfter, now));
+      ? fanOutFirst(ctx.db, FEW_EVENTS, now)
+      : fanOutRoundRobin(ctx.db, TURN, turnAfter, now));
     turnAfter = next;
     places.note(due);
     if (next !== null) fanOutAt = 0;
@@ -106,7 +106,7 @@ export function createWebhookWorker(given: Context, options: WebhookWorkerOption
     const leaseEnd = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS);
     let claimed: store.ClaimedDelivery[] = [];
     try {
-      claimed = await store.claimDue(ctx.pool, grants, now, leaseEnd);
+      claimed = await store.claimDue(ctx.db, grants, now, leaseEnd);
     } finally {
       const found = Map.groupBy(claimed, keyOf);
       for (const grant of grants) {
@@ -135,7 +135,7 @@ export function createWebhookWorker(given: Context, options: WebhookWorkerOption
     } finally {
       places.leave(grant, result && result.status === 'delivered');
     }
-    if (result === null) return store.releaseClaims(ctx.pool, [delivery], ctx.now());
+    if (result === null) return store.releaseClaims(ctx.db, [delivery], ctx.now());
     logResult(delivery, result);
     await writer.add(result);
   }

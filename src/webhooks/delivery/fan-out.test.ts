@@ -1,22 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { insertEvents } from '../../../test/harness/events.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
-import { fanOutFew, fanOutInTurn, type TurnLimits } from './fan-out-store.ts';
+import type { TakeLimits } from '../../events/take.ts';
+import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
 const NOWHERE = 'http://127.0.0.1:9/';
-const UNLIMITED = { events: 500, deliveries: 10_000, accounts: 200 };
-
-/** So many events of the account that are not fanned out yet. */
-async function backlog(shop: WebhookAccount, count: number): Promise<void> {
-  await shop.ctx.pool.query(
-    `insert into events (account_id, type, body, created_at)
-     select $1, 'message.status', '{"n":' || n || '}', $2 from generate_series(1, $3::int) n`,
-    [shop.id, shop.ctx.now(), count],
-  );
-}
+const UNLIMITED = { events: 500, weight: 10_000, accounts: 200 };
 
 /** Accounts in the order of their ids, each with one webhook. */
 async function accounts(count: number): Promise<WebhookAccount[]> {
@@ -27,10 +20,10 @@ async function accounts(count: number): Promise<WebhookAccount[]> {
 }
 
 /** Turn by turn until all is fanned out: how many deliveries each account has after each. */
-async function turns(all: WebhookAccount[], limits: Partial<TurnLimits>): Promise<number[][]> {
+async function turns(all: WebhookAccount[], limits: Partial<TakeLimits>): Promise<number[][]> {
   const steps: number[][] = [];
   for (let next: number | null = 0; next !== null; ) {
-    ({ next } = await fanOutInTurn(file.pool, { ...UNLIMITED, ...limits }, next, file.now()));
+    ({ next } = await fanOutRoundRobin(file.db, { ...UNLIMITED, ...limits }, next, file.now()));
     steps.push(await made(all));
   }
   return steps;
@@ -57,7 +50,7 @@ test('20,000 events of one account are not in the way of the one of another', as
   const shop = await webhookAccount({ ctx: file });
   const busy = await startReceiver();
   await shop.register(busy.url);
-  await backlog(shop, 20_000);
+  await shop.events(20_000);
   const neighbour = await webhookAccount({ ctx: file, beside: true });
   const receiver = await startReceiver();
   await neighbour.register(receiver.url);
@@ -75,9 +68,9 @@ test('20,000 events of one account are not in the way of the one of another', as
 test('accounts share a turn evenly, and use what a small one leaves', async () => {
   const [large, small, other] = await accounts(3);
   if (!large || !small || !other) throw new Error('three accounts');
-  await backlog(large, 40);
-  await backlog(small, 2);
-  await backlog(other, 9);
+  await large.events(40);
+  await small.events(2);
+  await other.events(9);
 
   const steps = await turns([large, small, other], { events: 12 });
 
@@ -90,7 +83,7 @@ test('accounts share a turn evenly, and use what a small one leaves', async () =
 
 test('more accounts than one turn takes on come one after the other, and then again', async () => {
   const all = await accounts(5);
-  for (const account of all) await backlog(account, 3);
+  for (const account of all) await account.events(3);
 
   const steps = await turns(all, { accounts: 2, events: 4 });
 
@@ -106,9 +99,9 @@ test('an account with many webhooks is fanned out in pieces, and nothing is left
   const [shop] = await accounts(1);
   if (!shop) throw new Error('one account');
   for (let count = 1; count < 5; count += 1) await shop.register(NOWHERE);
-  await backlog(shop, 7);
+  await shop.events(7);
 
-  const steps = await turns([shop], { deliveries: 12 });
+  const steps = await turns([shop], { weight: 12 });
 
   expect(steps).toEqual([[15], [30], [35]]);
 });
@@ -117,10 +110,10 @@ test('the first accounts of a turn that makes too many deliveries do not keep th
   const all = await accounts(4);
   for (const account of all) {
     await account.register(NOWHERE);
-    await backlog(account, 2);
+    await account.events(2);
   }
 
-  const steps = await turns(all, { deliveries: 3 });
+  const steps = await turns(all, { weight: 3 });
 
   expect(steps.slice(0, 2)).toEqual([
     [2, 2, 0, 0],
@@ -131,15 +124,13 @@ test('the first accounts of a turn that makes too many deliveries do not keep th
 
 test('two processes at a time make each delivery once, and neither waits for the other', async () => {
   const all = await accounts(3);
-  for (const account of all) await backlog(account, 40);
-  const other = await file.pool.connect();
-  await other.query('begin');
-  await fanOutInTurn(other, { ...UNLIMITED, events: 30 }, 0, file.now());
+  for (const account of all) await account.events(40);
+  const other = await file.db.startTransaction().execute();
+  await fanOutRoundRobin(other, { ...UNLIMITED, events: 30 }, 0, file.now());
 
-  const mine = await fanOutInTurn(file.pool, { ...UNLIMITED, events: 30 }, 0, file.now());
+  const mine = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 30 }, 0, file.now());
   const beside = await made(all);
-  await other.query('commit');
-  other.release();
+  await other.commit().execute();
   const steps = await turns(all, {});
 
   expect(mine.next).toBe(0);
@@ -150,15 +141,13 @@ test('two processes at a time make each delivery once, and neither waits for the
 test('events that another process has in hand are not asked for again and again', async () => {
   const [shop] = await accounts(1);
   if (!shop) throw new Error('one account');
-  await backlog(shop, 5);
-  const other = await file.pool.connect();
-  await other.query('begin');
-  await fanOutFew(other, 5, file.now());
+  await shop.events(5);
+  const other = await file.db.startTransaction().execute();
+  await fanOutFirst(other, 5, file.now());
 
-  const few = await fanOutFew(file.pool, 5, file.now());
-  const turn = await fanOutInTurn(file.pool, { ...UNLIMITED, events: 5 }, 0, file.now());
-  await other.query('rollback');
-  other.release();
+  const few = await fanOutFirst(file.db, 5, file.now());
+  const turn = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5 }, 0, file.now());
+  await other.rollback().execute();
 
   expect([few, turn]).toEqual([
     { due: [], next: null },
@@ -171,15 +160,15 @@ test('an event whose transaction commits after that of a later one is fanned out
   if (!shop) throw new Error('one account');
   const slow = await file.pool.connect();
   await slow.query('begin');
-  const insert = `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2) returning id`;
-  const { rows: first } = await slow.query<{ id: number }>(insert, [shop.id, file.now()]);
-  const { rows: second } = await file.pool.query<{ id: number }>(insert, [shop.id, file.now()]);
-  await fanOutFew(file.pool, 100, file.now());
+  const event = { account_id: shop.id, type: 'message.status', body: '{}', created_at: file.now() };
+  const first = await insertEvents(slow, [event]);
+  const second = await insertEvents(file.pool, [event]);
+  await fanOutFirst(file.db, 100, file.now());
   const before = await eventsOf(shop);
   await slow.query('commit');
   slow.release();
 
-  await fanOutInTurn(file.pool, UNLIMITED, 0, file.now());
+  await fanOutRoundRobin(file.db, UNLIMITED, 0, file.now());
 
   expect(before).toEqual(second.map(({ id }) => id));
   expect(await eventsOf(shop)).toEqual([...before, ...first.map(({ id }) => id)]);
@@ -190,13 +179,13 @@ test('a webhook is heard of from its registration on: by every event that commit
   const { id } = await shop.register(NOWHERE);
   const slow = await file.pool.connect();
   await slow.query('begin');
-  const insert = `insert into events (account_id, type, body, created_at) values ($1, 'message.status', '{}', $2)`;
-  await slow.query(insert, [shop.id, file.now()]);
+  const event = { account_id: shop.id, type: 'message.status', body: '{}', created_at: file.now() };
+  await insertEvents(slow, [event]);
   const fresh = await shop.register(NOWHERE);
   await slow.query('commit');
   slow.release();
 
-  await fanOutFew(file.pool, 100, file.now());
+  await fanOutFirst(file.db, 100, file.now());
 
   expect((await shop.deliveries()).map(({ webhook_id }) => webhook_id)).toEqual([id, fresh.id]);
 });
@@ -211,12 +200,10 @@ test.each([
     const receiver = await startReceiver();
     const { id } = await shop.register(receiver.url);
     await shop.event('message.status');
-    const other = await file.pool.connect();
-    await other.query('begin');
-    await fanOutFew(other, 100, file.now());
+    const other = await file.db.startTransaction().execute();
+    await fanOutFirst(other, 100, file.now());
     await file.pool.query(end, [id]);
-    await other.query('commit');
-    other.release();
+    await other.commit().execute();
 
     await shop.worker.runOnce();
 

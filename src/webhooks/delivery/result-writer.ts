@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { renewSubscription } from '../consumer.ts';
 import { MAX_FAILURES, warningAt } from './delivery.ts';
 import { type AttemptResult, type FailureCount, writeResults } from './store.ts';
 
@@ -22,8 +23,11 @@ export function createResultWriter(
   };
 
   async function write(results: AttemptResult[]): Promise<void> {
+    const isAllDelivered = results.every(({ status }) => status === 'delivered');
     const counts = await untilDatabaseAnswers(signal, () =>
-      writeResults(ctx.pool, results, failures, ctx.now()),
+      isAllDelivered
+        ? writeResults(ctx.db, results, failures, ctx.now())
+        : writeFailures(ctx, results, failures),
     );
     for (const count of counts) tell(count);
   }
@@ -60,4 +64,21 @@ export function createResultWriter(
     },
     { maxItems: MAX_RESULTS },
   );
+}
+
+/** A failure may disable its webhook, which changes what the account subscribes to. */
+function writeFailures(
+  ctx: Context,
+  results: AttemptResult[],
+  failures: Parameters<typeof writeResults>[2],
+): Promise<FailureCount[]> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const counts = await writeResults(tx, results, failures, ctx.now());
+    const accounts = counts.filter(({ after }) => after === failures.max).map(({ account_id }) => account_id);
+    // In one order everywhere, so that two writers do not wait for each other.
+    for (const accountId of [...new Set(accounts)].sort((a, b) => a - b)) {
+      await renewSubscription(tx, accountId);
+    }
+    return counts;
+  });
 }

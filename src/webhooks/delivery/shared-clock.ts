@@ -15,8 +15,8 @@ export interface SharedClock extends Clock {
 const ASK_AGAIN_MS = 5 * SECOND;
 
 /** That of the database. */
-export function databaseClock(ctx: Pick<Context, 'pool'>): SharedClock {
-  return createSharedClock(() => readClock(ctx.pool));
+export function databaseClock(ctx: Pick<Context, 'db'>): SharedClock {
+  return createSharedClock(() => readClock(ctx.db));
 }
 
 /** `ask` answers the time that all agree on. `uptime` counts milliseconds and is never set; `machine` is where the clock starts. */

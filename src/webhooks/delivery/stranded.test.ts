@@ -11,8 +11,8 @@ const file = await testContext({ cleanup: afterAll });
 async function waiting(shop: WebhookAccount, webhookId: number, count: number): Promise<void> {
   await shop.ctx.pool.query(
     `with happened as (
-       insert into events (account_id, type, body, created_at, fanned_out)
-       select $1, 'message.status', '{}', $3, true from generate_series(1, $4::int) returning id
+       insert into events (account_id, type, body, created_at)
+       select $1, 'message.status', '{}', $3 from generate_series(1, $4::int) returning id
      )
      insert into webhook_deliveries (account_id, webhook_id, event_id, next_attempt_at, created_at)
      select $1, $2, id, $3::timestamptz + (id - max(id) over ()) * interval '1 ms', $3 from happened`,
@@ -70,8 +70,8 @@ test('a chunk takes as many of each webhook, and the next one goes on behind the
   await file.pool.query(`update webhooks set status = 'disabled'`);
   const order = (await shop.deliveries()).map((delivery) => delivery.id);
 
-  const first = await settleStranded(file.pool, [startOf(id), startOf(other.id)], 3, file.now());
-  const second = await settleStranded(file.pool, first, 3, file.now());
+  const first = await settleStranded(file.db, [startOf(id), startOf(other.id)], 3, file.now());
+  const second = await settleStranded(file.db, first, 3, file.now());
 
   expect(first).toMatchObject([{ webhook_id: id, id: order[2] }]);
   expect(second).toEqual([]);
@@ -100,7 +100,7 @@ test('a webhook that lives is never settled, whoever asks for it', async () => {
   const { id } = await shop.register('http://127.0.0.1:9/');
   await waiting(shop, id, 3);
 
-  const next = await settleStranded(file.pool, [startOf(id)], 2, file.now());
+  const next = await settleStranded(file.db, [startOf(id)], 2, file.now());
 
   expect(next).toEqual([]);
   expect(await statuses()).toEqual({ pending: 3 });

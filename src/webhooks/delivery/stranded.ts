@@ -37,7 +37,7 @@ export function createStrandedSettler(ctx: Context): StrandedSettler {
 
   async function settleChunk(chunk: Place[]): Promise<void> {
     const limitEach = Math.ceil(CHUNK_DELIVERIES / chunk.length);
-    const left = await settleStranded(ctx.pool, chunk, limitEach, ctx.now());
+    const left = await settleStranded(ctx.db, chunk, limitEach, ctx.now());
     for (const { webhook_id } of chunk) places.delete(webhook_id);
     for (const place of left) places.set(place.webhook_id, place);
   }

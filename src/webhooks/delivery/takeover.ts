@@ -6,5 +6,5 @@ import { releaseAllClaims } from './store.ts';
  * once, not after the time a claim holds.
  */
 export async function takeOverDeliveries(ctx: Context): Promise<void> {
-  await releaseAllClaims(ctx.pool, ctx.now());
+  await releaseAllClaims(ctx.db, ctx.now());
 }

@@ -34,7 +34,7 @@ test('a walk in small steps finds each endpoint and kind once', async () => {
   const places: (WalkPlace | null)[] = [null];
 
   for (let place: WalkPlace | null | undefined; place !== null; places.push(place)) {
-    const waiting = await findWaiting(file.pool, place ?? null, 3, file.now());
+    const waiting = await findWaiting(file.db, place ?? null, 3, file.now());
     found.push(...waiting.due.map((due) => `${due.webhook_id} ${due.late}`));
     place = waiting.next;
   }

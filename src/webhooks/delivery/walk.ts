@@ -36,7 +36,7 @@ export function createWalk(ctx: Context, pollMs: number): Walk {
       // Before the statement: what is asked for while it runs is for the next walk.
       if (!place) startAt = startedAt + pollMs;
       const now = ctx.now();
-      const waiting = await findWaiting(ctx.pool, place, STEP_ENDPOINTS, now);
+      const waiting = await findWaiting(ctx.db, place, STEP_ENDPOINTS, now);
       place = waiting.next;
       const tookMs = uptimeMs() - startedAt;
       restedAt = startedAt + Math.max(place ? 0 : WALK_GAP_MS, tookMs / STEP_SHARE);

@@ -16,8 +16,8 @@ const BOUNDED = 2 * store.LOOKED_THROUGH + FEW;
 async function fill(accountId: number, webhookId: number, status: string): Promise<void> {
   await ctx.pool.query(
     `with e as (
-       insert into events (account_id, type, body, created_at, fanned_out)
-       select $1, case when n % 5000 = 0 then 'device.status' else 'message.status' end, '{}', $4::timestamptz - n * interval '1 second', true
+       insert into events (account_id, type, body, created_at)
+       select $1, case when n % 5000 = 0 then 'device.status' else 'message.status' end, '{}', $4::timestamptz - n * interval '1 second'
        from generate_series(1, $3::int) n returning id, created_at
      ), numbered as (
        select *, row_number() over (order by id) as n from e

@@ -25,8 +25,8 @@ async function addDeliveries(
 ): Promise<number[]> {
   const { rows } = await ctx.pool.query<{ id: number }>(
     `with e as (
-       insert into events (account_id, type, body, created_at, fanned_out)
-       select $1, $3, '{"n":' || n || '}', $7::timestamptz - ($4 - n) * interval '1 minute', true
+       insert into events (account_id, type, body, created_at)
+       select $1, $3, '{"n":' || n || '}', $7::timestamptz - ($4 - n) * interval '1 minute'
        from generate_series(1, $4::int) n returning id, created_at
      )
      insert into webhook_deliveries (account_id, webhook_id, event_id, status, kind, next_attempt_at, created_at)

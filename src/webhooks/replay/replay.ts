@@ -1,7 +1,9 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import { listEvents, lockTakenEvents } from '../../events/consumer.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { WEBHOOKS } from '../consumer.ts';
 import type { Place } from '../cursor.ts';
 import { getEnabledWebhook } from '../webhook.ts';
 import type { ReplayEvents } from './schema.ts';
@@ -13,6 +15,7 @@ const CHUNK = 1_000;
 const CHUNKS_PER_CALL = 50;
 
 type Caller = Pick<Account, 'id'>;
+type Span = Parameters<typeof listEvents>[1];
 
 /**
  * Queues the event of a delivery once more for the same webhook: same event_id, same bytes. One that still waits is not doubled but due at
@@ -27,7 +30,8 @@ export async function replayDelivery(
   await getEnabledWebhook(ctx, account, webhookId);
   const webhook = { account_id: account.id, webhook_id: webhookId };
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const event_id = await store.lockEventOf(tx, { ...webhook, id: deliveryId });
+    const found = await store.findEventsOf(tx, { ...webhook, id: deliveryId });
+    const [event_id] = await lockTakenEvents(tx, WEBHOOKS, account.id, found);
     if (event_id === undefined) throw new ApiError('delivery_not_found');
     const now = ctx.now();
     const waiting = await store.findPending(tx, webhookId, event_id);
@@ -76,17 +80,17 @@ export async function replayEvents(
 async function replayChunk(
   ctx: Context,
   db: Db,
-  chunk: { span: store.Span; webhookId: number; except: string[]; after: Place },
+  chunk: { span: Span; webhookId: number; except: string[]; after: Place },
 ): Promise<{ queued: number; next: Place | null }> {
   const { span, webhookId, except, after } = chunk;
-  const events = await store.nextEvents(db, span, after, CHUNK);
+  const events = await listEvents(db, span, after, CHUNK);
   const last = events.length === CHUNK ? events.at(-1) : undefined;
   const next = last ? { at: last.at, id: last.id } : null;
-  const eventIds = events.filter(({ wanted }) => wanted).map(({ id }) => id);
-  if (eventIds.length === 0) return { queued: 0, next };
+  const wanted = events.filter((event) => event.wanted).map(({ id }) => id);
+  if (wanted.length === 0) return { queued: 0, next };
 
   const queued = await db.transaction().execute(async (tx) => {
-    await store.lockEvents(tx, eventIds);
+    const eventIds = await lockTakenEvents(tx, WEBHOOKS, span.account_id, wanted);
     const webhook = { account_id: span.account_id, webhook_id: webhookId };
     const now = ctx.now();
     const hurried = await store.hurryPending(tx, webhook, { eventIds, now });

@@ -1,166 +1,160 @@
-import { type RawBuilder, sql } from 'kysely';
+import { announce } from '../../events/event.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
-import type { Place } from '../cursor.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { WEBHOOK_TEST } from '../events.ts';
 
-/** What a replay chooses from. */
-export interface Span {
+interface WebhookOf {
   account_id: number;
-  types: readonly string[];
-  since: Date;
-  until: Date | null;
+  webhook_id: number;
 }
 
+const LOCK_KEY = `hashtextextended('webhooks.replay', :account_id::bigint)`;
+
+const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
+  'webhooks.try_replay_lock',
+  `select pg_try_advisory_lock(${LOCK_KEY}) as locked`,
+);
+const UNLOCK = statement<{ account_id: number }>(
+  'webhooks.unlock_replay',
+  `select pg_advisory_unlock(${LOCK_KEY})`,
+);
+
 /**
- * Does the work on a connection that holds the account's replay lock; null when another replay of the account holds it, here or in any other
- * process. It goes with the connection, so nobody inherits it from the dead.
+ * Does the work on a connection that holds the account's replay lock; null when another replay of the account
+ * holds it, in any process. The lock ends with its connection, so a dead process holds none.
  */
 export function withReplayLock<T>(
   db: Db,
   accountId: number,
   work: (connection: Db) => Promise<T>,
 ): Promise<T | null> {
-  const key = sql`hashtextextended('webhooks.replay', ${accountId}::bigint)`;
+  const account = { account_id: accountId };
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${key}) as locked`.execute(
-      connection,
-    );
-    if (!rows[0]?.locked) return null;
-    const unlock = () => sql`select pg_advisory_unlock(${key})`.execute(connection);
+    if (!(await TRY_LOCK.one(connection, account)).locked) return null;
     const done = await work(connection).catch(async (error: unknown) => {
-      // A connection that was lost has lost the lock as well; what is to be told is why the work failed.
-      await unlock().catch(() => {});
+      // A lost connection has lost the lock as well. The caller needs the first error.
+      await UNLOCK.run(connection, account).catch(() => {});
       throw error;
     });
-    await unlock();
+    await UNLOCK.run(connection, account);
     return done;
   });
 }
 
-/** The next `limit` events after a place, in their order; `wanted` says whether they are of the types asked for. */
-export async function nextEvents(
-  db: Db,
-  span: Span,
-  after: Place,
-  limit: number,
-): Promise<(Place & { wanted: boolean })[]> {
-  const { account_id, types, since, until } = span;
-  const { rows } = await sql<Place & { wanted: boolean }>`
-    select id, created_at as at, type = any(${types}) as wanted from events
-    where account_id = ${account_id} and (created_at, id) > (${after.at}, ${after.id})
-      and created_at >= ${since} and created_at <= ${until ?? 'infinity'}
-    order by created_at, id limit ${limit}`.execute(db);
-  return rows;
-}
+/** Due for every worker: workers read the database's clock, and the clock of this process may be ahead. */
+const AT_ONCE = 'least(:now::timestamptz, clock_timestamp())';
+
+// `offset 0` keeps PostgreSQL at one index lookup for each event, whatever the table holds.
+const INSERT_REPLAYS = statement<
+  WebhookOf & { event_ids: readonly number[]; except: readonly string[]; now: Date }
+>(
+  'webhooks.insert_replays',
+  `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
+   select w.account_id, w.id, wanted.id, 'replay', ${AT_ONCE}, :now::timestamptz
+   from unnest(:event_ids::bigint[]) with ordinality as wanted (id, position)
+   cross join (
+     select id, account_id from webhooks
+     where id = :webhook_id and account_id = :account_id and status = 'enabled' offset 0
+   ) w
+   where not exists (
+     select from webhook_deliveries d
+     where d.event_id = wanted.id and d.webhook_id = w.id and d.status = any (:except::text[]) offset 0
+   )
+   order by wanted.position`,
+);
+const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now: Date }>(
+  'webhooks.hurry_pending',
+  // A delivery that another process has locked is being set off.
+  `with pending as materialized (
+    select d.id from unnest(:event_ids::bigint[]) as wanted (id)
+    cross join lateral (
+      select id, webhook_id, account_id, status from webhook_deliveries where event_id = wanted.id offset 0
+    ) d
+    where d.webhook_id = :webhook_id and d.account_id = :account_id and d.status = 'pending'
+  ), locked as materialized (
+    select id, status, claim_id, next_attempt_at from webhook_deliveries
+    where id = any (array(select id from pending)) for update skip locked
+  )
+  update webhook_deliveries set next_attempt_at = ${AT_ONCE},
+    kind = case kind when 'event' then 'replay' else kind end
+  where id = any (array(
+    select id from locked where status = 'pending' and claim_id is null and next_attempt_at > ${AT_ONCE}
+  ))`,
+);
 
 /**
- * Keeps fan-out, retention and other replays away from these events until the transaction ends. What is being fanned out is waited for, and
- * seen by the statements that follow.
+ * One delivery of each of these events, in this order, except where the webhook has one in a status of `except`
+ * already. Answers how many; none when the webhook is not enabled. Call it behind `lockTakenEvents`.
  */
-export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`select from events where id = any(${ids}::bigint[]) order by id for update`.execute(tx);
-}
-
-/**
- * One delivery each of those events that were fanned out, except where the webhook has one in a status of `except` already. Answers how many;
- * none when the webhook is not enabled.
- */
-export async function insertReplays(
+export function insertReplays(
   tx: Tx,
-  webhook: { account_id: number; webhook_id: number },
+  webhook: WebhookOf,
   replay: { eventIds: readonly number[]; except: readonly string[]; now: Date },
 ): Promise<number> {
   const { eventIds, except, now } = replay;
-  // `offset 0` keeps to one index each: before the tables are analysed PostgreSQL would go through all of a webhook's deliveries for each event.
-  const { numAffectedRows = 0n } = await sql`
-    insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
-    select e.account_id, w.id, e.id, 'replay', ${atOnce(now)}, ${now}
-    from unnest(${eventIds}::bigint[]) as wanted (id)
-    cross join lateral (select * from events where events.id = wanted.id offset 0) e
-    join webhooks w on w.account_id = e.account_id
-    where e.fanned_out and w.id = ${webhook.webhook_id} and w.account_id = ${webhook.account_id} and w.status = 'enabled'
-      and not exists (
-        select from (select * from webhook_deliveries d where d.event_id = e.id offset 0) d
-        where d.webhook_id = w.id and d.status = any(${except})
-      )
-    order by e.created_at, e.id`.execute(tx);
-  return Number(numAffectedRows);
-}
-
-/** Locks the event of a delivery until the transaction ends, and answers its id; undefined when there is no such delivery. */
-export async function lockEventOf(
-  tx: Tx,
-  delivery: { account_id: number; webhook_id: number; id: number },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from webhook_deliveries d join events e on e.id = d.event_id
-    where d.id = ${delivery.id} and d.webhook_id = ${delivery.webhook_id} and d.account_id = ${delivery.account_id}
-    for update of e`.execute(tx);
-  return rows[0]?.id;
-}
-
-/** Due for every worker: they go by the database's clock, and that of this machine may be ahead. */
-function atOnce(now: Date): RawBuilder<Date> {
-  return sql`least(${now}::timestamptz, clock_timestamp())`;
-}
-
-/** The delivery of this event that the webhook waits for. */
-export async function findPending(tx: Tx, webhookId: number, eventId: number): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('event_id', '=', eventId)
-    .where('webhook_id', '=', webhookId)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.id;
+  return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, except, now });
 }
 
 /**
- * Makes due now what of these events still waits for the webhook, and from then on a replay, whose failures do not count. What is under way, or
- * due already, is left alone. Answers how many. Call it after `lockEvents`.
+ * Makes pending deliveries of these events due now, and replays from now on, whose failures do not count. What
+ * is in flight or due already is left alone. Answers how many. Call it behind `lockTakenEvents`.
  */
-export async function hurryPending(
+export function hurryPending(
   tx: Tx,
-  webhook: { account_id: number; webhook_id: number },
+  webhook: WebhookOf,
   { eventIds, now }: { eventIds: readonly number[]; now: Date },
 ): Promise<number> {
-  // Whoever holds one of them is just setting it off. `offset 0` as in `insertReplays`.
-  const { numAffectedRows = 0n } = await sql`
-    with waiting as materialized (
-      select d.id from unnest(${eventIds}::bigint[]) as wanted (id)
-      cross join lateral (select * from webhook_deliveries where event_id = wanted.id offset 0) d
-      where d.webhook_id = ${webhook.webhook_id} and d.account_id = ${webhook.account_id} and d.status = 'pending'
-    ), hurried as materialized (
-      select d.id from webhook_deliveries d
-      where d.id in (select id from waiting) and d.status = 'pending' and d.claim_id is null and d.next_attempt_at > ${atOnce(now)}
-      for update skip locked
-    )
-    update webhook_deliveries d set next_attempt_at = ${atOnce(now)}, kind = case d.kind when 'event' then 'replay' else d.kind end
-    from hurried where d.id = hurried.id`.execute(tx);
-  return Number(numAffectedRows);
+  return HURRY_PENDING.run(tx, { ...webhook, event_ids: eventIds, now });
 }
 
+const FIND_EVENT = statement<WebhookOf & { id: number }, { event_id: number }>(
+  'webhooks.find_event_of_delivery',
+  `select event_id from webhook_deliveries
+   where id = :id and webhook_id = :webhook_id and account_id = :account_id`,
+);
+const FIND_PENDING = statement<{ webhook_id: number; event_id: number }, { id: number }>(
+  'webhooks.find_pending_delivery',
+  `select id from (
+     select id, webhook_id, status from webhook_deliveries where event_id = :event_id offset 0
+   ) d
+   where webhook_id = :webhook_id and status = 'pending' order by id limit 1`,
+);
+const INSERT_DELIVERY = statement<
+  WebhookOf & { event_id: number; kind: 'replay' | 'test'; now: Date },
+  { id: number }
+>(
+  'webhooks.insert_delivery',
+  `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
+   values (:account_id, :webhook_id, :event_id, :kind, ${AT_ONCE}, :now::timestamptz)
+   returning id`,
+);
+const INSERT_TEST_EVENT = statement<{ account_id: number; now: Date }, { id: number }>(
+  'webhooks.insert_test_event',
+  `with happened as (
+    select :account_id::bigint as account_id, :now::timestamptz as happened_at
+  ), ${announce(WEBHOOK_TEST, { device_uuid: 'null', timestamp: 'kurir_iso(e.happened_at)' })}
+  select id from announced`,
+);
+
+/** The event of a delivery; empty when the webhook has no such delivery. */
+export async function findEventsOf(tx: Tx, delivery: WebhookOf & { id: number }): Promise<number[]> {
+  return (await FIND_EVENT.all(tx, delivery)).map(({ event_id }) => event_id);
+}
+
+/** The pending delivery of this event to the webhook. */
+export async function findPending(tx: Tx, webhookId: number, eventId: number): Promise<number | undefined> {
+  return (await FIND_PENDING.first(tx, { webhook_id: webhookId, event_id: eventId }))?.id;
+}
+
+/** Answers its id. */
 export async function insertDelivery(
   tx: Tx,
-  delivery: { account_id: number; webhook_id: number; event_id: number; kind: 'replay' | 'test'; now: Date },
+  delivery: WebhookOf & { event_id: number; kind: 'replay' | 'test'; now: Date },
 ): Promise<number> {
-  const { now, ...columns } = delivery;
-  const { id } = await tx
-    .insertInto('webhook_deliveries')
-    .values({ ...columns, next_attempt_at: atOnce(now), created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return (await INSERT_DELIVERY.one(tx, delivery)).id;
 }
 
-/** A test event, which is fanned out to nobody; answers its id. */
+/** Answers the id of the event. */
 export async function insertTestEvent(tx: Tx, accountId: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into events (event_id, account_id, type, body, created_at, fanned_out)
-    select new.event_id, ${accountId}, 'webhook.test', row_to_json(body)::text, ${now}, true
-    from (select gen_random_uuid() as event_id) new,
-    lateral (select 'webhook.test' as event, new.event_id, null as device_uuid, kurir_iso(${now}) as timestamp) body
-    returning id`.execute(tx);
-  return rows[0]?.id ?? 0;
+  return (await INSERT_TEST_EVENT.one(tx, { account_id: accountId, now })).id;
 }

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../../test/harness/context.ts';
-import { startReceiver } from '../../../test/harness/receiver.ts';
-import { until } from '../../../test/harness/until.ts';
-import { webhookAccount } from '../../../test/harness/webhook-account.ts';
-import { DAY, HOUR } from '../../lib/clock.ts';
-import { deleteSettled } from './retention.ts';
+import { testContext } from '../../test/harness/context.ts';
+import { startReceiver } from '../../test/harness/receiver.ts';
+import { until } from '../../test/harness/until.ts';
+import { webhookAccount } from '../../test/harness/webhook-account.ts';
+import { deleteOldEvents } from '../events/retention.ts';
+import { DAY, HOUR } from '../lib/clock.ts';
+import { WEBHOOKS } from './consumer.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
@@ -26,9 +27,9 @@ test('settled events go after 30 days, with deliveries and attempts', async () =
   await shop.worker.runOnce();
   shop.ctx.clock.advance(10 * DAY + HOUR);
 
-  expect(await deleteSettled(shop.ctx)).toBe(1);
+  expect(await deleteOldEvents(shop.ctx, [WEBHOOKS])).toBe(1);
   expect(await counts(shop)).toEqual({ events: 1, deliveries: 1, attempts: 1 });
-  expect(await deleteSettled(shop.ctx)).toBe(0);
+  expect(await deleteOldEvents(shop.ctx, [WEBHOOKS])).toBe(0);
 });
 
 test('what was not fanned out, or an enabled webhook is still to get, stays, however old', async () => {
@@ -40,7 +41,7 @@ test('what was not fanned out, or an enabled webhook is still to get, stays, how
   await shop.event('message.status');
   shop.ctx.clock.advance(60 * DAY);
 
-  expect(await deleteSettled(shop.ctx)).toBe(0);
+  expect(await deleteOldEvents(shop.ctx, [WEBHOOKS])).toBe(0);
   expect(await counts(shop)).toEqual({ events: 2, deliveries: 1, attempts: 1 });
 });
 
@@ -57,7 +58,7 @@ test.each([
   await shop.ctx.pool.query(change);
   shop.ctx.clock.advance(31 * DAY);
 
-  expect(await deleteSettled(shop.ctx)).toBe(1);
+  expect(await deleteOldEvents(shop.ctx, [WEBHOOKS])).toBe(1);
   expect(await counts(shop)).toEqual({ events: 0, deliveries: 0, attempts: 0 });
 });
 
@@ -75,7 +76,7 @@ test('a replay that comes while its event is being deleted keeps the event, or f
      select e.account_id, w.id, e.id, 'replay', now(), now() from events e join webhooks w using (account_id) for key share of e`,
   );
 
-  const deleting = deleteSettled(shop.ctx);
+  const deleting = deleteOldEvents(shop.ctx, [WEBHOOKS]);
   await until(async () => {
     const { rows } = await shop.ctx.pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -92,10 +93,10 @@ test('a replay that comes while its event is being deleted keeps the event, or f
 test('thousands go chunk by chunk', async () => {
   const shop = await webhookAccount({ ctx: file });
   await shop.ctx.pool.query(
-    `insert into events (account_id, type, body, created_at, fanned_out) select $1, 'message.status', '{}', $2, true from generate_series(1, 2500)`,
+    `insert into events (account_id, type, body, created_at) select $1, 'message.status', '{}', $2 from generate_series(1, 2500)`,
     [shop.id, shop.ctx.now()],
   );
   shop.ctx.clock.advance(31 * DAY);
 
-  expect(await deleteSettled(shop.ctx)).toBe(2_500);
+  expect(await deleteOldEvents(shop.ctx, [WEBHOOKS])).toBe(2_500);
 });

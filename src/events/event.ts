@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** The types that a consumer can subscribe to. */
+export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event as its owner defines it: one place for its body in SQL and in the reference. */
+export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
+  type: string;
+  /** One line, for the reference. */
+  summary: string;
+  operationId: string;
+  /** The fields after `event` and `event_id`, in the order of the body. */
+  fields: Fields;
+  body: z.ZodObject;
+}
+
+const eventId = z.uuid().meta({
+  description: 'The same in every delivery of the event. Ignore an id that you have seen.',
+  examples: ['0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10'],
+});
+
+/** The field `device_uuid` of events that happen on a device. */
+export const deviceUuid = z.uuid().meta({
+  description: 'The device of the event.',
+  examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
+});
+
+/** The field `timestamp` of every event. */
+export const timestamp = z.iso.datetime().meta({
+  description: 'Time of the event, UTC.',
+  examples: ['2025-11-21T08:15:30.000Z'],
+});
+
+/** `schema` is the name of the body in the reference. */
+export function defineEvent<Fields extends z.ZodRawShape>(
+  type: string,
+  about: { schema: string; description: string; summary: string; operationId: string },
+  fields: Fields,
+): EventDefinition<Fields> {
+  const { schema, description, summary, operationId } = about;
+  const body = z
+    .object({ event: z.literal(type), event_id: eventId, ...fields })
+    .meta({ id: schema, description });
+  return { type, summary, operationId, fields, body };
+}
+
+/**
+ * SQL: one backlog row for each consumer that subscribes to an event of the CTE `announced` (id, account_id,
+ * type). `offset 0` keeps PostgreSQL at one index lookup for each event.
+ */
+export const BACKLOGGED = `backlogged as (
+    insert into event_backlog (consumer, account_id, event_id, type)
+    select s.consumer, a.account_id, a.id, a.type
+    from announced a cross join lateral (
+      select consumer from event_subscriptions
+      where account_id = a.account_id and a.type = any (types) offset 0
+    ) s
+  )`;
+
+/**
+ * SQL: the CTEs `announced` and `backlogged`, which write one event for each row of the CTE `happened`, in its
+ * order. `happened` has the columns `account_id` and `happened_at`. `values` gives each field of the body as an
+ * expression on a row `e` of it.
+ */
+export function announce<Fields extends z.ZodRawShape>(
+  { type, fields }: EventDefinition<Fields>,
+  values: Record<keyof Fields & string, string>,
+): string {
+  const columns = Object.keys(fields).map((field) => `${values[field]} as "${field}"`);
+  return `announced as (
+    insert into events (event_id, account_id, type, body, created_at)
+    select e.event_id, e.account_id, '${type}', row_to_json(event_body)::text, e.happened_at
+    from (select gen_random_uuid() as event_id, happened.* from happened) e,
+    lateral (select '${type}' as event, e.event_id, ${columns.join(', ')}) event_body
+    returning id, account_id, type
+  ), ${BACKLOGGED}`;
+}

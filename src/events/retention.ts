@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { DAY } from '../lib/clock.ts';
+import type { EventConsumer } from './consumer.ts';
+import * as store from './store.ts';
+
+/** How long an event can be looked up and replayed. */
+const KEEP_MS = 30 * DAY;
+const CHUNK = 1_000;
+
+/**
+ * Deletes events from before `olderThan` and what depends on them, chunk by chunk. An event that a consumer
+ * has not taken, or that it does not release, stays. Answers how many are deleted.
+ */
+export async function deleteOldEvents(
+  ctx: Pick<Context, 'db' | 'now'>,
+  consumers: readonly EventConsumer[],
+  olderThan = new Date(ctx.now().getTime() - KEEP_MS),
+): Promise<number> {
+  const names = consumers.map(({ name }) => name);
+  let total = 0;
+  for (let after = 0; ; ) {
+    const events = await store.scanEvents(ctx.db, { after, olderThan, consumers: names, limit: CHUNK });
+    const old = events.filter(({ is_old }) => is_old);
+    const taken = old.filter(({ is_waiting }) => !is_waiting);
+    total += await deleteReleased(
+      ctx,
+      consumers,
+      taken.map(({ id }) => id),
+    );
+    // Ids grow with time, apart from the length of a transaction: a chunk without an old event is the end.
+    const last = events.at(-1);
+    if (last === undefined || old.length === 0) return total;
+    after = last.id;
+  }
+}
+
+/** The locks come first: a replay that holds an event has made its delivery before the release looks for it. */
+async function deleteReleased(
+  ctx: Pick<Context, 'db'>,
+  consumers: readonly EventConsumer[],
+  eventIds: readonly number[],
+): Promise<number> {
+  if (eventIds.length === 0) return 0;
+  return ctx.db.transaction().execute(async (tx) => {
+    let released = await store.lockEvents(tx, eventIds);
+    for (const consumer of consumers) released = await consumer.release(tx, released);
+    return store.deleteEvents(tx, released);
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineEvent, deviceUuid, timestamp } from '../events/event.ts';
+
+const waMessageId = z
+  .string()
+  .meta({ description: "The provider's id of the message.", examples: ['3EB0C767D097B7C7C5A1'] });
+
+export const MESSAGE_RECEIVED = defineEvent(
+  'message.received',
+  {
+    schema: 'MessageReceivedEvent',
+    description: 'A customer has sent a message.',
+    summary: 'Message received',
+    operationId: 'onMessageReceived',
+  },
+  {
+    device_uuid: deviceUuid,
+    from: z.string().meta({
+      description:
+        "The sender: digits in international form, or the provider's id of a customer who hides the number.",
+      examples: ['6281234567890'],
+    }),
+    type: z.enum(['text', 'image', 'document', 'audio', 'video']).meta({
+      description:
+        'A tapped button or list row arrives as `text` with its title. A sticker arrives as `image`. ' +
+        'A location, a contact card or another type without a file arrives as readable `text`.',
+      examples: ['text'],
+    }),
+    body: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The text or the caption; the file name of a document without a caption; otherwise null.',
+        examples: ['Halo'],
+      }),
+    wa_message_id: waMessageId,
+    timestamp,
+  },
+);
+
+export const MESSAGE_STATUS = defineEvent(
+  'message.status',
+  {
+    schema: 'MessageStatusEvent',
+    description: 'An outbound message has a new status.',
+    summary: 'Message status changed',
+    operationId: 'onMessageStatus',
+  },
+  {
+    device_uuid: deviceUuid,
+    timestamp,
+    message_id: z.int().meta({ description: 'The `id` that POST /v1/messages returned.', examples: [1024] }),
+    wa_message_id: waMessageId
+      .nullable()
+      .meta({ description: "The provider's id; null if the message failed before it was sent." }),
+    status: z.enum(['sent', 'delivered', 'read', 'failed']).meta({
+      description: 'Each status is reported at most once per message, in this order.',
+      examples: ['delivered'],
+    }),
+    to: z.string().meta({ description: 'The recipient, digits only.', examples: ['6281234567890'] }),
+    error: z
+      .object({
+        code: z.string().meta({ examples: ['device_released'] }),
+        message: z.string().meta({ examples: ['The device was released.'] }),
+      })
+      .nullable()
+      .meta({ description: 'Why the message failed; null for any other status.', examples: [null] }),
+  },
+);

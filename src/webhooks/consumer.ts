@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts';
+import { type EventConsumer, subscribe } from '../events/consumer.ts';
+import { EVENT_TYPES } from '../events/event.ts';
+import type { Tx } from '../lib/db/db.ts';
+import { releaseEvents } from './release-store.ts';
+import * as store from './store.ts';
+
+export const WEBHOOKS: EventConsumer = { name: 'webhooks', types: EVENT_TYPES, release: releaseEvents };
+
+/** Subscribes to what the enabled webhooks of the account take. Part of each transaction that changes them. */
+export async function renewSubscription(tx: Tx, accountId: number): Promise<void> {
+  await subscribe(tx, WEBHOOKS, accountId, () => store.listSubscribedTypes(tx, accountId));
+}
+
+/**
+ * Subscribes where a process of the version before has registered a webhook, which leaves subscriptions alone.
+ * Answers for how many accounts.
+ */
+export async function renewMissingSubscriptions(ctx: Context): Promise<number> {
+  const accounts = await store.listUnsubscribedAccounts(ctx.db, WEBHOOKS.name);
+  for (const accountId of accounts) {
+    await ctx.db.transaction().execute((tx) => renewSubscription(tx, accountId));
+  }
+  return accounts.length;
+}
