@@ -28,6 +28,7 @@ const PLAIN = [
   'src/config.ts',
   'src/context.ts',
   'src/lib/errors.ts',
+  'src/messages/dispatch/',
   'src/reference/',
   'test/docs/',
   'test/hygiene/prose',

@@ -18,13 +18,13 @@ const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6 * SECOND } }
 const ctx = await testContext({ cleanup: afterAll });
 const admit = openAdmission(ctx);
 
-/** An engine by calls whose provider is the test. */
+/** An engine by calls; the test answers for the provider. */
 function driverOf(): EngineDriver {
   return {
     kind: 'official_cloud',
     newMessageId: randomUUID,
     open: () => {
-      throw new Error('nobody opens a session here');
+      throw new Error('no session is opened here');
     },
   };
 }
@@ -41,7 +41,7 @@ const waits = (scope: Pause['scope'], ms: number): SendOutcome => ({
   pause: { scope, ms },
 });
 
-/** A dispatcher with one device, whose provider answers as `answers` say, one after the other, and takes everything after that. */
+/** A dispatcher with one device. The provider gives these answers in order, and accepts all later messages. */
 async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
   const nodeId = randomUUID();
   const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf(), pace: PACE });
@@ -78,7 +78,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
         await admit({ account, idempotencyKey: randomUUID(), rawBody: input, message, problem: null });
       }
     },
-    /** What the provider tells of a message later. */
+    /** A later status report of the provider. */
     async tell(body: string, status: 'delivered' | 'failed') {
       const row = (await rows()).find((message) => message.body === body);
       const change = { device_id: id, wa_message_id: row?.reserved_wa_id ?? null, status };
@@ -88,7 +88,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
     reason: async () =>
       (await ctx.db.selectFrom('devices').select('reason').where('id', '=', id).executeTakeFirst())?.reason,
     tried: (count: number) => until(() => tries.length >= count, { what: `try ${count}` }),
-    /** Lets time pass, and waits until nothing more may go out. */
+    /** Advances the clock, and waits until no more messages may be sent. */
     async after(ms: number) {
       ctx.clock.advance(ms);
       ctx.bus.publish('messages');
@@ -106,7 +106,7 @@ const statusOf = async (device: HeldDevice, body: string) => {
   return (await message.where('body', '=', body).executeTakeFirstOrThrow()).status;
 };
 
-test('a person who gets too much gets nothing until the wait is over, and then everything in order', async () => {
+test('a recipient over the limit gets no message during the wait, and then all messages in order', async () => {
   const { dispatcher, device, session, tries, rows, say, after } = await scene([
     waits('recipient', 4 * SECOND),
     waits('recipient', 16 * SECOND),
@@ -129,7 +129,7 @@ test('a person who gets too much gets nothing until the wait is over, and then e
   expect(tries).toEqual(['0', '0', '0', '1', '2', '3', '4', '5']);
 });
 
-test('a number that is held back tries one message when the time is over, and the others when it arrives', async () => {
+test('a restricted number sends one message after the wait, and the others when it is delivered', async () => {
   const { dispatcher, device, session, tries, say, tell, tried, reason } = await scene();
   await restrictDevice(ctx, device.id, { reason: 'payment', until: null, at: ctx.now() });
   await say(TEN, toEach);
@@ -138,7 +138,7 @@ test('a number that is held back tries one message when the time is over, and th
   ctx.clock.advance(10 * MINUTE);
   ctx.bus.publish('messages');
   await tried(1);
-  // The provider says by callback that it has not sent it, and holds the number again.
+  // A callback reports it as failed and restricts the number again.
   await tell('0', 'failed');
   dispatcher.hold(device, new Date(ctx.now().getTime() + 10 * MINUTE));
   ctx.clock.advance(10 * MINUTE);
@@ -154,7 +154,7 @@ test('a number that is held back tries one message when the time is over, and th
   expect(tries.toSorted()).toEqual(TEN);
 });
 
-test('a message that shows nothing gives its place to the next; silence shows that the number is free', async () => {
+test('a failed probe lets the next message through; silence ends the restriction', async () => {
   const { dispatcher, device, session, tries, say, tell, tried } = await scene([REFUSED]);
   await say(TEN, toEach);
   dispatcher.ready(device, session, ctx.now());
@@ -171,7 +171,7 @@ test('a message that shows nothing gives its place to the next; silence shows th
   expect(before).toEqual(['0', '1', '2']);
 });
 
-test('what is refused because the number is held back is not put off itself, and nothing overtakes it', async () => {
+test('a message that meets the restriction is not deferred, and no message overtakes it', async () => {
   const { dispatcher, device, session, tries, rows, say, tried } = await scene([
     waits('restriction', 10 * MINUTE),
   ]);
@@ -188,7 +188,7 @@ test('what is refused because the number is held back is not put off itself, and
   expect(tries).toEqual(['0', '0', '1', '2']);
 });
 
-test('a call under way keeps its place before later messages to its recipient when the device reconnects', async () => {
+test('after a reconnect, messages to a recipient wait for the call that is under way to it', async () => {
   const answer = Promise.withResolvers<SendOutcome>();
   const { dispatcher, device, session, tries, say, tried } = await scene([answer.promise]);
   const toSitiWhenTwo = (text: string) => (text === '2' ? SITI : BUDI);
@@ -208,7 +208,7 @@ test('a call under way keeps its place before later messages to its recipient wh
   expect(tries).toEqual(['0', '2', '1']);
 });
 
-test('what a process postpones after it has lost its lease keeps the mark of the next owner', async () => {
+test('a message that is postponed after the loss of the lease keeps the mark of the next owner', async () => {
   const answer = Promise.withResolvers<SendOutcome>();
   const { dispatcher, device, session, tries, rows, say, tried } = await scene([answer.promise]);
   await say(['0', '1']);

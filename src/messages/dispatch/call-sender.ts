@@ -11,17 +11,14 @@ import { outboundOf } from './outbound.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { Sender } from './sender.ts';
 
-/**
- * Sends each message by one call, at most once. A claim changes nothing; a mark is committed right before the call.
- * Messages to one recipient keep their order. An answer counts even when the device is disconnected by then.
- */
+/** At most once: a claim changes nothing, and a mark is committed right before the call. Decision 0016 says why. */
 export class CallSender implements Sender {
   readonly #ctx: Context;
   readonly #inFlight: InFlight;
   readonly #outcomes: Outcomes;
   readonly #marks: Batcher<Mark, boolean>;
   readonly #stopped: AbortSignal;
-  /** By device and recipient. Kept across reconnects: a call under way still comes first. */
+  /** By device and recipient. Kept across reconnects, because a call under way still comes first. */
   readonly #queue = new KeyedQueue<string>();
 
   constructor(
@@ -48,7 +45,7 @@ export class CallSender implements Sender {
     this.#queue.add(key, () => this.#sendNext(device, item));
   }
 
-  /** Before its mark, nothing of a claim is committed. A call under way stays in flight until its answer. */
+  /** Nothing is committed before the mark. A call under way is answered even after a disconnect. */
   release(item: InFlightMessage): void {
     if (!item.written) this.#inFlight.remove(item);
   }
@@ -76,7 +73,6 @@ export class CallSender implements Sender {
     else this.#inFlight.remove(item);
   }
 
-  /** Null when the message is settled or marked already, or when another process has the lease. Never rejects. */
   async #markAndSend(
     { lease, session }: ConnectedDevice,
     item: InFlightMessage,
@@ -100,7 +96,7 @@ export class CallSender implements Sender {
       gate.accepted(id, this.#ctx.now().getTime());
       this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
     } else if (outcome.outcome === 'unknown') {
-      // Unresolved: the mark keeps it from the queue until a status report settles it.
+      // Unresolved: a status report settles it, or the end of the wait.
       this.#ctx.log.warn({ messageId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
       this.#inFlight.remove(item);
     } else {

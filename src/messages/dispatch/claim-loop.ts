@@ -11,9 +11,7 @@ import type { InFlight } from './in-flight.ts';
 import type { Intake } from './intake.ts';
 import type { Sender } from './sender.ts';
 
-/** Messages per claim; a full claim is followed by the next at once. */
 const MAX_CLAIMED = 500;
-/** Limits of the wait until gates and pacers allow the next message. */
 const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = SECOND;
 
@@ -28,7 +26,6 @@ interface ClaimLoopParts {
   newMessageId(): string;
 }
 
-/** Claims due messages for the devices with capacity: one claim at a time, for all devices together. */
 export class ClaimLoop {
   readonly #ctx: Context;
   readonly #parts: ClaimLoopParts;
@@ -43,7 +40,6 @@ export class ClaimLoop {
     this.#loop = this.#run();
   }
 
-  /** Resolves when no claim is under way. */
   async stop(): Promise<void> {
     this.#parts.claimSignal.close();
     if (this.#waitTimer) clearTimeout(this.#waitTimer);
@@ -101,7 +97,7 @@ export class ClaimLoop {
   }
 }
 
-/** Leaves out devices whose messages are on their way back to the queue: a claim before that would change the order. */
+/** Without devices whose messages return to the queue: a claim before that would change the order. */
 function capacitiesOf(
   devices: readonly ConnectedDevice[],
   returning: ReadonlySet<number>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ClaimSignal } from './claim-signal.ts';
 
-test('wakes before the loop is ready share one claim, which serves all devices if one of them says so', async () => {
+test('wakes before the loop is ready share one claim, which serves all devices if one wake asks for it', async () => {
   const signal = new ClaimSignal();
   signal.wake();
   signal.wakeAll();
@@ -14,7 +14,7 @@ test('wakes before the loop is ready share one claim, which serves all devices i
   expect([first, await second]).toEqual([{ forAll: true }, { forAll: false }]);
 });
 
-test('a closed signal ends the wait, and wakes no more', async () => {
+test('a closed signal ends the wait, and later wakes have no effect', async () => {
   const signal = new ClaimSignal();
   const waiting = signal.next();
 

@@ -5,13 +5,12 @@ export class ClaimSignal {
   #isClosed = false;
   #notify: (() => void) | null = null;
 
-  /** Messages, or free slots for them, may be there. */
   wake(): void {
     this.#isWoken = true;
     this.#notify?.();
   }
 
-  /** As `wake`; the next claim also serves devices whose window is more than half full. */
+  /** The next claim also serves devices whose window is more than half full. */
   wakeAll(): void {
     this.#isForAll = true;
     this.wake();
@@ -22,7 +21,7 @@ export class ClaimSignal {
     this.#notify?.();
   }
 
-  /** Resolves at the next wake, at once when one came since the last call; null when the signal is closed. */
+  /** A wake since the last call resolves it at once; null when closed. */
   async next(): Promise<{ forAll: boolean } | null> {
     if (!this.#isWoken && !this.#isClosed) {
       await new Promise<void>((resolve) => {

@@ -7,7 +7,6 @@ import type { InFlightMessage } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
 import { Window } from './window.ts';
 
-/** Whether a message may be sent now: `later` in `ms`, `blocked` until its device may send. */
 export type Permit = { may: 'send' } | { may: 'later'; ms: number } | { may: 'blocked' };
 
 /** A device with a connected session, and its messages in flight. */
@@ -17,7 +16,6 @@ export class ConnectedDevice {
   readonly window: Window;
   readonly files = new FileOrder();
   readonly gate = new Gate();
-  /** Null when the provider sets no limits. */
   readonly pacer: Pacer | null;
   readonly #closed = new AbortController();
 
@@ -28,30 +26,26 @@ export class ConnectedDevice {
     this.pacer = limits.pacer;
   }
 
-  /** Aborted at `close`. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Messages that may be claimed now. */
   capacity(now: number): number {
     const { capacity } = this.window;
     return Math.min(capacity, this.gate.capacity(now), this.pacer?.rate.capacity(now) ?? capacity);
   }
 
-  /** Time until gate and pacer allow a message; 0 when they do, or when only a probe is awaited. */
   waitMs(now: number): number {
     return Math.max(this.gate.waitMs(now), this.pacer?.rate.waitMs(now) ?? 0);
   }
 
-  /** Reserves the time of the message at its recipient. */
   permit({ id, phone }: ClaimedMessage, now: number): Permit {
     const ms = this.pacer?.recipients.reserve(id, phone, now) ?? 0;
     if (ms > 0) return { may: 'later', ms };
     return this.gate.tryAdmit(id, now) ? { may: 'send' } : { may: 'blocked' };
   }
 
-  /** Applies a pause that the provider asked for; returns the delay of the message that met it. */
+  /** Returns the delay of the message that met the pause. */
   pause({ scope, ms }: Pause, phone: string, now: number): number {
     switch (scope) {
       case 'message':
@@ -70,7 +64,6 @@ export class ConnectedDevice {
     }
   }
 
-  /** Returns the messages that were pending. */
   close(): InFlightMessage[] {
     this.#closed.abort();
     return this.window.drain();

@@ -1,7 +1,6 @@
 import type { ConnectedDevice } from './connected-device.ts';
 import type { InFlightMessage } from './in-flight.ts';
 
-/** The connected devices of this process, in the order in which a claim serves them. */
 export class ConnectedDevices {
   readonly #byDevice = new Map<number, ConnectedDevice>();
 
@@ -17,7 +16,6 @@ export class ConnectedDevices {
     this.#byDevice.set(device.lease.id, device);
   }
 
-  /** Closes the device, if it is connected, and releases its pending messages. */
   close(deviceId: number, release: (item: InFlightMessage) => void): void {
     const device = this.#byDevice.get(deviceId);
     this.#byDevice.delete(deviceId);

@@ -38,7 +38,7 @@ test('sent follows the ack of the server, read the phone, and each rank is annou
   expect(events.map((event) => event.wa_message_id)).toEqual([wa_message_id, wa_message_id, wa_message_id]);
 });
 
-test('a number that is not on the network fails the message and gives its unit back', async () => {
+test('a number that is not on the network fails the message and refunds its unit', async () => {
   const line = await openLine();
   const device = await line.pair();
 
@@ -50,7 +50,7 @@ test('a number that is not on the network fails the message and gives its unit b
   expect(usage?.messages_sent).toBe(0);
 });
 
-test('without an ack the message is not sent, and goes out again under the same id', async () => {
+test('without an ack the message is not sent, and is re-sent under the same id', async () => {
   const line = await openLine({ ackTimeoutMs: 200 });
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { acks: false, receipts: false });
@@ -63,7 +63,7 @@ test('without an ack the message is not sent, and goes out again under the same 
   expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
 });
 
-test('what was not acknowledged when the line broke goes out again after it is back', async () => {
+test('messages without an ack when the connection is lost are re-sent after the reconnect', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
@@ -76,7 +76,7 @@ test('what was not acknowledged when the line broke goes out again after it is b
   expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
 });
 
-test('a stream that the server restarts in mid-traffic costs no message its turn', async () => {
+test('a stream that the server restarts under load loses no message', async () => {
   const line = await openLine();
   const device = await line.pair();
   const texts = Array.from({ length: 40 }, (_, n) => `pesan ${n}`);
@@ -97,7 +97,7 @@ test('a claim whose answer was lost is made again', async () => {
   const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
   const held = { device_id: device.id, epoch: lease.epoch, room: 10, only_ready: false };
 
-  // Both in one transaction: nobody else can have seen the message before.
+  // Both in one transaction: no other process has seen the message before.
   const client = await line.ctx.pool.connect();
   await client.query('begin');
   const { rows } = await client.query(
@@ -125,7 +125,7 @@ test('a claim whose answer was lost is made again', async () => {
   });
 });
 
-test('a receipt with an id that no database can store costs the others nothing', async () => {
+test('a receipt with an id that no database can store does not affect other messages', async () => {
   const line = await openLine();
   const device = await line.pair();
   const held = line.node.sessions.held()[0];
@@ -154,7 +154,7 @@ test('a refusal by the server fails the message with a code', async () => {
   expect(await announced(line, id)).toMatchObject([{ status: 'failed', error: { code: 'not_allowed' } }]);
 });
 
-test('a refusal that may pass leaves the message queued, to be tried again later', async () => {
+test('a temporary refusal leaves the message queued for another attempt', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: '479' });
@@ -229,7 +229,7 @@ test('hostile text from a phone is text', async () => {
   expect(row.body).toBe(text.replace('\0', '\uFFFD'));
 });
 
-test('a device moves to another process with its queue; the former owner lets go', async () => {
+test('a device moves to another process with its queue', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.node.stop();

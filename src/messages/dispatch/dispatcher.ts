@@ -23,20 +23,15 @@ const POLL_MS = SECOND;
 export interface DispatcherOptions {
   nodeId: string;
   driver: EngineDriver;
-  /** What the provider accepts from one number; no limit unless given. */
   pace?: PacerLimits;
   ackTimeoutMs?: number;
 }
 
 export interface Dispatcher extends SessionListener {
-  /** Stops claiming, and resolves when all outcomes are stored. */
   stop(): Promise<void>;
 }
 
-/**
- * Sends the due messages of the connected devices of this process. A message that is due and not in flight is claimed
- * again: no message is lost with a connection, an answer or a write.
- */
+/** A message that is due and not in flight is claimed again, so a lost connection, answer or write loses no message. */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
   const parts = openParts(ctx, options);
   const { claimSignal, devices, sender, probes } = parts;
@@ -63,7 +58,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   };
 }
 
-/** Each part uses only parts above it. What may raise a capacity wakes the claim loop through the signal. */
+/** Each part uses only parts above it; the signal wakes the claim loop. */
 function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs }: DispatcherOptions) {
   const stopped = new AbortController();
   const { transport, prepares } = ENGINE_KINDS[driver.kind];

@@ -1,13 +1,11 @@
-/** Keeps the order of messages to one recipient while files of some are prepared. */
 export class FileOrder {
   readonly #lastByPhone = new Map<string, Promise<void>>();
 
-  /** True while an earlier message to this recipient waits. */
   isWaiting(phone: string): boolean {
     return this.#lastByPhone.has(phone);
   }
 
-  /** Calls `resume` when `ready` is resolved and all earlier messages to this recipient have resumed. */
+  /** Calls `resume` after `ready`, and after all earlier messages to this recipient. */
   add(phone: string, ready: Promise<void> | null, resume: () => void): void {
     const resumed = Promise.all([this.#lastByPhone.get(phone), ready]).then(() => {
       if (this.#lastByPhone.get(phone) === resumed) this.#lastByPhone.delete(phone);

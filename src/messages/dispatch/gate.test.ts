@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { Gate } from './gate.ts';
 
-test('a pause holds everything, for half an hour at most', () => {
+test('a pause stops all messages, for at most half an hour', () => {
   const gate = new Gate();
 
   gate.pause(0, 2 * SECOND);
@@ -17,7 +17,7 @@ test('a pause holds everything, for half an hour at most', () => {
   expect(gate.waitMs(2_000)).toBe(30 * MINUTE);
 });
 
-test('after a restriction one message at a time goes out, until it is over', () => {
+test('after the wait of a restriction, one message at a time passes until the release', () => {
   const gate = new Gate();
   gate.restrict(0, 10 * MINUTE);
   const at = 10 * MINUTE;

@@ -9,7 +9,7 @@ import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-st
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 20_000;
 
-/** All that is done with messages on their way, with one of them each time. */
+/** Runs every statement of the dispatcher with one message. */
 async function scene() {
   const device = await insertDevice(ctx, await insertAccount(ctx));
   const node = randomUUID();
@@ -22,7 +22,8 @@ async function scene() {
     add: (count: number) =>
       ctx.pool.query(
         `insert into messages (account_id, device_id, direction, type, status, phone, reserved_wa_id, due, created_at)
-         select $1, $2, 'out', 'text', 'queued', '62812', $3 || gen_random_uuid(), true, now() from generate_series(1, $4::int) n`,
+         select $1, $2, 'out', 'text', 'queued', '62812', $3 || gen_random_uuid(), true, now()
+         from generate_series(1, $4::int) n`,
         [device.account_id, device.id, prefix, count],
       ),
     settleAll: () => ctx.pool.query(`update messages set due = false, status = 'sent'`),

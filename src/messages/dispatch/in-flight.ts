@@ -4,22 +4,18 @@ import type { Gate } from './gate.ts';
 /** A claimed message, until its outcome is stored. */
 export interface InFlightMessage {
   message: ClaimedMessage;
-  /** Passed to the session: the network may have it. */
   written: boolean;
-  /** A mark in its row keeps every other process from it. */
+  /** The row has our mark, which keeps other processes from it. */
   marked: boolean;
-  /** On its way back to the queue: its device claims nothing before that is stored, which keeps the order. */
+  /** On its way back to the queue. */
   returning: boolean;
   ackTimer: NodeJS.Timeout | null;
-  /** The gate that let it through. */
   gate: Gate | null;
 }
 
-/** All messages that this process has claimed and not settled. */
 export class InFlight {
   readonly #byId = new Map<number, InFlightMessage>();
 
-  /** Null when the message is in flight already. */
   add(message: ClaimedMessage): InFlightMessage | null {
     if (this.#byId.has(message.id)) return null;
     const item = { message, written: false, marked: false, returning: false, ackTimer: null, gate: null };
@@ -38,7 +34,6 @@ export class InFlight {
     return [...this.#byId.keys()];
   }
 
-  /** Ids of the devices with messages on their way back to the queue. */
   returningDevices(): Set<number> {
     const devices = new Set<number>();
     for (const { returning, message } of this.#byId.values()) if (returning) devices.add(message.device_id);

@@ -16,11 +16,9 @@ interface IntakeParts {
   outcomes: Outcomes;
   preparations: Preparations;
   claimSignal: ClaimSignal;
-  /** Types that are prepared before their first send. */
   prepares: ReadonlySet<MessageType>;
 }
 
-/** Hands claimed messages to the sender when pacer and gate permit it and their files are prepared. */
 export class Intake {
   readonly #ctx: Context;
   readonly #parts: IntakeParts;
@@ -35,7 +33,6 @@ export class Intake {
     const item = inFlight.add(message);
     if (!item) return;
     const device = devices.get(message.device_id);
-    // Disconnected during the claim.
     if (!device) {
       sender.release(item);
       return;
@@ -64,7 +61,6 @@ export class Intake {
       window.fileReady(item);
       sender.send(device, item);
     });
-    // It no longer counts in the window: another message may be claimed.
     claimSignal.wake();
   }
 
@@ -72,7 +68,6 @@ export class Intake {
     const { preparations, inFlight, outcomes } = this.#parts;
     const { window } = device;
     const outcome = await preparations.run(device, item.message);
-    // Released with the connection.
     if (!window.has(item)) return;
     if (outcome.outcome === 'prepared') {
       item.message = { ...item.message, prepared: outcome.content };

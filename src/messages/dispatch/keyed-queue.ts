@@ -10,7 +10,6 @@ export class KeyedQueue<Key> {
     this.#tails.set(key, tail);
   }
 
-  /** Resolves when all work that was added before is done. */
   async idle(): Promise<void> {
     await Promise.all(this.#tails.values());
   }

@@ -13,7 +13,7 @@ function jobs(limits: { total: number; perKey: number }) {
       order.push(name);
       return new Promise<string>((resolve) => running.set(name, () => resolve(name)));
     });
-  /** Lets the named work end, and whoever waits for its slot begin. */
+  /** Ends the named work, and lets the next one start. */
   const end = async (name: string) => {
     running.get(name)?.();
     running.delete(name);
@@ -22,7 +22,7 @@ function jobs(limits: { total: number; perKey: number }) {
   return { slots, start, end, order, running: () => [...running.keys()] };
 }
 
-test('so much runs for one key, and so much in all; the rest waits', async () => {
+test('work beyond the limit of its key, or beyond the total, waits', async () => {
   const { start, end, running } = jobs({ total: 3, perKey: 2 });
 
   for (const name of ['a1', 'a2', 'a3']) void start(1, name);
@@ -34,7 +34,7 @@ test('so much runs for one key, and so much in all; the rest waits', async () =>
   expect(running()).toEqual(['a1', 'a2', 'b2']);
 });
 
-test('keys take turns: a long queue of one does not keep the others waiting', async () => {
+test('keys take turns: a long queue of one key does not delay the others', async () => {
   const { start, end, order } = jobs({ total: 1, perKey: 1 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void start(1, name);
   void start(2, 'b1');
@@ -48,7 +48,7 @@ test('keys take turns: a long queue of one does not keep the others waiting', as
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
-test('who gives up while waiting gets null, starts nothing, and leaves the turn to the next', async () => {
+test('an aborted wait answers null, starts no work, and leaves its slot to the next', async () => {
   const { start, end, order } = jobs({ total: 1, perKey: 1 });
   const stop = new AbortController();
   void start(1, 'first');
@@ -64,7 +64,7 @@ test('who gives up while waiting gets null, starts nothing, and leaves the turn 
   expect(order).toEqual(['first', 'last']);
 });
 
-test('work that fails makes room like any other', async () => {
+test('work that fails frees its slot', async () => {
   const { slots } = jobs({ total: 1, perKey: 1 });
 
   await expect(slots.run(1, never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

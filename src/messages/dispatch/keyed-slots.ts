@@ -1,12 +1,11 @@
 type Start = () => void;
 
-/** Runs slow work in slots: `total` at a time, `perKey` of them for the same key. Waiting keys take turns. */
+/** Runs `total` tasks at a time, `perKey` of them for one key. Waiting keys take turns. */
 export class KeyedSlots {
   readonly #total: number;
   readonly #perKey: number;
   #running = 0;
   readonly #runningByKey = new Map<number, number>();
-  /** In the order in which keys are served. */
   readonly #waiting = new Map<number, Set<Start>>();
 
   constructor({ total, perKey }: { total: number; perKey: number }) {
@@ -14,7 +13,6 @@ export class KeyedSlots {
     this.#perKey = perKey;
   }
 
-  /** Null when the signal is aborted before the task has a slot. */
   async run<T>(key: number, signal: AbortSignal, task: () => Promise<T>): Promise<T | null> {
     if (!(await this.#acquire(key, signal))) return null;
     try {

@@ -14,7 +14,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const admit = openAdmission(ctx);
 const WRITTEN = { outcome: 'written' } as const;
 
-/** An engine with a line whose network is the test. */
+/** An engine with one connection per device; the test answers for the network. */
 function driverOf(): EngineDriver {
   let ids = 0;
   const prefix = randomUUID();
@@ -22,12 +22,12 @@ function driverOf(): EngineDriver {
     kind: 'economy',
     newMessageId: () => `${prefix}-${ids++}`,
     open: () => {
-      throw new Error('nobody opens a session here');
+      throw new Error('no session is opened here');
     },
   };
 }
 
-/** A session that answers sends as the test says. */
+/** A session with this `send`. */
 function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): EngineSession {
   return {
     connect() {},
@@ -38,7 +38,7 @@ function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): En
   };
 }
 
-/** A dispatcher and `count` devices that it holds, of one account; `say` queues texts on one of them. */
+/** A dispatcher with `count` leased devices of one account; `say` queues texts on one of them. */
 async function scene(count = 1) {
   const nodeId = randomUUID();
   const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf() });
@@ -90,7 +90,7 @@ async function scene(count = 1) {
 
 const hopeless = () => failUnsendable(ctx.db, new Date(0), ctx.now());
 
-test('a device that is released while a message is on its way gives no unit back', async () => {
+test('the release of a device refunds no unit of a message in flight', async () => {
   const { dispatcher, device, say, release, used } = await scene();
   const sent: string[] = [];
   await say(device, ['Halo']);
@@ -109,7 +109,7 @@ test('a device that is released while a message is on its way gives no unit back
   expect(await used()).toBe(1);
 });
 
-test('what is in flight when its line is abandoned may be written, what waits behind it is not', async () => {
+test('a message that was passed to a lost connection may be written, those behind it are not', async () => {
   const { dispatcher, device, say, release, used, written } = await scene();
   const { promise: answer, resolve } = Promise.withResolvers<SendOutcome>();
   let begun = 0;
@@ -134,7 +134,7 @@ test('what is in flight when its line is abandoned may be written, what waits be
   expect(await used()).toBe(1);
 });
 
-test('a refusal after an attempt that may have been written gives no unit back', async () => {
+test('a refusal after an attempt that may have been written refunds no unit', async () => {
   const { dispatcher, device, say, used } = await scene();
   const refused = { outcome: 'refused', code: 'not_on_whatsapp', message: 'No.' } as const;
   const [first] = await say(device, ['satu', 'dua']);
@@ -154,7 +154,7 @@ test('a refusal after an attempt that may have been written gives no unit back',
   expect(await used()).toBe(1);
 });
 
-test('a message that certainly was not written gives its unit back, however often it was tried', async () => {
+test('a message that was certainly not written gets its refund, after any number of attempts', async () => {
   const { dispatcher, device, say, release, used, written } = await scene();
   const lost = { outcome: 'not_written', code: 'send_failed', message: 'No.' } as const;
   await say(device, ['Halo']);
@@ -172,7 +172,7 @@ test('a message that certainly was not written gives its unit back, however ofte
   expect(await used()).toBe(0);
 });
 
-test('a line that is back at once takes its messages up in their order', async () => {
+test('a device that reconnects at once sends its messages in their order', async () => {
   const { dispatcher, device, say } = await scene();
   const texts = Array.from({ length: 70 }, (_, n) => `pesan ${n}`);
   for (const text of texts) await say(device, [text]);
@@ -238,7 +238,7 @@ test('a claim takes no more messages than it has ids for, the first device first
   expect(claimed.map(({ device_id }) => device_id)).toEqual([second, third, third]);
 });
 
-test('when many devices have much to send, all of them begin before any has its second turn', async () => {
+test('with a backlog on many devices, all of them start before any has its second claim', async () => {
   const { dispatcher, account, held } = await scene(60);
   await queueOn(account.id, held, 40);
   const sent = new Map<number, number>();
@@ -247,7 +247,7 @@ test('when many devices have much to send, all of them begin before any has its 
     sessionOf(async ({ waMessageId }) => {
       const count = (sent.get(device.id) ?? 0) + 1;
       sent.set(device.id, count);
-      // The first one is alone for a moment.
+      // The first device is alone in the first claim.
       if (count === 31 && device !== held[0]) begunAtSecondTurn ||= sent.size;
       queueMicrotask(() => dispatcher.ack(device, { type: 'ack', waMessageId, at: ctx.now(), error: null }));
       return WRITTEN;
@@ -256,7 +256,7 @@ test('when many devices have much to send, all of them begin before any has its 
   for (const device of held) dispatcher.ready(device, session(device));
   await until(() => [...sent.values()].reduce((sum, each) => sum + each, 0) === 60 * 40);
 
-  // The claim that comes to the last of them has room for the first ones again.
+  // The claim that serves the last devices also serves the first ones again.
   expect(begunAtSecondTurn).toBeGreaterThan(50);
   expect(new Set(sent.values())).toEqual(new Set([40]));
 });

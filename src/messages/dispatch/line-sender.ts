@@ -9,13 +9,9 @@ import { outboundOf } from './outbound.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { Sender } from './sender.ts';
 
-/** Without an ack within this time, the message is sent again under its id. */
 const ACK_TIMEOUT_MS = 30 * SECOND;
 
-/**
- * Sends over one connection per device, in the order of the queue. The claim commits the reserved id, and the message
- * counts as written from then on. It is sent again under this id until its ack arrives: the recipient sees one.
- */
+/** A claim commits the reserved id and counts as written. Re-sends carry this id. Decision 0007 says why. */
 export class LineSender implements Sender {
   readonly #ctx: Context;
   readonly #outcomes: Outcomes;
@@ -45,7 +41,7 @@ export class LineSender implements Sender {
     this.#outcomes.sendAgain(item, { maybeWritten: item.written });
   }
 
-  /** Resolves at once: every message may be sent again. */
+  /** Every message may be sent again, so no send is awaited. */
   async idle(): Promise<void> {}
 
   async #write(device: ConnectedDevice, item: InFlightMessage): Promise<void> {

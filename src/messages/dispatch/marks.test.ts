@@ -8,7 +8,7 @@ import { lookDue, markWritten } from '../queue/claim-store.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const UNTIL = new Date('2026-01-01T00:10:00Z');
 
-/** A device whose lease a node has, with one message to be sent. */
+/** A leased device with one queued message. */
 async function scene(type: MessageType = 'text') {
   const device = await insertDevice(ctx, await insertAccount(ctx));
   const nodeId = randomUUID();
@@ -54,7 +54,7 @@ async function scene(type: MessageType = 'text') {
   };
 }
 
-test('a message that needs no preparation is only looked at: who dies before the mark leaves no trace', async () => {
+test('a claim of a message that needs no file changes nothing before the mark', async () => {
   const { look, row } = await scene();
 
   const ids = [await look('first'), await look('second')];
@@ -63,7 +63,7 @@ test('a message that needs no preparation is only looked at: who dies before the
   expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
 });
 
-test('the mark commits the id under which the message goes out, and nobody is handed it again', async () => {
+test('the mark commits the reserved id, and the message is not claimed again', async () => {
   const { look, mark, row } = await scene();
   await look('mine');
 
@@ -75,7 +75,7 @@ test('the mark commits the id under which the message goes out, and nobody is ha
   expect(await mark('mine')).toBe(false);
 });
 
-test('a message that has to be prepared has its id at once, for it may be refused before it is marked', async () => {
+test('a message that needs a file gets its id at the claim, because it may fail before its mark', async () => {
   const { look, mark, row } = await scene('image');
 
   const ids = [await look('first'), await look('second')];
@@ -86,7 +86,7 @@ test('a message that has to be prepared has its id at once, for it may be refuse
   expect(await mark('first')).toBe(true);
 });
 
-test('who has lost the lease is handed nothing and marks nothing', async () => {
+test('a process without the lease claims nothing and marks nothing', async () => {
   const { look, mark, row } = await scene();
 
   expect(await look('mine', 2)).toBeUndefined();

@@ -24,7 +24,7 @@ const rowOf = (line: Line, id: number) =>
 const usedQuota = async (line: Line) =>
   (await line.ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirst())?.messages_sent;
 
-/** A receiver whose answers wait until the test lets them go. */
+/** A receiver that answers when the test releases the requests. */
 async function slowHost() {
   const waiting: ServerResponse[] = [];
   let isOpen = false;
@@ -38,7 +38,7 @@ async function slowHost() {
   return {
     ...receiver,
     release,
-    /** From now on nothing waits. */
+    /** Answers all later requests at once. */
     open() {
       isOpen = true;
       release();
@@ -46,7 +46,7 @@ async function slowHost() {
   };
 }
 
-test('a picture is fetched, uploaded and sent; what was made of it is kept', async () => {
+test('a picture is fetched, uploaded and sent; its prepared content is kept', async () => {
   const line = await openLine();
   const device = await line.pair();
   const { url, requests } = await startReceiver(picture);
@@ -65,7 +65,7 @@ test('a picture is fetched, uploaded and sent; what was made of it is kept', asy
   expect(requests).toHaveLength(1);
 });
 
-test('a file that cannot be fetched fails the message with a reason and gives its unit back', async () => {
+test('a file that cannot be fetched fails the message with a reason and refunds its unit', async () => {
   const line = await openLine();
   const device = await line.pair();
   const { url } = await startReceiver((_, response) => response.writeHead(404).end('secret'));
@@ -82,7 +82,7 @@ test('a file that cannot be fetched fails the message with a reason and gives it
   expect(await line.textsAt(CUSTOMER)).toEqual([]);
 });
 
-test('a slow file holds up its own recipient, in order, and nobody else', async () => {
+test('a slow file delays only messages to its recipient, in order', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post('/sandbox/phones', { number: OTHER });
@@ -91,7 +91,7 @@ test('a slow file holds up its own recipient, in order, and nobody else', async 
   await line.sendFile(device.device_uuid, { type: 'image', media_url: host.url, body: 'pertama' });
   await line.sendFile(device.device_uuid, { type: 'image', media_url: host.url, body: 'kedua' });
   const last = await line.send(device.device_uuid, 'ketiga');
-  // More than a device may have in hand unacknowledged.
+  // More than the window.
   const others = [];
   for (let n = 0; n < 40; n += 1) others.push(await line.send(device.device_uuid, `cepat ${n}`, OTHER));
   for (const id of others) await status(line, id, 'delivered');
@@ -104,7 +104,7 @@ test('a slow file holds up its own recipient, in order, and nobody else', async 
   expect(await line.textsAt(CUSTOMER)).toEqual(['pertama', 'kedua', 'ketiga']);
 });
 
-test('a file that fails holds up nobody: the next message to the same recipient goes out', async () => {
+test('a file that fails does not stop the next message to its recipient', async () => {
   const line = await openLine();
   const device = await line.pair();
   const { url } = await startReceiver((_, response) => response.writeHead(410).end());
@@ -116,12 +116,12 @@ test('a file that fails holds up nobody: the next message to the same recipient 
   expect(await line.statusOf(failing)).toBe('failed');
 });
 
-test('however many slow files a device has, they stand in the way of nobody but their recipient', async () => {
+test('any number of slow files of a device delays only messages to their recipient', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post('/sandbox/phones', { number: OTHER });
   const host = await slowHost();
-  // More than are taken in hand at a time.
+  // More than may wait for a file in flight.
   for (let n = 0; n < 100; n += 1) {
     await line.sendFile(device.device_uuid, { type: 'image', media_url: host.url, body: `${n}` });
   }
@@ -139,7 +139,7 @@ test('however many slow files a device has, they stand in the way of nobody but 
   expect(texts).toEqual([...Array.from({ length: 100 }, (_, n) => `${n}`), 'terakhir']);
 });
 
-test('the slow files of an account take no more room when it has more devices', async () => {
+test('slow files of an account take the same number of slots with more devices', async () => {
   const line = await openLine();
   const devices = [await line.pair(), await line.pair(OTHER)];
   await line.sandbox.post('/sandbox/phones', { number: THIRD });
@@ -149,7 +149,7 @@ test('the slow files of an account take no more room when it has more devices', 
   }
   await host.arrived(4);
 
-  // Behind the files of each device, so they are in hand by then.
+  // Claimed after the files of each device, so those are in flight by then.
   for (const { device_uuid } of devices) {
     await status(line, await line.send(device_uuid, 'cepat', THIRD), 'delivered');
   }
@@ -159,7 +159,7 @@ test('the slow files of an account take no more room when it has more devices', 
   await host.arrived(8);
 });
 
-test('without an ack a picture goes out again, and is not fetched again', async () => {
+test('without an ack a picture is re-sent, and not fetched again', async () => {
   const line = await openLine({ ackTimeoutMs: 200 });
   const device = await line.pair();
   const { url, requests } = await startReceiver(picture);
@@ -198,7 +198,7 @@ test('a process that stops while it fetches leaves no file behind, and the next 
   expect(await line.textsAt(CUSTOMER)).toEqual(['katalog']);
 });
 
-test('a line that breaks while a file is fetched sends it when it is back', async () => {
+test('a connection lost during a fetch sends the file after the reconnect', async () => {
   const line = await openLine();
   const device = await line.pair();
   const host = await slowHost();

@@ -19,7 +19,7 @@ const payloads = async (line: OfficialLine): Promise<Json[]> => {
   return body.data.map(({ payload }: Json) => payload);
 };
 
-test('a message is sent when the provider has taken it, under the id that the provider has given it', async () => {
+test('a message is sent when the provider accepts it, and gets the id of the provider', async () => {
   const line = await openOfficialLine();
 
   const id = await line.send('Halo 👋');
@@ -31,9 +31,9 @@ test('a message is sent when the provider has taken it, under the id that the pr
   expect(await line.texts()).toEqual(['Halo 👋']);
 });
 
-test('messages to one recipient keep their order, and different recipients wait for nobody', async () => {
+test('messages to one recipient keep their order, and other recipients do not wait', async () => {
   const line = await openOfficialLine();
-  // The provider's clock stands: the first answer comes when it goes on.
+  // The provider's clock is stopped: the first answer comes when it runs again.
   await line.cloud.post('/sandbox/cloud/clock', { frozen: true });
   await fault(line, { recipient: BUDI, delay_ms: 300, count: 1 });
 
@@ -50,7 +50,7 @@ test('messages to one recipient keep their order, and different recipients wait 
   expect(await line.texts()).toEqual(texts);
 });
 
-test('buttons, lists and files are what the provider wants them to be', async () => {
+test('buttons, lists and files have the format of the provider', async () => {
   const line = await openOfficialLine();
   const { url } = await startReceiver((_, response) =>
     response.writeHead(200, { 'content-type': 'application/pdf' }).end(fileOf('pdf')),
@@ -91,7 +91,7 @@ test('buttons, lists and files are what the provider wants them to be', async ()
   });
 });
 
-test('what the provider refuses for good fails with its code and words, and keeps its unit of quota', async () => {
+test('a permanent refusal of the provider fails with its code and message, without a refund', async () => {
   const line = await openOfficialLine();
   await fault(line, { code: 131026, details: 'Message undeliverable' });
 
@@ -105,7 +105,7 @@ test('what the provider refuses for good fails with its code and words, and keep
   expect(usage?.messages_sent).toBe(1);
 });
 
-test('what may pass is tried again later', async () => {
+test('a temporary refusal is retried later', async () => {
   const line = await openOfficialLine();
   await fault(line, { code: 131016 });
 
@@ -145,7 +145,7 @@ test.each([
   expect((await line.texts()).filter((text) => text === 'Sekali saja')).toHaveLength(arrived);
 });
 
-test('a process that stops waits for the answers that are on their way', async () => {
+test('a process that stops waits for the answers of its calls', async () => {
   const line = await openOfficialLine();
   await fault(line, { delay_ms: 300 });
 
@@ -178,7 +178,7 @@ test('a revoked token disconnects the device with a reason, messages wait, and a
   expect(waiting.status).toBe('queued');
 });
 
-test('a token that is exchanged before the old one ends costs nothing', async () => {
+test('a token that is exchanged before the old one ends causes no disconnect', async () => {
   const line = await openOfficialLine();
   await line.settled(await line.send('Dulu'), 'sent');
 
@@ -190,7 +190,7 @@ test('a token that is exchanged before the old one ends costs nothing', async ()
   expect((await eventsOf(line.ctx, 'device.status')).map(({ status }) => status)).toEqual(['connected']);
 });
 
-test('a token that is revoked while nobody sends is noticed by the health check', async () => {
+test('the health check finds a revoked token without any sends', async () => {
   const line = await openOfficialLine({ healthMs: 30 });
   await until(async () => (await line.deviceRow()).status === 'connected');
 
@@ -213,7 +213,7 @@ test.each([
   expect(await line.texts()).toEqual([]);
 });
 
-test('the limits of the provider are kept: nothing is refused, and nothing fails', async () => {
+test('the limits of the provider are kept: no message is refused, and none fails', async () => {
   const pace = { perSecond: 20, recipient: { burst: 2, intervalMs: 300 } };
   const line = await openOfficialLine({ pace, behaviour: { messages_per_second: 20, pair_rate: true } });
 
@@ -225,27 +225,30 @@ test('the limits of the provider are kept: nothing is refused, and nothing fails
   expect(body.data.map(({ code }: Json) => code)).toEqual(Array(34).fill(null));
 });
 
-test.each([130429, 80007, 131056])('a limit that is hit all the same (%i) is waited for', async (code) => {
-  const line = await openOfficialLine({
-    pace: { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } },
-  });
-  await fault(line, { code, retry_after_seconds: 1, count: 2 });
+test.each([130429, 80007, 131056])(
+  'an exceeded limit (%i) delays the message, without an attempt',
+  async (code) => {
+    const line = await openOfficialLine({
+      pace: { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } },
+    });
+    await fault(line, { code, retry_after_seconds: 1, count: 2 });
 
-  const id = await line.send('Halo');
-  await line.settled(id, 'sent');
+    const id = await line.send('Halo');
+    await line.settled(id, 'sent');
 
-  const row = await line.ctx.db
-    .selectFrom('messages')
-    .select('attempts')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  expect(row?.attempts).toBe(0);
-});
+    const row = await line.ctx.db
+      .selectFrom('messages')
+      .select('attempts')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(row?.attempts).toBe(0);
+  },
+);
 
 test('of two processes that believe they hold the device, one sends', async () => {
   const line = await openOfficialLine();
   await line.settled(await line.send('Satu'), 'sent');
-  // The first is cut off from the world for a while: its leases run out unnoticed.
+  // The first process is paused: its leases expire without its notice.
   await line.ctx.db
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })

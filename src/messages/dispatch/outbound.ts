@@ -1,7 +1,6 @@
 import type { OutboundMessage } from '../../engines/engine.ts';
 import type { MessageContent } from '../queue/claim-store.ts';
 
-/** A stored message as engines take it. */
 export function outboundOf(message: MessageContent & { reserved_wa_id: string }): OutboundMessage {
   return {
     waMessageId: message.reserved_wa_id,

@@ -19,7 +19,6 @@ export interface Failure {
   refund: boolean;
 }
 
-/** A status from the provider, or from its answer to a call. */
 export interface StatusReport {
   waMessageId: string;
   status: StatusChange['status'];
@@ -29,7 +28,6 @@ export interface StatusReport {
 
 export interface Retry {
   notBefore: Date;
-  /** Whether it counts as one of the limited attempts. */
   counted: boolean;
   maybeWritten: boolean;
 }
@@ -37,11 +35,10 @@ export interface Retry {
 interface WriterParts {
   inFlight: InFlight;
   claimSignal: ClaimSignal;
-  /** Ends the wait for a database that is away. */
   stopped: AbortSignal;
 }
 
-/** Stores the outcomes of messages. A message is in flight until its outcome is stored, or refused permanently. */
+/** A message is in flight until its outcome is stored, or refused by the database. */
 export class OutcomeWriter {
   readonly #ctx: Context;
   readonly #parts: WriterParts;
@@ -56,7 +53,6 @@ export class OutcomeWriter {
     this.#deferrals = createBatcher((rows) => this.#deferAll(rows), { maxItems: MAX_DEFERRALS });
   }
 
-  /** `item` is null when the message is not in flight here. */
   record(lease: HeldDevice, item: InFlightMessage | null, report: StatusReport): void {
     const { waMessageId, status, failure, providerId } = report;
     const change = {
@@ -78,13 +74,12 @@ export class OutcomeWriter {
       not_before: notBefore,
       counted,
       maybe_written: maybeWritten || message.maybe_written,
-      // Without our mark, a later owner of the device may have written it: its note stays.
+      // Without our mark, a later owner of the device may have written it.
       epoch: marked ? null : message.epoch,
     };
     this.#settle(item, this.#deferrals.add(deferral));
   }
 
-  /** Resolves when everything reported so far is stored. */
   async idle(): Promise<void> {
     await Promise.all(this.#writes);
   }

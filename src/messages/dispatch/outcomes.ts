@@ -7,13 +7,11 @@ import type { InFlightMessage } from './in-flight.ts';
 import type { Failure, OutcomeWriter, StatusReport } from './outcome-writer.ts';
 import { nextAttempt } from './retry-plan.ts';
 
-/** The session reconnects, which takes a moment. */
 const NOT_CONNECTED_WAIT_MS = SECOND;
 
 type NotSent = Exclude<SendOutcome, { outcome: 'written' }>;
 type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
 
-/** Decides what an outcome means: a status, another attempt, or a failure. */
 export class Outcomes {
   readonly #ctx: Context;
   readonly #writer: OutcomeWriter;
@@ -28,7 +26,6 @@ export class Outcomes {
     this.#writer.record(lease, item, report);
   }
 
-  /** The message was not sent, or its outcome is unknown and it may be sent again. */
   notSent(device: ConnectedDevice, item: InFlightMessage, outcome: NotSent): void {
     const { lease } = device;
     const { code, message } = outcome;
@@ -47,7 +44,6 @@ export class Outcomes {
     }
   }
 
-  /** The provider has answered with an error. */
   rejected(lease: HeldDevice, item: InFlightMessage | null, waMessageId: string, error: AckError): void {
     const { code, message, permanent, waitMs } = error;
     if (permanent) this.#fail(lease, item, { code, message, refund: false }, waMessageId);
@@ -55,18 +51,16 @@ export class Outcomes {
     else if (item) this.#retry(lease, item, { code, message, maybeWritten: true });
   }
 
-  /** It has to wait, which is no failed attempt. */
+  /** A wait is no failed attempt. */
   postpone(item: InFlightMessage, ms: number): void {
     const notBefore = new Date(this.#nowMs() + ms);
     this.#writer.defer(item, { notBefore, counted: false, maybeWritten: false });
   }
 
-  /** It is due at once. */
   sendAgain(item: InFlightMessage, { maybeWritten }: { maybeWritten: boolean }): void {
     this.#writer.defer(item, { notBefore: this.#ctx.now(), counted: false, maybeWritten });
   }
 
-  /** Tries again after a back-off, or fails when all attempts are used. */
   #retry(
     lease: HeldDevice,
     item: InFlightMessage,

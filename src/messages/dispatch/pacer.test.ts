@@ -3,7 +3,7 @@ import { createPacer } from './pacer.ts';
 
 const RECIPIENT = { burst: 45, intervalMs: 6_000 };
 
-/** Sends whatever may go out, millisecond by millisecond; answers how many went out in each. */
+/** Sends all that is allowed in each millisecond; returns the numbers. */
 function sendFor(ms: number, perSecond: number): number[] {
   const pacer = createPacer({ perSecond, recipient: RECIPIENT });
   return Array.from({ length: ms }, (_, now) => {
@@ -13,7 +13,7 @@ function sendFor(ms: number, perSecond: number): number[] {
   });
 }
 
-test.each([1, 5, 20, 80, 1000])('at %i a second no second has more, and few have less', (perSecond) => {
+test.each([1, 5, 20, 80, 1000])('at %i per second, no second has more and few have less', (perSecond) => {
   const sent = sendFor(5_000, perSecond);
 
   const seconds = sent
@@ -23,7 +23,7 @@ test.each([1, 5, 20, 80, 1000])('at %i a second no second has more, and few have
   expect(Math.min(...seconds)).toBeGreaterThanOrEqual(Math.floor(perSecond * 0.85));
 });
 
-test('when there is no room it says how long there will be none', () => {
+test('without capacity, it says how long to wait', () => {
   const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
   while (pacer.rate.capacity(0) > 0) pacer.rate.spend(0);
 
@@ -32,7 +32,7 @@ test('when there is no room it says how long there will be none', () => {
   expect([pacer.rate.capacity(wait - 1), pacer.rate.capacity(wait)]).toEqual([0, 1]);
 });
 
-test('a recipient gets 45 at once, then one every 6 seconds in order; others wait for nobody', () => {
+test('a recipient gets 45 at once, then one every 6 seconds in order; other recipients do not wait', () => {
   const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
 
   const waits = Array.from({ length: 48 }, (_, id) => pacer.recipients.reserve(id, 'a', 1_000_000));
@@ -42,7 +42,7 @@ test('a recipient gets 45 at once, then one every 6 seconds in order; others wai
   expect(pacer.recipients.reserve(100, 'b', 1_000_000)).toBe(0);
 });
 
-test('a message that was put off has its turn when it comes back', () => {
+test('a deferred message keeps its reservation', () => {
   const pacer = createPacer({ perSecond: 80, recipient: { burst: 1, intervalMs: 6_000 } });
   pacer.recipients.reserve(1, 'a', 0);
   pacer.recipients.reserve(2, 'a', 0);
@@ -54,7 +54,7 @@ test('a message that was put off has its turn when it comes back', () => {
   ]).toEqual([3_000, 0, 6_000]);
 });
 
-test('messages that come back, refused for what was no matter of their recipient, are counted once', () => {
+test('messages deferred for other reasons are counted once', () => {
   const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
   const messages = Array.from({ length: 48 }, (_, id) => id);
   const turns = (now: number) => messages.map((id) => pacer.recipients.reserve(id, 'a', now));
@@ -68,7 +68,7 @@ test('messages that come back, refused for what was no matter of their recipient
   expect(next).toBe(22_000);
 });
 
-test('when all that a recipient may have is there again, what came before counts no more', () => {
+test('when the burst is full again, earlier messages count no more', () => {
   const pacer = createPacer({ perSecond: 80, recipient: { burst: 2, intervalMs: 6_000 } });
   for (const id of [1, 2]) pacer.recipients.reserve(id, 'a', 0);
 
@@ -77,7 +77,7 @@ test('when all that a recipient may have is there again, what came before counts
   expect(waits).toEqual([0, 0, 6_000]);
 });
 
-test('a recipient that gets too much gets nothing until then, and after that what waits one by one, in its order', () => {
+test('a delayed recipient gets no message until then, and after that the waiting ones, one by one, in order', () => {
   const pacer = createPacer({ perSecond: 80, recipient: RECIPIENT });
   for (const id of [1, 2, 3, 4]) pacer.recipients.reserve(id, 'a', 0);
   pacer.recipients.finish(1, 'a');

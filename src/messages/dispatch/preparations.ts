@@ -7,12 +7,10 @@ import type { ConnectedDevice } from './connected-device.ts';
 import { KeyedSlots } from './keyed-slots.ts';
 import { outboundOf } from './outbound.ts';
 
-/** Files in preparation at a time, for all devices of an account and for this process. */
 const PER_ACCOUNT = 4;
 const IN_ALL = 16;
 const MAX_SAVES = 100;
 
-/** `settled`: the message needs no send any more. */
 export type Prepared = Preparation | { outcome: 'settled' };
 
 const CLOSED: Prepared = {
@@ -23,11 +21,10 @@ const CLOSED: Prepared = {
 
 interface PreparationsParts {
   save(rows: readonly PreparedContent[]): Promise<PreparedContent[]>;
-  /** Ends the wait for a database that is away. */
   stopped: AbortSignal;
 }
 
-/** Prepares messages beside all sends, and commits the content before the first send. */
+/** Prepares messages beside all sends; the content is committed before the first send. */
 export class Preparations {
   readonly #ctx: Context;
   readonly #parts: PreparationsParts;
@@ -41,7 +38,6 @@ export class Preparations {
     this.#saves = createBatcher((rows) => this.#saveAll(rows), { maxItems: MAX_SAVES });
   }
 
-  /** Never rejects; ends soon with `not_written` when the device is disconnected. */
   async run({ lease, session, closed }: ConnectedDevice, message: ClaimedMessage): Promise<Prepared> {
     const work = this.#slots
       .run(lease.account_id, closed, () => this.#prepare(session, message, closed))
@@ -54,7 +50,6 @@ export class Preparations {
     }
   }
 
-  /** Resolves when no preparation is under way. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -63,7 +58,7 @@ export class Preparations {
     const made = await session.prepare(outboundOf(message), closed);
     if (made.outcome !== 'prepared') return made;
     try {
-      // The content that another process has kept before wins: every send carries the same.
+      // The first stored content wins: every send carries the same.
       const content = await this.#saves.add({ id: message.id, prepared: made.content });
       return content ? { outcome: 'prepared', content } : { outcome: 'settled' };
     } catch (error) {

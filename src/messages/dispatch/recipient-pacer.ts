@@ -1,21 +1,16 @@
 export interface RecipientLimits {
-  /** Messages that one recipient may get at once. */
   burst: number;
-  /** One more message after each interval. */
   intervalMs: number;
 }
 
 interface Recipient {
-  /** When the whole burst is available again. */
   fullAt: number;
-  /** When each message that has not left may leave, by message id; in the order of reservation. */
+  /** Send times by message id, in the order of reservation. */
   reservations: Map<number, number>;
 }
 
-/** Above this number, idle recipients are removed. */
 const MANY_RECIPIENTS = 10_000;
 
-/** Times at which the messages of a device may leave, per recipient. All times in milliseconds. */
 export class RecipientPacer {
   readonly #limits: RecipientLimits;
   readonly #recipients = new Map<string, Recipient>();
@@ -24,7 +19,7 @@ export class RecipientPacer {
     this.#limits = limits;
   }
 
-  /** Reserves the time of a message and returns the wait. A message that comes again keeps its time. */
+  /** Returns the wait. A message that comes again keeps its time. */
   reserve(messageId: number, phone: string, now: number): number {
     const { burst, intervalMs } = this.#limits;
     const recipient = this.#recipientOf(phone, now);
@@ -37,12 +32,11 @@ export class RecipientPacer {
     return at - now;
   }
 
-  /** The message has left, or never will. It stays counted. */
+  /** The message stays counted. */
   finish(messageId: number, phone: string): void {
     this.#recipients.get(phone)?.reservations.delete(messageId);
   }
 
-  /** The provider's limit of this recipient is reached: all reservations move behind this time, one by one. */
   delay(phone: string, until: number): void {
     const { burst, intervalMs } = this.#limits;
     const recipient = this.#recipientOf(phone, until);
@@ -67,7 +61,7 @@ export class RecipientPacer {
     for (const [phone, { fullAt }] of this.#recipients) if (fullAt <= now) this.#recipients.delete(phone);
   }
 
-  /** The burst is full again after this time, so the reservation counts no more. */
+  /** The burst is full again: the reservation counts no more. */
   #dropOldReservations(reservations: Map<number, number>, now: number): void {
     const { burst, intervalMs } = this.#limits;
     for (const [messageId, at] of reservations) {

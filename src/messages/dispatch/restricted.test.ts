@@ -12,7 +12,7 @@ const STRANGER = '6281200000003';
 const SITI = '6281234560000';
 const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } };
 
-// Economy -----------------------------------------------------------------------------------------------------------------
+// Economy ---------------------------------------------------------------------------------------------------
 
 const deviceRow = (line: Line, id: number) =>
   line.ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -21,7 +21,7 @@ const messageRow = ({ ctx }: Line | OfficialLine, id: number) =>
 const settled = (line: Line, id: number) =>
   until(async () => (await line.statusOf(id)) === 'delivered', { what: `delivery of ${id}` });
 
-/** A paired number that may write only to who wrote to it: the customer did, the stranger did not. */
+/** A paired number that may answer the customer, and may not write to the stranger. */
 async function lockedShop(options: Parameters<typeof openLine>[0] = {}) {
   const line = await openLine(options);
   const device = await line.pair();
@@ -37,7 +37,7 @@ async function lockedShop(options: Parameters<typeof openLine>[0] = {}) {
   return { line, device, restricted };
 }
 
-test('a number that may start no new chats stays connected and says so; who wrote to it is answered, strangers wait', async () => {
+test('a number without new chats stays connected and shows it; known chats work, strangers wait', async () => {
   const { line, device, restricted } = await lockedShop();
 
   const cold = await line.send(device.device_uuid, 'Promosi', STRANGER);
@@ -56,7 +56,7 @@ test('a number that may start no new chats stays connected and says so; who wrot
   ]);
 });
 
-test('when the network lets go, strangers get what waited, and the reason is gone', async () => {
+test('when the network ends the lock, strangers get their messages, and the reason is removed', async () => {
   const { line, device, restricted } = await lockedShop({ lockLookMs: 100 });
   const ids = [
     await line.send(device.device_uuid, 'satu', STRANGER),
@@ -75,7 +75,7 @@ test('when the network lets go, strangers get what waited, and the reason is gon
   });
 });
 
-test('the network may say it before anybody is refused, and until when', async () => {
+test('the network may announce the lock and its end before any refusal', async () => {
   const { line, device } = await lockedShop();
   const until463 = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
   const faults = (change: object) => line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, change);
@@ -96,13 +96,13 @@ test('the network may say it before anybody is refused, and until when', async (
   expect(await line.textsAt(STRANGER)).toEqual([]);
 });
 
-test('another process knows of the lock and tries no stranger', async () => {
+test('another process knows the lock and sends to no stranger', async () => {
   const { line, device, restricted } = await lockedShop();
   await line.send(device.device_uuid, 'Promosi', STRANGER);
   await restricted();
 
   await line.node.stop();
-  // Whatever goes to strangers now would arrive.
+  // From now on, a message to a stranger would arrive.
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { ack_error: null });
   startNode(line.ctx, line.sandbox);
   const cold = await line.send(device.device_uuid, 'Lagi', STRANGER);
@@ -114,7 +114,7 @@ test('another process knows of the lock and tries no stranger', async () => {
   expect((await deviceRow(line, device.id)).reason).toBe('restricted:new_chats');
 });
 
-// Official cloud ----------------------------------------------------------------------------------------------------------
+// Official cloud --------------------------------------------------------------------------------------------
 
 const makeDue = (line: OfficialLine) =>
   line.ctx.db
@@ -131,7 +131,7 @@ const holdEnds = async (line: OfficialLine) => {
 const reasonIs = (line: OfficialLine, reason: string | null) =>
   until(async () => (await line.deviceRow()).reason === reason, { what: `reason ${reason}` });
 
-test('a number that the provider holds back keeps its messages, and is free when one arrives', async () => {
+test('a restricted number keeps its messages, and the delivery of one ends the restriction', async () => {
   const line = await openOfficialLine();
   await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'restricted', announce: false });
 
@@ -157,7 +157,7 @@ test('a number that the provider holds back keeps its messages, and is free when
   expect(announced).toEqual(['connected']);
 });
 
-test('a number whose ban the provider takes back sends again; one that is still banned is found out', async () => {
+test('a number sends again when its ban is lifted; a ban that continues is found again', async () => {
   const line = await openOfficialLine({ healthMs: 30 });
   const set = (state: string) =>
     line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state, announce: false });
@@ -178,7 +178,7 @@ test('a number whose ban the provider takes back sends again; one that is still 
   expect(await statuses()).toEqual(['connected', 'banned', 'connected', 'banned', 'connected']);
 });
 
-test('what a callback tells holds the messages that come after it, until its time is over', async () => {
+test('a restriction reported by a callback stops later messages, until its time is over', async () => {
   const line = await openOfficialLine({ pace: PACE });
   await line.settled(await line.send('Dulu'), 'sent');
   await holdOfficialDevice(line.ctx, line.device.id, { reason: 'payment', at: new Date() });
@@ -197,7 +197,7 @@ test('what a callback tells holds the messages that come after it, until its tim
   expect((await line.deviceRow()).reason).toBeNull();
 });
 
-test('code 1 is tried again twice, and then the message fails with it', async () => {
+test('code 1 is retried twice, and then the message fails with it', async () => {
   const line = await openOfficialLine();
   await line.cloud.post('/sandbox/cloud/faults', { code: 1, count: null });
   const id = await line.send('Halo');

@@ -8,8 +8,8 @@ import type { ConnectedDevices } from './connected-devices.ts';
 import type { Probe } from './gate.ts';
 
 /**
- * Ends the restrictions of devices by their probes. An accepted probe proves nothing: the provider may report a failure
- * later. A delivered probe ends the restriction, and so does silence, because not every account has callbacks.
+ * An accepted probe proves nothing: the provider may report a failure later. A delivered one ends the restriction.
+ * So does silence, because not every account has callbacks.
  */
 export class RestrictionProbes {
   readonly #ctx: Context;
@@ -21,7 +21,6 @@ export class RestrictionProbes {
     this.#parts = parts;
   }
 
-  /** Reads the statuses of all probes, unless a check is under way. */
   check(): void {
     const probes = this.#parts.devices.all().flatMap((device) => {
       const { probe } = device.gate;
@@ -37,7 +36,6 @@ export class RestrictionProbes {
       });
   }
 
-  /** Resolves when no check is under way. */
   async idle(): Promise<void> {
     await this.#checking;
   }
@@ -58,7 +56,6 @@ export class RestrictionProbes {
   }
 
   async #endRestriction({ lease, gate }: ConnectedDevice, probe: Probe): Promise<void> {
-    // The provider has restricted the device again meanwhile.
     if (gate.probe !== probe) return;
     await releaseHold(this.#ctx, lease.id, { node_id: this.#parts.nodeId, epoch: lease.epoch });
     if (gate.probe === probe) gate.release();

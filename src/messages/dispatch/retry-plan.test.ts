@@ -9,21 +9,21 @@ test.each([
   [2, 120],
   [3, 600],
   [4, 1800],
-])('after %i earlier failures the next try comes in %i s', (attempts, seconds) => {
+])('after %i earlier failures the next attempt comes in %i s', (attempts, seconds) => {
   expect(nextAttempt(attempts, now)).toEqual(new Date(now.getTime() + seconds * 1000));
 });
 
-test('after five failures there is no further try', () => {
+test('after five failures there is no further attempt', () => {
   expect(nextAttempt(5, now)).toBeNull();
 });
 
 test.each([
   [0, 30],
   [1, 600],
-])('where few tries are enough, after %i earlier failures the next comes in %i s', (attempts, seconds) => {
+])('with few attempts, after %i earlier failures the next comes in %i s', (attempts, seconds) => {
   expect(nextAttempt(attempts, now, true)).toEqual(new Date(now.getTime() + seconds * 1000));
 });
 
-test('where few tries are enough, there is none after two failures', () => {
+test('with few attempts, there is none after two failures', () => {
   expect([2, 3, 4].map((attempts) => nextAttempt(attempts, now, true))).toEqual([null, null, null]);
 });

@@ -1,12 +1,10 @@
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 
-/** Back-off after each failed attempt (DESIGN: state and faults). */
 const RETRY_WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
 
-/** For a failure that passes soon or never: long enough for a short outage. */
 const FEW_WAITS_MS = [30 * SECOND, 10 * MINUTE] as const;
 
-/** The time of the next attempt after `attempts` earlier failures; null when all attempts are used. */
+/** Null when all attempts are used. */
 export function nextAttempt(attempts: number, now: Date, fewTries = false): Date | null {
   const wait = (fewTries ? FEW_WAITS_MS : RETRY_WAITS_MS)[attempts];
   return wait === undefined ? null : new Date(now.getTime() + wait);

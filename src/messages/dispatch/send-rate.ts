@@ -1,9 +1,9 @@
 import { SECOND } from '../../lib/clock.ts';
 
-/** Share of a second's messages that may leave at once; the rest is spread, so no second exceeds the limit. */
+/** Share that may leave at once; the rest is spread, so no second exceeds the limit. */
 const BURST_SHARE = 1 / 8;
 
-/** Messages per second of one device. Keeps the time of the full burst instead of fractions, which is exact. */
+/** Keeps the time of the full burst instead of fractions, which is exact. */
 export class SendRate {
   readonly #burst: number;
   readonly #intervalMs: number;
@@ -14,17 +14,14 @@ export class SendRate {
     this.#intervalMs = SECOND / Math.max(1, perSecond - this.#burst);
   }
 
-  /** Messages that may leave now. */
   capacity(now: number): number {
     return Math.floor(this.#burst - Math.max(0, this.#fullAt - now) / this.#intervalMs);
   }
 
-  /** Time until the next message may leave; 0 when one may leave now. */
   waitMs(now: number): number {
     return Math.max(0, Math.ceil(this.#fullAt - now - (this.#burst - 1) * this.#intervalMs));
   }
 
-  /** Counts a message that leaves. */
   spend(now: number): void {
     this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs;
   }

@@ -1,9 +1,8 @@
 import type { InFlightMessage } from './in-flight.ts';
 
-/** Messages of a device that may wait for a file, beside its window. */
 const MAX_AWAITING_FILE = 50;
 
-/** The unanswered messages of one device, by reserved id. Messages that wait for a file do not count. */
+/** The unanswered messages of a device. Those that wait for a file do not count. */
 export class Window {
   readonly #size: number;
   readonly #pending = new Map<string, InFlightMessage>();
@@ -42,7 +41,6 @@ export class Window {
     this.#awaitingFile.delete(item);
   }
 
-  /** Removes the message with this reserved id; null when it is not pending. */
   take(waMessageId: string): InFlightMessage | null {
     const item = this.#pending.get(waMessageId);
     if (!item) return null;
@@ -56,7 +54,6 @@ export class Window {
     this.take(item.message.reserved_wa_id);
   }
 
-  /** Removes all messages. */
   drain(): InFlightMessage[] {
     const items = [...this.#pending.values()];
     this.#pending.clear();
