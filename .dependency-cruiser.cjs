@@ -31,7 +31,7 @@ const DOORS = {
   events: ['event', 'consumer', 'take'],
   accounts: ['account'],
   usage: ['usage', 'quota'],
-  devices: ['device', 'official', 'restrictions/restriction', 'sessions/session-listener'],
+  devices: ['device', 'official/business-account', 'restrictions/restriction', 'sessions/session-listener'],
   contacts: ['contact'],
   people: ['person'],
   messages: ['message', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { createKey, type NewKey } from './key.ts';
 import { getPlan } from './plan.ts';
 import type { Account, AccountKind, AccountStatus } from './schema.ts';
@@ -57,4 +57,9 @@ export async function setPlan(db: Db, id: number, plan: string): Promise<Account
   await getPlan(db, plan);
   await store.setAccountPlan(db, id, plan);
   return getAccount(db, id);
+}
+
+/** How many devices the plan allows; the account is locked until the transaction ends. */
+export function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
+  return store.lockDeviceLimit(tx, accountId);
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
 import type { Account, AccountKind, AccountStatus, ApiKey, Plan, Scope } from './schema.ts';
 
@@ -50,6 +50,11 @@ const SET_STATUS = statement<{ id: number; status: AccountStatus }>(
 const SET_PLAN = statement<{ id: number; plan: string }>(
   'accounts.set_plan',
   'update accounts set plan = :plan where id = :id',
+);
+
+const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'>>(
+  'accounts.lock_device_limit',
+  'select p.max_devices from accounts a join plans p on p.name = a.plan where a.id = :id for update of a',
 );
 
 const LIST_PLANS = statement<NoParams, Plan>(
@@ -135,6 +140,10 @@ export async function setAccountStatus(db: Db, id: number, status: AccountStatus
 
 export async function setAccountPlan(db: Db, id: number, plan: string): Promise<void> {
   await SET_PLAN.run(db, { id, plan });
+}
+
+export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
+  return (await LOCK_DEVICE_LIMIT.one(tx, { id: accountId })).max_devices;
 }
 
 export function listPlans(db: Db): Promise<Plan[]> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
-import { listAllDevices } from './installation.ts';
+import { listAllDevices } from './installation/installation.ts';
 
 /** `kurir device`: what an operator wants to know of the devices of every account. */
 export function registerDeviceCommands(program: Command, run: CommandRunner): void {

@@ -2,9 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
-import { readQr } from '../../test/harness/shop.ts';
 import * as devices from './device.ts';
-import { pairingPlace } from './pairing.ts';
+import { requestQr } from './pairing/pairing.ts';
 import type { DeviceStatus } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -55,7 +54,7 @@ test('a released device frees its slot, leaves the list, stays readable and repe
   expect(again).toMatchObject({ device_uuid, status: 'disconnected' });
   expect(await devices.listDevices(ctx, account)).toEqual([]);
   expect(await devices.getDevice(ctx, account, device_uuid)).toMatchObject({ status: 'disconnected' });
-  await expect(devices.requestQr(ctx, account, device_uuid)).rejects.toMatchObject({
+  await expect(requestQr(ctx, account, device_uuid)).rejects.toMatchObject({
     code: 'device_not_found',
   });
   expect((await announced(device_uuid)).map((event) => event.status)).toEqual([
@@ -98,7 +97,7 @@ test("another account's device reads as missing", async () => {
   const theirs = await insertDevice(ctx, await insertAccount(ctx));
   const account = await insertAccount(ctx);
 
-  for (const call of [devices.getDevice, devices.releaseDevice, devices.requestQr]) {
+  for (const call of [devices.getDevice, devices.releaseDevice, requestQr]) {
     await expect(call(ctx, account, theirs.device_uuid)).rejects.toMatchObject({ code: 'device_not_found' });
   }
 });
@@ -168,50 +167,3 @@ test.each([
     expect((await devices.getDevice(ctx, account, device.device_uuid)).status).toBe(status);
   },
 );
-
-test('the QR that is served can be read by a decoder; one that is almost expired is not served', async () => {
-  const account = await insertAccount(ctx);
-  const device = await insertDevice(ctx, account, { status: 'provisioned' });
-  const code = `https://wa.me/settings/linked_devices#2@${'x'.repeat(150)}`;
-  expect((await devices.requestQr(ctx, account, device.device_uuid)).qr).toBeNull();
-
-  const show = (seconds: number) =>
-    ctx.db
-      .insertInto('device_pairings')
-      .values({
-        device_id: device.id,
-        qr: ctx.box.seal(Buffer.from(code), pairingPlace(device.id)),
-        expires_at: new Date(ctx.now().getTime() + seconds * 1000),
-      })
-      .onConflict((conflict) =>
-        conflict.column('device_id').doUpdateSet((row) => ({ expires_at: row.ref('excluded.expires_at') })),
-      )
-      .execute();
-  await show(60);
-  const fresh = await devices.requestQr(ctx, account, device.device_uuid);
-  await show(9);
-  const stale = await devices.requestQr(ctx, account, device.device_uuid);
-
-  expect(readQr(fresh.qr ?? '')).toBe(code);
-  expect(stale.qr).toBeNull();
-});
-
-test('asking for a QR forgets what an earlier pairing left, and leaves a connected device alone', async () => {
-  const account = await insertAccount(ctx);
-  const lost = await insertDevice(ctx, account, { status: 'disconnected' });
-  const paired = await insertDevice(ctx, account, { status: 'connected' });
-  for (const { id } of [lost, paired]) {
-    await ctx.db
-      .insertInto('session_creds')
-      .values({ device_id: id, value: Buffer.from('x') })
-      .execute();
-  }
-
-  await devices.requestQr(ctx, account, lost.device_uuid);
-  await expect(devices.requestQr(ctx, account, paired.device_uuid)).rejects.toMatchObject({
-    code: 'already_connected',
-  });
-
-  const left = await ctx.db.selectFrom('session_creds').select('device_id').execute();
-  expect(left).toEqual([{ device_id: paired.id }]);
-});

@@ -3,7 +3,8 @@ import type { VerifyCredentials } from '../engines/credentials.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as devices from './device.ts';
-import { createOfficialDevice, rotateCredentials } from './official.ts';
+import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
+import { requestQr } from './pairing/pairing.ts';
 import {
   CreateDevice,
   DeviceBrief,
@@ -121,7 +122,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       },
     },
     async (request, reply) => {
-      const { device, qr } = await devices.requestQr(ctx, request.account, request.params.uuid);
+      const { device, qr } = await requestQr(ctx, request.account, request.params.uuid);
       if (qr === null) return reply.code(202).send(viewBrief(device));
       return reply.code(200).send({ ...viewBrief(device), qr });
     },
@@ -136,7 +137,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       },
       // Which device it is comes before what is wrong with the body.
       preValidation: async (request) => {
-        request.officialDevice = await devices.getOfficialDevice(ctx, request.account, request.params.uuid);
+        request.officialDevice = await getOfficialDevice(ctx, request.account, request.params.uuid);
       },
       schema: {
         tags,

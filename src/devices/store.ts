@@ -1,216 +1,176 @@
-import { type Selectable, sql } from 'kysely';
+import type { Network } from '../engines/engine.ts';
+import type { EngineKind } from '../engines/kinds.ts';
 import { announce } from '../events/event.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
-import type { Tables } from '../lib/db/tables.ts';
+import { statement } from '../lib/db/statement.ts';
 import { DEVICE_STATUS } from './events.ts';
 import type { DeviceStatus } from './schema.ts';
 
-export type DeviceRow = Selectable<Tables['devices']>;
-export type Wanted = DeviceRow['wanted'];
+/** The desired state of a device: what the holder of its lease brings about. */
+export type Wanted = 'idle' | 'pair' | 'connected' | 'released';
 
-/** The lease under which a session writes; a write by an earlier owner changes nothing. */
+export interface DeviceRow {
+  id: number;
+  device_uuid: string;
+  account_id: number;
+  label: string;
+  engine: EngineKind;
+  network: Network;
+  status: DeviceStatus;
+  reason: string | null;
+  wanted: Wanted;
+  phone_number: string | null;
+  paired_at: Date | null;
+  connected_at: Date | null;
+  last_health_at: Date | null;
+  created_at: Date;
+  released_at: Date | null;
+  official_phone_number_id: string | null;
+  verified_name: string | null;
+  official_app_secret: Buffer | null;
+  official_waba_id: string | null;
+  official_account_told_at: Date | null;
+  official_token_expires_at: Date | null;
+  restriction: string | null;
+  restricted_until: Date | null;
+  restriction_lapses_at: Date | null;
+}
+
+/** Named one by one: a prepared `select *` fails once a newer version adds a column. */
+export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted, phone_number,
+  paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id, verified_name,
+  official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
+  restriction, restricted_until, restriction_lapses_at`;
+
+/** The lease under which a session writes. A write under an earlier epoch changes nothing. */
 export interface Fence {
   node_id: string;
   epoch: number;
 }
 
-/** A number of the official cloud, as the provider knows it. */
+/** SQL condition for `:device_id`: the fence is current, or the writer has none. */
+export const FENCE_IS_CURRENT = `(:fence_node::uuid is null or exists (
+    select from device_leases where device_id = :device_id and node_id = :fence_node::uuid and epoch = :fence_epoch::bigint
+  ))`;
+
+export interface FenceParams {
+  fence_node: string | null;
+  fence_epoch: number | null;
+}
+
+export function fenceParams(fence: Fence | undefined): FenceParams {
+  return { fence_node: fence?.node_id ?? null, fence_epoch: fence?.epoch ?? null };
+}
+
+/** SQL: the CTE `locked`: the device `:device_id`, found by its key alone. Conditions on it choose no other index. */
+export const LOCKED_DEVICE =
+  'locked as materialized (select * from devices where id = :device_id for no key update)';
+
+/** SQL: writes one event for each row of the CTE `happened`. */
+const ANNOUNCED = announce(DEVICE_STATUS, {
+  device_uuid: 'e.device_uuid',
+  timestamp: 'kurir_iso(e.happened_at)',
+  status: 'e.status',
+  previous_status: 'e.previous_status',
+  reason: 'e.reason',
+});
+
+interface NewDevice {
+  account_id: number;
+  label: string;
+  engine: EngineKind;
+  network: Network;
+  at: Date;
+  /** The device limit of the plan. */
+  limit: number;
+}
+
+/** A number that is connected from the start, as its provider knows it. */
 export interface OfficialNumber {
-  phone_number_id: string;
+  official_phone_number_id: string;
   phone_number: string;
   verified_name: string;
 }
 
-/** Locks the account until the transaction ends, and answers how many devices its plan allows. */
-export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
-  const { max_devices } = await tx
-    .selectFrom('accounts')
-    .innerJoin('plans', 'plans.name', 'accounts.plan')
-    .select('plans.max_devices')
-    .where('accounts.id', '=', accountId)
-    .forUpdate('accounts')
-    .executeTakeFirstOrThrow();
-  return max_devices;
-}
+const COUNT_DEVICES = statement<{ account_id: number }, { count: number }>(
+  'devices.count_devices',
+  'select count(*) from devices where account_id = :account_id and released_at is null',
+);
+const INSERT_DEVICE = statement<
+  NewDevice & { status: DeviceStatus; wanted: Wanted; since: Date | null } & {
+    [Key in keyof OfficialNumber]: string | null;
+  },
+  DeviceRow
+>(
+  'devices.insert_device',
+  `with device as (
+    insert into devices (account_id, label, engine, network, created_at, status, wanted, paired_at, connected_at,
+      last_health_at, phone_number, official_phone_number_id, verified_name)
+    select :account_id::bigint, :label, :engine, :network, :at::timestamptz, :status, :wanted, :since::timestamptz,
+      :since::timestamptz, :since::timestamptz, :phone_number, :official_phone_number_id, :verified_name
+    where (
+      select count(*) from devices where account_id = :account_id and released_at is null
+    ) < :limit
+    on conflict (network, official_phone_number_id)
+      where official_phone_number_id is not null and released_at is null do nothing
+    returning ${DEVICE_COLUMNS}
+  ), lease as (
+    insert into device_leases (device_id) select id from device
+  ), happened as (
+    select account_id, device_uuid, status, null::text as previous_status, reason, :at::timestamptz as happened_at
+    from device
+  ), ${ANNOUNCED}
+  select * from device`,
+);
+const LIST_DEVICES = statement<{ account_id: number }, DeviceRow>(
+  'devices.list_devices',
+  `select ${DEVICE_COLUMNS} from devices
+   where account_id = :account_id and released_at is null order by id`,
+);
+const FIND_DEVICE = statement<{ account_id: number; device_uuid: string }, DeviceRow>(
+  'devices.find_device',
+  `select ${DEVICE_COLUMNS} from (select * from devices where device_uuid = :device_uuid offset 0) found
+   where account_id = :account_id`,
+);
+const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
+  'devices.find_devices_by_id',
+  `select ${DEVICE_COLUMNS} from devices where id = any (:ids::bigint[])`,
+);
 
-/** Whether the plan has a slot left now, without a lock: for refusing early what the insert would refuse. */
-export async function hasFreeSlot(db: Db, accountId: number): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select (select count(*) from devices d where d.account_id = a.id and d.released_at is null) < p.max_devices as free
-    from accounts a join plans p on p.name = a.plan where a.id = ${accountId}`.execute(db);
-  return rows[0]?.free ?? false;
+/** How many devices count against the limit of the account's plan. */
+export async function countDevices(db: Db, accountId: number): Promise<number> {
+  return (await COUNT_DEVICES.one(db, { account_id: accountId })).count;
 }
 
 /**
- * Inserts the device, its lease row and the event of its creation, unless the account has `limit` devices or another one has the official
- * number: then undefined. Call it after `lockDeviceLimit` in one transaction: the count needs a snapshot younger than the lock.
+ * Inserts the device, its lease and the event of its creation. Undefined when the account has `limit` devices, or when
+ * another device has the official number. Call it after `lockDeviceLimit` in the same transaction: the count needs a
+ * younger snapshot than the lock.
  */
-export async function insertDevice(
+export function insertDevice(
   tx: Tx,
-  input: {
-    account_id: number;
-    label: string;
-    engine: DeviceRow['engine'];
-    network: DeviceRow['network'];
-    at: Date;
-    limit: number;
-    /** Of a number that is known and connected from the start. */
-    official?: OfficialNumber;
-  },
+  device: NewDevice,
+  official?: OfficialNumber,
 ): Promise<DeviceRow | undefined> {
-  const { official } = input;
-  const since = official ? input.at : null;
-  const { rows } = await sql<DeviceRow>`
-    with device as (
-      insert into devices (account_id, label, engine, network, created_at, status, wanted, paired_at, connected_at, last_health_at,
-        phone_number, official_phone_number_id, verified_name)
-      select ${input.account_id}, ${input.label}, ${input.engine}, ${input.network}, ${input.at},
-        ${official ? 'connected' : 'provisioned'}, ${official ? 'connected' : 'idle'},
-        ${since}::timestamptz, ${since}::timestamptz, ${since}::timestamptz,
-        ${official?.phone_number ?? null}, ${official?.phone_number_id ?? null}, ${official?.verified_name ?? null}
-      where (
-        select count(*) from devices where account_id = ${input.account_id} and released_at is null
-      ) < ${input.limit}
-      on conflict (network, official_phone_number_id) where official_phone_number_id is not null and released_at is null do nothing
-      returning *
-    ), lease as (
-      insert into device_leases (device_id) select id from device
-    ), happened as (
-      select account_id, device_uuid, status, null::text as previous_status, reason, ${input.at}::timestamptz as happened_at
-      from device
-    ), ${sql.raw(ANNOUNCE)}
-    select * from device`.execute(tx);
-  return rows[0];
-}
-
-/** The device that has this number at the provider, in whichever account. */
-export function findByOfficialNumber(
-  db: Db,
-  network: DeviceRow['network'],
-  phoneNumberId: string,
-): Promise<DeviceRow | undefined> {
-  return db
-    .selectFrom('devices')
-    .selectAll()
-    .where('network', '=', network)
-    .where('official_phone_number_id', '=', phoneNumberId)
-    .where('released_at', 'is', null)
-    .executeTakeFirst();
-}
-
-/** The devices that have these numbers at their providers, or any number of these business accounts. */
-export function listByOfficialNumbers(
-  db: Db,
-  phoneNumberIds: readonly string[],
-  wabaIds: readonly string[],
-): Promise<DeviceRow[]> {
-  return db
-    .selectFrom('devices')
-    .selectAll()
-    .where('released_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row.and([
-          row('network', 'in', ['live', 'sandbox']),
-          row('official_phone_number_id', '=', sql<string>`any (${[...phoneNumberIds]}::text[])`),
-        ]),
-        row('official_waba_id', '=', sql<string>`any (${[...wabaIds]}::text[])`),
-      ]),
-    )
-    .execute();
-}
-
-/** Notes which business account the number of a device belongs to. */
-export async function setOfficialAccount(db: Db, deviceId: number, wabaId: string): Promise<void> {
-  await db.updateTable('devices').set({ official_waba_id: wabaId }).where('id', '=', deviceId).execute();
-}
-
-/** Notes that a word about its business account is of this time; false when a later one is known, or when the device is released. */
-export async function noteAccountWord(tx: Tx, deviceId: number, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update devices set official_account_told_at = ${at}
-    where id = ${deviceId} and released_at is null
-      and (official_account_told_at is null or official_account_told_at <= ${at})
-    returning id`.execute(tx);
-  return rows.length > 0;
-}
-
-/** Until when the token of a device is good; null: for good, or nobody knows. */
-export async function setTokenExpiry(db: Db, deviceId: number, at: Date | null, fence: Fence): Promise<void> {
-  await sql`
-    update devices set official_token_expires_at = ${at}::timestamptz
-    where id = ${deviceId} and ${holds(fence, deviceId)}`.execute(db);
-}
-
-/** Locks the device until the transaction ends; false when it is released. */
-export async function lockUnreleased(tx: Tx, deviceId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('devices')
-    .select('id')
-    .where('id', '=', deviceId)
-    .where('released_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/**
- * What a device of the official cloud engine has in place of a pairing; credentials and secret are sealed. An undefined secret stays as it is,
- * and so does the business account when it is not known.
- */
-export async function saveOfficial(
-  tx: Tx,
-  deviceId: number,
-  official: {
-    creds: Buffer;
-    appSecret: Buffer | undefined;
-    tokenExpiresAt: Date | null;
-    wabaId: string | null;
-    /** What the provider said of the account before that is outdated. */
-    acceptedAt: Date;
-  },
-): Promise<void> {
-  const { creds, appSecret, tokenExpiresAt, wabaId, acceptedAt } = official;
-  await tx
-    .insertInto('session_creds')
-    .values({ device_id: deviceId, value: creds })
-    .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ value: creds }))
-    .execute();
-  await tx
-    .updateTable('devices')
-    .set({
-      official_token_expires_at: tokenExpiresAt,
-      official_account_told_at: acceptedAt,
-      ...(appSecret !== undefined && { official_app_secret: appSecret }),
-      ...(wabaId !== null && { official_waba_id: wabaId }),
-    })
-    .where('id', '=', deviceId)
-    .execute();
+  const state = official
+    ? { status: 'connected' as const, wanted: 'connected' as const, since: device.at }
+    : { status: 'provisioned' as const, wanted: 'idle' as const, since: null };
+  const number = official ?? { official_phone_number_id: null, phone_number: null, verified_name: null };
+  return INSERT_DEVICE.first(tx, { ...device, ...state, ...number });
 }
 
 /** The devices of an account that are not released, oldest first. */
 export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
-  return db
-    .selectFrom('devices')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('released_at', 'is', null)
-    .orderBy('id')
-    .execute();
+  return LIST_DEVICES.all(db, { account_id: accountId });
 }
 
-/** Always scoped to the account, so a foreign uuid reads as missing. */
+/** Always scoped to the account: the uuid of another account reads as missing. */
 export function findDevice(db: Db, accountId: number, deviceUuid: string): Promise<DeviceRow | undefined> {
-  return db
-    .selectFrom('devices')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('device_uuid', '=', deviceUuid)
-    .executeTakeFirst();
+  return FIND_DEVICE.first(db, { account_id: accountId, device_uuid: deviceUuid });
 }
 
-export function findById(db: Db, deviceId: number): Promise<DeviceRow[]> {
-  return db.selectFrom('devices').selectAll().where('id', '=', deviceId).execute();
+export async function findDevicesById(db: Db, ids: readonly number[]): Promise<DeviceRow[]> {
+  return ids.length === 0 ? [] : FIND_DEVICES_BY_ID.all(db, { ids });
 }
 
 export interface Transition {
@@ -221,144 +181,102 @@ export interface Transition {
   at: Date;
   /** Columns that change with the status. */
   set?: { wanted?: Wanted; phone_number?: string; released?: boolean };
-  /** Applies only while one of these is wanted. */
+  /** Applies only while one of these is the desired state. */
   whileWanted?: readonly Wanted[];
   fence?: Fence;
 }
 
-/**
- * Compare-and-set with its event, in one statement: two writers racing on one device cannot both win. Entering the status that the
- * device is in already changes the other columns and announces nothing. A line that is back is held back as before; a new pairing may be of
- * another number. Undefined when the trigger does not apply.
- */
-export async function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
-  const { device_id, from, to, reason, at, set = {}, whileWanted, fence } = move;
-  const { rows } = await sql<DeviceRow>`
-    with before as (
-      select id, status as previous_status from devices
-      where id = ${device_id} and status = any (${[...from]}) and released_at is null and ${holds(fence, device_id)}
-        and ${whileWanted ? sql`wanted = any (${[...whileWanted]})` : sql`true`}
-      for update
-    ), moved as (
-      update devices d set
-        status = ${to},
-        reason = case when ${to} = 'connected' and d.restriction_lapses_at > ${at} then d.restriction else ${reason}::text end,
-        restriction = case when ${to} = 'qr_pending' then null else d.restriction end,
-        restricted_until = case when ${to} = 'qr_pending' then null else d.restricted_until end,
-        restriction_lapses_at = case when ${to} = 'qr_pending' then null else d.restriction_lapses_at end,
-        wanted = coalesce(${set.wanted ?? null}, d.wanted),
-        phone_number = coalesce(${set.phone_number ?? null}, d.phone_number),
-        connected_at = case when ${to} = 'connected' and before.previous_status <> 'connected' then ${at} else d.connected_at end,
-        -- The age of the number: pairing it anew keeps it, another number begins at nought.
-        paired_at = case
-          when ${to} <> 'connected' then d.paired_at
-          when d.phone_number <> ${set.phone_number ?? null}::text then ${at}::timestamptz
-          else coalesce(d.paired_at, ${at}::timestamptz)
-        end,
-        last_health_at = case when ${to} = 'connected' then ${at} else d.last_health_at end,
-        -- Nobody signs for a released number any more.
-        official_app_secret = case when ${set.released ?? false} then null else d.official_app_secret end,
-        released_at = case when ${set.released ?? false} then ${at}::timestamptz else d.released_at end
-      from before where d.id = before.id
-      returning d.*, before.previous_status
-    ), happened as (
-      select account_id, device_uuid, status, previous_status, reason, ${at}::timestamptz as happened_at
-      from moved where status <> previous_status
-    ), ${sql.raw(ANNOUNCE)}
-    select * from moved`.execute(db);
-  return rows[0];
-}
+// `paired_at` is the age of the number: a new pairing of the same number keeps it.
+const MOVE_STATUS = statement<
+  {
+    device_id: number;
+    from: readonly DeviceStatus[];
+    to: DeviceStatus;
+    reason: string | null;
+    at: Date;
+    wanted: Wanted | null;
+    phone_number: string | null;
+    released: boolean;
+    while_wanted: readonly Wanted[] | null;
+  } & FenceParams,
+  DeviceRow
+>(
+  'devices.move_status',
+  `with ${LOCKED_DEVICE}, before as (
+    select status as previous_status from locked
+    where status = any (:from::text[]) and released_at is null
+      and (:while_wanted::text[] is null or wanted = any (:while_wanted::text[])) and ${FENCE_IS_CURRENT}
+  ), moved as (
+    update devices d set
+      status = :to::text,
+      reason = case
+        when :to::text = 'connected' and d.restriction_lapses_at > :at::timestamptz then d.restriction
+        else :reason::text
+      end,
+      restriction = case when :to::text = 'qr_pending' then null else d.restriction end,
+      restricted_until = case when :to::text = 'qr_pending' then null else d.restricted_until end,
+      restriction_lapses_at = case when :to::text = 'qr_pending' then null else d.restriction_lapses_at end,
+      wanted = coalesce(:wanted::text, d.wanted),
+      phone_number = coalesce(:phone_number::text, d.phone_number),
+      connected_at = case
+        when :to::text = 'connected' and before.previous_status <> 'connected' then :at::timestamptz
+        else d.connected_at
+      end,
+      paired_at = case
+        when :to::text <> 'connected' then d.paired_at
+        when d.phone_number <> :phone_number::text then :at::timestamptz
+        else coalesce(d.paired_at, :at::timestamptz)
+      end,
+      last_health_at = case when :to::text = 'connected' then :at::timestamptz else d.last_health_at end,
+      official_app_secret = case when :released::boolean then null else d.official_app_secret end,
+      released_at = case when :released::boolean then :at::timestamptz else d.released_at end
+    from before where d.id = :device_id
+    returning d.*, before.previous_status
+  ), happened as (
+    select account_id, device_uuid, status, previous_status, reason, :at::timestamptz as happened_at
+    from moved where status <> previous_status
+  ), ${ANNOUNCED}
+  select ${DEVICE_COLUMNS} from moved`,
+);
 
 /**
- * Asks the sessions side to pair the device anew; false when it does so already. A device that has become connected in the meantime is
- * left alone. What an earlier pairing left is forgotten at once, so that whoever takes the device over starts from nothing.
+ * Compare-and-set and its event in one statement: of two concurrent writers, one wins. The status that the device has
+ * already changes the other columns and announces nothing. A device that reconnects stays restricted; a new pairing
+ * clears the restriction, because the number may be another one. Undefined when the transition does not apply.
  */
-export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
-  const { rows } = await sql`
-    with asked as (
-      update devices set wanted = 'pair'
-      where id = ${deviceId} and wanted <> 'pair' and status <> 'connected' and released_at is null
-      returning id
-    ), keys as (
-      delete from session_keys k using asked where k.device_id = asked.id
-    ), creds as (
-      delete from session_creds c using asked where c.device_id = asked.id
-    ), code as (
-      delete from device_pairings p using asked where p.device_id = asked.id
-    )
-    select id from asked`.execute(db);
-  return rows.length > 0;
+export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
+  const { set = {}, whileWanted, fence, ...rest } = move;
+  return MOVE_STATUS.first(db, {
+    ...rest,
+    wanted: set.wanted ?? null,
+    phone_number: set.phone_number ?? null,
+    released: set.released ?? false,
+    while_wanted: whileWanted ?? null,
+    ...fenceParams(fence),
+  });
 }
 
-/** What the holder of the lease has found to be done, or undone. */
+const SET_WANTED = statement<{ device_id: number; wanted: Wanted } & FenceParams>(
+  'devices.set_wanted',
+  `update devices set wanted = :wanted where id = :device_id and ${FENCE_IS_CURRENT}`,
+);
+// Rows are locked in the order of their ids, as everywhere.
+const TOUCH_HEALTH = statement<{ ids: readonly number[]; ats: readonly Date[] }>(
+  'devices.touch_health',
+  `with locked as materialized (
+    select id from devices where id = any (:ids::bigint[]) order by id for no key update
+  )
+  update devices d set last_health_at = greatest(d.last_health_at, seen.at)
+  from unnest(:ids::bigint[], :ats::timestamptz[]) as seen (id, at)
+  where d.id = any (array(select id from locked)) and d.id = seen.id`,
+);
+
+/** Changes the desired state, as the holder of the lease. */
 export async function setWanted(db: Db, deviceId: number, wanted: Wanted, fence: Fence): Promise<void> {
-  await sql`update devices set wanted = ${wanted} where id = ${deviceId} and ${holds(fence, deviceId)}`.execute(
-    db,
-  );
+  await SET_WANTED.run(db, { device_id: deviceId, wanted, ...fenceParams(fence) });
 }
 
-/** Devices whose QR was on show, without credentials yet. */
-export async function findInterruptedPairings(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('devices')
-    .leftJoin('session_creds', 'session_creds.device_id', 'devices.id')
-    .select('devices.id')
-    .where('devices.status', '=', 'qr_pending')
-    .where('session_creds.device_id', 'is', null)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** The pairing code that is shown now, sealed. */
-export function findPairing(db: Db, deviceId: number) {
-  return db
-    .selectFrom('device_pairings')
-    .select(['qr', 'expires_at'])
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst();
-}
-
-export async function putPairing(
-  db: Db,
-  pairing: { device_id: number; qr: Buffer; expires_at: Date },
-): Promise<void> {
-  await db
-    .insertInto('device_pairings')
-    .values(pairing)
-    .onConflict((conflict) =>
-      conflict.column('device_id').doUpdateSet({ qr: pairing.qr, expires_at: pairing.expires_at }),
-    )
-    .execute();
-}
-
-export async function deletePairing(db: Db, deviceId: number): Promise<void> {
-  await db.deleteFrom('device_pairings').where('device_id', '=', deviceId).execute();
-}
-
-/** Signs of life of many devices in one statement; rows are locked in the order of their ids, as everywhere. */
+/** Writes the last signs of life of many devices. */
 export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Promise<void> {
-  await sql`
-    with seen as (
-      select d.id, h.at from devices d
-      join unnest(${[...health.keys()]}::bigint[], ${[...health.values()]}::timestamptz[]) as h (id, at) on h.id = d.id
-      order by d.id for no key update of d
-    )
-    update devices d set last_health_at = greatest(d.last_health_at, seen.at)
-    from seen where d.id = seen.id`.execute(db);
+  await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
-
-/** True in SQL while the lease is held as the fence says, or when there is no fence. */
-export function holds(fence: Fence | undefined, deviceId: number) {
-  if (!fence) return sql`true`;
-  return sql`exists (
-    select from device_leases where device_id = ${deviceId} and node_id = ${fence.node_id} and epoch = ${fence.epoch}
-  )`;
-}
-
-const ANNOUNCE = announce(DEVICE_STATUS, {
-  device_uuid: 'e.device_uuid',
-  timestamp: 'kurir_iso(e.happened_at)',
-  status: 'e.status',
-  previous_status: 'e.previous_status',
-  reason: 'e.reason',
-});

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { currentPairingCode } from '../../src/devices/device.ts';
+import { currentPairingCode } from '../../src/devices/pairing/pairing.ts';
 import { startSessions } from '../../src/devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../src/engines/economy/driver.ts';
 import { silentLog } from '../../src/lib/log.ts';

@@ -2,7 +2,7 @@ import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { Scope } from '../../src/accounts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
-import { pairingPlace } from '../../src/devices/pairing.ts';
+import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { collectionOf } from './document.ts';
 import type { KeyKind } from './hostile-http.ts';
@@ -190,9 +190,7 @@ async function showQr(ctx: Context, account: Account): Promise<string> {
     .set({ status: 'qr_pending', wanted: 'pair' })
     .where('id', '=', id)
     .execute();
-  const qr = ctx.box.seal(Buffer.from(`fuzz-${id}`), pairingPlace(id));
-  const expires_at = new Date(ctx.now().getTime() + HOUR_MS);
-  await ctx.db.insertInto('device_pairings').values({ device_id: id, qr, expires_at }).execute();
+  await putPairingCode(ctx, id, { code: `fuzz-${id}`, validMs: HOUR_MS });
   return device_uuid;
 }
 

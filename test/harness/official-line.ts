@@ -4,7 +4,7 @@ import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../../sand
 import type { OnEnd } from '../../sandbox/test-sandbox.ts';
 import type { Account } from '../../src/accounts/account.ts';
 import { openOfficialProviders } from '../../src/app/http/official-provider.ts';
-import { createOfficialDevice, rotateCredentials } from '../../src/devices/official.ts';
+import { createOfficialDevice, rotateCredentials } from '../../src/devices/official/official.ts';
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
 import type { DeviceRow } from '../../src/devices/store.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type TestContext, testContext } from '../../../test/harness/context.ts';
-import { pairingPlace } from '../../devices/pairing.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { putPairingCode } from '../../devices/pairing/pairing.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import { silentLog } from '../../lib/log.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
@@ -57,12 +57,6 @@ async function device(fields: { phone_number?: string; network?: 'live' | 'sandb
     })
     .returning(['id', 'device_uuid'])
     .executeTakeFirstOrThrow();
-}
-
-async function pairing(context: TestContext, deviceId: number, code: string) {
-  const qr = context.box.seal(Buffer.from(code), pairingPlace(deviceId));
-  const expires_at = new Date(Date.now() + 60_000);
-  await context.db.insertInto('device_pairings').values({ device_id: deviceId, qr, expires_at }).execute();
 }
 
 test('a call is passed on with the control token, and its answer comes back as it is', async () => {
@@ -175,7 +169,7 @@ test('age makes the pairing as old as asked', async () => {
 
 test('scan shows the code of the device to the phone and answers when the device is connected', async () => {
   const { id, device_uuid } = await device();
-  await pairing(ctx, id, 'code inside the picture');
+  await putPairingCode(ctx, id, { code: 'code inside the picture', validMs: 60_000 });
   const { asked, address } = await standIn(async () => {
     await ctx.db.updateTable('devices').set({ status: 'connected' }).where('id', '=', id).execute();
   });

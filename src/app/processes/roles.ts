@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { isNetworkWanted } from '../../devices/installation.ts';
+import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
 import type { Network } from '../../engines/engine.ts';
 import { takeOverEvents } from '../../events/consumer.ts';

@@ -46,7 +46,11 @@ export async function restrictDevice(
   const lapsesAt = until ?? new Date(since + RULES[reason].lapsesMs);
   if (lapsesAt <= ctx.now()) return;
   const restriction = PREFIX + reason;
-  const changed = await store.setRestriction(ctx.db, deviceId, { restriction, until, lapsesAt, fence });
+  const changed = await store.setRestriction(
+    ctx.db,
+    { device_id: deviceId, restriction, until, lapses_at: lapsesAt },
+    fence,
+  );
   if (!changed) return;
   ctx.bus.publish('devices');
   if (changed.previous === restriction) return;
@@ -61,7 +65,7 @@ export async function releaseRestriction(
   fence?: Fence,
 ): Promise<void> {
   const restrictions = reasons.map((reason) => PREFIX + reason);
-  announceEnds(ctx, await store.clearRestrictions(ctx.db, { deviceId, restrictions, fence }));
+  announceEnds(ctx, await store.clearRestrictions(ctx.db, deviceId, restrictions, fence));
 }
 
 /** Notes that the device may send again: what holds all of its messages is over, and what holds some of them stays. */
@@ -73,7 +77,7 @@ export async function releaseHold(ctx: Context, deviceId: number, fence: Fence):
 
 /** Takes off the restrictions of a network whose time is over. Any number of processes may do so. */
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
-  announceEnds(ctx, await store.clearRestrictions(ctx.db, { network, lapsedAt: ctx.now() }));
+  announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, network, ctx.now()));
 }
 
 /** What holds the device back now; null when nothing does. `heldUntil`: until then all messages are held, and after that one has to show the end. */

@@ -1,55 +1,97 @@
-import { sql } from 'kysely';
+import type { Network } from '../../engines/engine.ts';
 import type { Db } from '../../lib/db/db.ts';
-import { type DeviceRow, type Fence, holds } from '../store.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { FENCE_IS_CURRENT, type Fence, type FenceParams, fenceParams, LOCKED_DEVICE } from '../store.ts';
 
-/**
- * Notes what holds the device back; a connected one shows it as its reason. A restriction that lasts longer stays, unless the same one is said
- * with another end. Answers the code that was there before; undefined when nothing changed.
- */
-export async function setRestriction(
-  db: Db,
-  deviceId: number,
-  held: { restriction: string; until: Date | null; lapsesAt: Date; fence: Fence | undefined },
-): Promise<{ device_uuid: string; previous: string | null } | undefined> {
-  const { restriction, until, lapsesAt, fence } = held;
-  const { rows } = await sql<{ device_uuid: string; previous: string | null }>`
-    with before as (
-      select id, restriction as previous from devices
-      where id = ${deviceId} and released_at is null and ${holds(fence, deviceId)}
-        and (restriction is null or restriction_lapses_at <= ${lapsesAt} or (restriction = ${restriction} and ${until !== null}))
-      for update
-    )
-    update devices d set
-      restriction = ${restriction},
-      restricted_until = ${until}::timestamptz,
-      restriction_lapses_at = ${lapsesAt},
-      reason = case when d.status = 'connected' then ${restriction} else d.reason end
-    from before where d.id = before.id
-    returning d.device_uuid, before.previous`.execute(db);
-  return rows[0];
+interface NewRestriction {
+  device_id: number;
+  /** As `reason` shows it. */
+  restriction: string;
+  until: Date | null;
+  lapses_at: Date;
 }
 
-/** Takes restrictions off: those with these codes of a device, or of a network what has lapsed. Answers the devices that are free of them. */
-export async function clearRestrictions(
-  db: Db,
-  which:
-    | { deviceId: number; restrictions: readonly string[]; fence: Fence | undefined }
-    | { network: DeviceRow['network']; lapsedAt: Date },
-): Promise<{ device_uuid: string }[]> {
-  const chosen =
-    'deviceId' in which
-      ? sql`id = ${which.deviceId} and restriction = any (${[...which.restrictions]}) and ${holds(which.fence, which.deviceId)}`
-      : sql`network = ${which.network} and restriction is not null and restriction_lapses_at <= ${which.lapsedAt}`;
-  const { rows } = await sql<{ device_uuid: string }>`
-    with ended as (
-      select id from devices where ${chosen} order by id for update
+const SET_RESTRICTION = statement<
+  NewRestriction & FenceParams,
+  { device_uuid: string; previous: string | null }
+>(
+  'devices.set_restriction',
+  `with ${LOCKED_DEVICE}, before as (
+    select restriction as previous from locked
+    where released_at is null and ${FENCE_IS_CURRENT} and (
+      restriction is null or restriction_lapses_at <= :lapses_at::timestamptz
+      or (restriction = :restriction::text and :until::timestamptz is not null)
     )
-    update devices d set
-      restriction = null,
-      restricted_until = null,
-      restriction_lapses_at = null,
-      reason = case when d.reason = d.restriction then null else d.reason end
-    from ended where d.id = ended.id
-    returning d.device_uuid`.execute(db);
-  return rows;
+  )
+  update devices d set
+    restriction = :restriction::text,
+    restricted_until = :until::timestamptz,
+    restriction_lapses_at = :lapses_at::timestamptz,
+    reason = case when d.status = 'connected' then :restriction::text else d.reason end
+  from before where d.id = :device_id
+  returning d.device_uuid, before.previous`,
+);
+
+/** SQL: clears the restrictions of the devices in the CTE `ended`. */
+const CLEARED = `update devices set
+    restriction = null,
+    restricted_until = null,
+    restriction_lapses_at = null,
+    reason = case when reason = restriction then null else reason end
+  where id = any (array(select id from ended))
+  returning device_uuid`;
+
+const CLEAR_OF_DEVICE = statement<
+  { device_id: number; restrictions: readonly string[] } & FenceParams,
+  { device_uuid: string }
+>(
+  'devices.clear_restrictions',
+  `with ${LOCKED_DEVICE}, ended as (
+    select id from locked where restriction = any (:restrictions::text[]) and ${FENCE_IS_CURRENT}
+  )
+  ${CLEARED}`,
+);
+const CLEAR_LAPSED = statement<{ network: Network; at: Date }, { device_uuid: string }>(
+  'devices.clear_lapsed_restrictions',
+  `with lapsed as materialized (
+    select id from devices
+    where network = :network and restriction is not null and restriction_lapses_at <= :at::timestamptz
+  ), locked as materialized (
+    select id, restriction_lapses_at from devices
+    where id = any (array(select id from lapsed)) order by id for no key update
+  ), ended as (
+    select id from locked where restriction_lapses_at <= :at::timestamptz
+  )
+  ${CLEARED}`,
+);
+
+/**
+ * Stores a restriction; a connected device shows it as its reason. A longer restriction stays, unless the new one is
+ * the same with a known end. Answers the previous one; undefined when nothing changed.
+ */
+export function setRestriction(
+  db: Db,
+  restriction: NewRestriction,
+  fence: Fence | undefined,
+): Promise<{ device_uuid: string; previous: string | null } | undefined> {
+  return SET_RESTRICTION.first(db, { ...restriction, ...fenceParams(fence) });
+}
+
+/** Clears these restrictions of a device. Answers the device if it had one of them. */
+export function clearRestrictions(
+  db: Db,
+  deviceId: number,
+  restrictions: readonly string[],
+  fence: Fence | undefined,
+): Promise<{ device_uuid: string }[]> {
+  return CLEAR_OF_DEVICE.all(db, { device_id: deviceId, restrictions, ...fenceParams(fence) });
+}
+
+/** Clears the restrictions of a network that have lapsed. Answers their devices. */
+export function clearLapsedRestrictions(
+  db: Db,
+  network: Network,
+  at: Date,
+): Promise<{ device_uuid: string }[]> {
+  return CLEAR_LAPSED.all(db, { network, at });
 }

@@ -3,7 +3,8 @@ import { type EngineDriver, type EngineEvent, type EngineSession, Fenced } from 
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
-import { pairingPlace } from '../pairing.ts';
+import { setTokenExpiry } from '../official/token.ts';
+import { deletePairingCode, putPairingCode } from '../pairing/pairing.ts';
 import { currentRestriction, releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import type { DeviceRow, Fence, Wanted } from '../store.ts';
 import * as devices from '../store.ts';
@@ -80,7 +81,9 @@ export class DeviceActor {
 
   #lookAgain(): void {
     this.#enqueue(async () => {
-      const [row] = await this.#untilAnswered(() => devices.findById(this.#parts.ctx.db, this.device.id));
+      const [row] = await this.#untilAnswered(() =>
+        devices.findDevicesById(this.#parts.ctx.db, [this.device.id]),
+      );
       if (!row) return;
       this.#follow(row);
       switch (row.wanted) {
@@ -129,7 +132,7 @@ export class DeviceActor {
       await this.#detach()?.close();
       await this.#store().erase();
     }
-    await this.#untilAnswered(() => devices.deletePairing(this.#parts.ctx.db, this.device.id));
+    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
     this.#open('pairing');
   }
 
@@ -165,7 +168,7 @@ export class DeviceActor {
   async #finishRelease(): Promise<void> {
     await this.#detach()?.close();
     await this.#store().erase();
-    await this.#untilAnswered(() => devices.deletePairing(this.#parts.ctx.db, this.device.id));
+    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
     await this.#untilAnswered(() =>
       devices.setWanted(this.#parts.ctx.db, this.device.id, 'idle', this.#fence),
     );
@@ -272,7 +275,7 @@ export class DeviceActor {
         case 'unrestricted':
           return releaseRestriction(ctx, id, event.reasons, this.#fence);
         case 'token_expiry':
-          return devices.setTokenExpiry(ctx.db, id, event.at, this.#fence);
+          return setTokenExpiry(ctx, id, event.at, this.#fence);
         default:
           return event satisfies never;
       }
@@ -280,13 +283,7 @@ export class DeviceActor {
   }
 
   async #showQr(code: string, validMs: number): Promise<void> {
-    const { ctx } = this.#parts;
-    const pairing = {
-      device_id: this.device.id,
-      qr: ctx.box.seal(Buffer.from(code), pairingPlace(this.device.id)),
-      expires_at: new Date(ctx.now().getTime() + validMs),
-    };
-    await this.#untilAnswered(() => devices.putPairing(ctx.db, pairing));
+    await this.#untilAnswered(() => putPairingCode(this.#parts.ctx, this.device.id, { code, validMs }));
     await this.#trigger('qr_issued');
   }
 
@@ -296,7 +293,7 @@ export class DeviceActor {
     this.#markDown();
     this.#up = true;
     if (this.#mode === 'releasing') return this.#release();
-    await this.#untilAnswered(() => devices.deletePairing(this.#parts.ctx.db, this.device.id));
+    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
     // Our own commit, if its answer was lost, has made `pair` into `connected`.
     const whileWanted: Wanted[] = this.#mode === 'pairing' ? ['pair', 'connected'] : ['connected'];
     // Undefined: something else is wanted since this very moment.
@@ -310,7 +307,7 @@ export class DeviceActor {
     this.#cancelLoss();
     if (this.#mode === 'releasing') return this.#finishRelease();
     await this.#detach()?.close();
-    await this.#untilAnswered(() => devices.deletePairing(this.#parts.ctx.db, this.device.id));
+    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
     await this.#trigger(trigger, { reason });
     await this.#goIdle();
   }

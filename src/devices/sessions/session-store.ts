@@ -2,9 +2,11 @@ import { aborted } from 'node:util';
 import type { Context } from '../../context.ts';
 import { Fenced, type SessionStore } from '../../engines/engine.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { eraseSession, findCreds, findKeys } from './key-store.ts';
+import { lockLeases } from './lease-store.ts';
+import { credsAad, keyAad } from './session-aad.ts';
 import type { HeldDevice } from './session-listener.ts';
-import { credsPlace, keyPlace, type SessionWriter } from './session-writer.ts';
-import * as store from './store.ts';
+import type { SessionWriter } from './session-writer.ts';
 
 /** The keys of one device in PostgreSQL, sealed. A read waits while the database is away: an error is never "no data". */
 export function createSessionStore(
@@ -15,13 +17,13 @@ export function createSessionStore(
 
   return {
     async loadCreds() {
-      const row = await untilDatabaseAnswers(signal, () => store.findCreds(ctx.db, device.id));
-      return row ? ctx.box.open(row.value, credsPlace(device.id)) : null;
+      const row = await untilDatabaseAnswers(signal, () => findCreds(ctx.db, device.id));
+      return row ? ctx.box.open(row.value, credsAad(device.id)) : null;
     },
 
     async loadKeys(type, ids) {
-      const rows = await untilDatabaseAnswers(signal, () => store.findKeys(ctx.db, device.id, type, ids));
-      return new Map(rows.map((row) => [row.id, ctx.box.open(row.value, keyPlace(device.id, type, row.id))]));
+      const rows = await untilDatabaseAnswers(signal, () => findKeys(ctx.db, device.id, type, ids));
+      return new Map(rows.map((row) => [row.id, ctx.box.open(row.value, keyAad(device.id, type, row.id))]));
     },
 
     commit: (change) => writer.write(device, change),
@@ -31,9 +33,9 @@ export function createSessionStore(
       await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
       await untilDatabaseAnswers(signal, () =>
         ctx.db.transaction().execute(async (tx) => {
-          const owned = await store.holdLeases(tx, nodeId, [{ device_id: device.id, epoch: device.epoch }]);
+          const owned = await lockLeases(tx, nodeId, [{ device_id: device.id, epoch: device.epoch }]);
           if (!owned.has(device.id)) throw new Fenced(`device ${device.device_uuid} has another owner`);
-          await store.eraseSession(tx, device.id);
+          await eraseSession(tx, device.id);
         }),
       );
     },

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { Fenced } from '../../engines/engine.ts';
+import { acquireLeases, releaseNode } from './lease-store.ts';
 import type { Received } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSessionWriter } from './session-writer.ts';
-import { acquireLeases, releaseNode } from './store.ts';
 
 async function owner(count = 1) {
   const ctx = await testContext();

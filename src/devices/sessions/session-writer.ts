@@ -3,8 +3,10 @@ import { Fenced, type SessionChange } from '../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
+import { lockLeases } from './lease-store.ts';
+import { credsAad, keyAad } from './session-aad.ts';
 import type { HeldDevice, StoreReceived } from './session-listener.ts';
-import * as store from './store.ts';
 
 export interface SessionWrite {
   device: HeldDevice;
@@ -49,13 +51,13 @@ export function createSessionWriter(
 
   async function flush(tx: Tx, all: SessionWrite[]): Promise<Set<number>> {
     const held = new Map(all.map(({ device }) => [device.id, { device_id: device.id, epoch: device.epoch }]));
-    const owned = await store.holdLeases(tx, nodeId, [...held.values()]);
+    const owned = await lockLeases(tx, nodeId, [...held.values()]);
     const writes = all.filter(({ device }) => owned.has(device.id));
 
     const keys = latestKeys(ctx, writes);
-    if (keys.length > 0) await store.writeKeys(tx, keys);
+    if (keys.length > 0) await writeKeys(tx, keys);
     const creds = latestCreds(ctx, writes);
-    if (creds.length > 0) await store.writeCreds(tx, creds);
+    if (creds.length > 0) await writeCreds(tx, creds);
     const received = writes.flatMap(({ device, change }) =>
       (change.received ?? []).map((message) => ({ device, message })),
     );
@@ -77,18 +79,14 @@ export function createSessionWriter(
   };
 }
 
-export const keyPlace = (deviceId: number, type: string, id: string) =>
-  `session_keys|${deviceId}|${type}|${id}`;
-export const credsPlace = (deviceId: number) => `session_creds|${deviceId}`;
-
 /** Sealed, the last write of each key wins: an INSERT may touch a row once only. */
-function latestKeys(ctx: Context, writes: readonly SessionWrite[]): store.SealedKey[] {
+function latestKeys(ctx: Context, writes: readonly SessionWrite[]): SealedKey[] {
   const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
   for (const { device, change } of writes) {
     for (const key of change.keys ?? [])
-      latest.set(keyPlace(device.id, key.type, key.id), { device_id: device.id, ...key });
+      latest.set(keyAad(device.id, key.type, key.id), { device_id: device.id, ...key });
   }
-  return [...latest].map(([place, key]) => ({ ...key, value: key.value && ctx.box.seal(key.value, place) }));
+  return [...latest].map(([aad, key]) => ({ ...key, value: key.value && ctx.box.seal(key.value, aad) }));
 }
 
 function latestCreds(ctx: Context, writes: readonly SessionWrite[]): { device_id: number; value: Buffer }[] {
@@ -96,6 +94,6 @@ function latestCreds(ctx: Context, writes: readonly SessionWrite[]): { device_id
   for (const { device, change } of writes) if (change.creds) latest.set(device.id, change.creds);
   return [...latest].map(([device_id, creds]) => ({
     device_id,
-    value: ctx.box.seal(creds, credsPlace(device_id)),
+    value: ctx.box.seal(creds, credsAad(device_id)),
   }));
 }

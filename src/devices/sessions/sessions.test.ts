@@ -13,10 +13,11 @@ import { testMedia } from '../../../test/harness/media.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import { releaseDevice, requestQr } from '../device.ts';
-import { requestPairing } from '../store.ts';
+import { releaseDevice } from '../device.ts';
+import { requestQr } from '../pairing/pairing.ts';
+import { requestPairing } from '../pairing/store.ts';
+import { touchNode } from './lease-store.ts';
 import { startSessions } from './sessions.ts';
-import { touchNode } from './store.ts';
 
 const status = (line: Line, id: number, wanted: string) =>
   until(async () => (await statusOfDevice(line.ctx, id)) === wanted, { what: `status ${wanted}` });

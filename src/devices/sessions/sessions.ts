@@ -3,13 +3,13 @@ import type { EngineDriver, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import { recoverDevices } from '../device.ts';
+import { endInterruptedPairings } from '../pairing/pairing.ts';
 import { liftLapsedRestrictions } from '../restrictions/restriction.ts';
 import * as devices from '../store.ts';
 import { DeviceActor, LOGOUT_TIMEOUT_MS, LOSS_GRACE_MS } from './device-actor.ts';
+import * as store from './lease-store.ts';
 import type { HeldDevice, Inbound, SessionListener } from './session-listener.ts';
 import { createSessionWriter } from './session-writer.ts';
-import * as store from './store.ts';
 
 const RENEW_MS = (store.LEASE_SECONDS / 3) * SECOND;
 /** Signs of life are written this often, all at once. */
@@ -71,7 +71,8 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     }
     await giveBackIdle();
     await takeOn();
-    for (const row of await store.findHeld(ctx.db, [...actors.keys()])) actors.get(row.id)?.reconcile(row);
+    for (const row of await devices.findDevicesById(ctx.db, [...actors.keys()]))
+      actors.get(row.id)?.reconcile(row);
   }
 
   async function keepHeld(): Promise<void> {
@@ -117,7 +118,7 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
     const epochs = new Map(taken.map((lease) => [lease.device_id, lease.epoch]));
     // In a look that took long our own leases may have run out: a device has one session, that of the new lease.
     await drop([...epochs.keys()].flatMap((id) => actors.get(id) ?? []));
-    for (const row of await store.findHeld(ctx.db, [...epochs.keys()])) {
+    for (const row of await devices.findDevicesById(ctx.db, [...epochs.keys()])) {
       const device = {
         id: row.id,
         device_uuid: row.device_uuid,
@@ -226,5 +227,5 @@ export async function releaseNode(ctx: Context, nodeId: string): Promise<void> {
  */
 export async function takeOverSessions(ctx: Context): Promise<void> {
   await store.releaseAllNodes(ctx.db);
-  await recoverDevices(ctx);
+  await endInterruptedPairings(ctx);
 }

@@ -4,7 +4,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { until } from '../../../test/harness/until.ts';
-import { followOfficialAccount, holdOfficialDevice } from '../../devices/official.ts';
+import { applyAccountState, restrictOfficialDevice } from '../../devices/official/business-account.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
 import { moveStatuses } from '../queue/settle-store.ts';
 
@@ -164,7 +164,7 @@ test('a number sends again when its ban is lifted; a ban that continues is found
   const statuses = async () => (await eventsOf(line.ctx, 'device.status')).map(({ status }) => status);
   const announced = (count: number) => until(async () => (await statuses()).length >= count);
   const reinstate = () =>
-    followOfficialAccount(line.ctx, line.device.id, { change: { change: 'reinstated' }, at: line.ctx.now() });
+    applyAccountState(line.ctx, line.device.id, { change: { change: 'reinstated' }, at: line.ctx.now() });
   await set('banned');
   await announced(2);
 
@@ -181,7 +181,7 @@ test('a number sends again when its ban is lifted; a ban that continues is found
 test('a restriction reported by a callback stops later messages, until its time is over', async () => {
   const line = await openOfficialLine({ pace: PACE });
   await line.settled(await line.send('Dulu'), 'sent');
-  await holdOfficialDevice(line.ctx, line.device.id, { reason: 'payment', at: new Date() });
+  await restrictOfficialDevice(line.ctx, line.device.id, { reason: 'payment', at: new Date() });
   await line.node.sessions.look();
 
   const id = await line.send('Nanti');

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import {
+  applyAccountState,
   findOfficialDevices,
-  followOfficialAccount,
-  holdOfficialDevice,
-  learnOfficialAccount,
   type OfficialDevice,
-} from '../../devices/official.ts';
+  restrictOfficialDevice,
+  saveOfficialAccount,
+} from '../../devices/official/business-account.ts';
 import type {
   AccountUpdate,
   CallbackReader,
@@ -102,7 +102,7 @@ export function createCallbacks(ctx: Context, { reader, apps, hooks }: CallbackO
   async function learn(device: OfficialDevice, wabaId: string): Promise<void> {
     if (wabaId === (noted.get(device.id) ?? device.waba_id)) return;
     noted.set(device.id, wabaId);
-    await learnOfficialAccount(ctx, device.id, wabaId).finally(() => noted.delete(device.id));
+    await saveOfficialAccount(ctx, device.id, wabaId).finally(() => noted.delete(device.id));
   }
 
   /**
@@ -118,7 +118,7 @@ export function createCallbacks(ctx: Context, { reader, apps, hooks }: CallbackO
 
   async function hear(device: OfficialDevice, { field, payload, at, change }: AccountUpdate): Promise<void> {
     ctx.log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
-    if (change) await orDrop(device, change.change, followOfficialAccount(ctx, device.id, { change, at }));
+    if (change) await orDrop(device, change.change, applyAccountState(ctx, device.id, { change, at }));
     const update: Update = { kind: 'other', phoneNumberId: device.phone_number_id, field, payload };
     await orDrop(device, field, keep(device, update));
   }
@@ -168,7 +168,7 @@ export function createCallbacks(ctx: Context, { reader, apps, hooks }: CallbackO
     }
     for (const [phoneNumberId, held] of latestHeld(told.restricted)) {
       for (const device of devices.get(phoneNumberId) ?? []) {
-        await orDrop(device, held.reason, holdOfficialDevice(ctx, device.id, held));
+        await orDrop(device, held.reason, restrictOfficialDevice(ctx, device.id, held));
       }
     }
   }

@@ -4,7 +4,7 @@ import { callBack, callbackServer, signCallback } from '../../../test/harness/ca
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import { rotateCredentials } from '../../devices/official.ts';
+import { rotateCredentials } from '../../devices/official/official.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 
 const SECRET = 'secret-of-the-app';

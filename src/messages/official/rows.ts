@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OfficialDevice } from '../../devices/official.ts';
+import type { OfficialDevice } from '../../devices/official/business-account.ts';
 import type { StatusReport, Update } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import type { StatusChange } from '../queue/settle-store.ts';

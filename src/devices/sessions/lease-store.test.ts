@@ -7,14 +7,14 @@ import { touchHealth } from '../store.ts';
 import {
   acquireLeases,
   countShare,
-  type Held,
+  type Lease,
   leaveNode,
   releaseAllNodes,
   releaseLeases,
   releaseNode,
   renewLeases,
   touchNode,
-} from './store.ts';
+} from './lease-store.ts';
 
 async function fleet(count: number) {
   const ctx = await testContext();
@@ -121,7 +121,7 @@ test('what a process holds counts as busy only while there is something to do', 
 interface Owned {
   ctx: TestContext;
   node: string;
-  held: Held[];
+  held: Lease[];
 }
 const idsOf = ({ held }: Owned) => held.map((lease) => lease.device_id);
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
-import { eventsOf } from '../../test/harness/events.ts';
-import { type OfficialLine, openOfficialLine } from '../../test/harness/official-line.ts';
-import { until } from '../../test/harness/until.ts';
-import { SECOND } from '../lib/clock.ts';
-import { releaseDevice } from './device.ts';
+import { PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
+import { until } from '../../../test/harness/until.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { releaseDevice } from '../device.ts';
 
 const SITI = '6281234560000';
 

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
-import { openTestCloud, PHONE_ID, TOKEN } from '../../sandbox/graph/test-cloud.ts';
-import { testContext } from '../../test/harness/context.ts';
-import { eventsOf } from '../../test/harness/events.ts';
-import { insertAccount } from '../../test/harness/rows.ts';
-import type { Account } from '../accounts/account.ts';
-import { openOfficialProviders } from '../app/http/official-provider.ts';
-import type { VerifyCredentials } from '../engines/credentials.ts';
-import { FieldErrors } from '../lib/errors.ts';
-import { releaseDevice } from './device.ts';
+import { openTestCloud, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { insertAccount } from '../../../test/harness/rows.ts';
+import type { Account } from '../../accounts/account.ts';
+import { openOfficialProviders } from '../../app/http/official-provider.ts';
+import type { VerifyCredentials } from '../../engines/credentials.ts';
+import { FieldErrors } from '../../lib/errors.ts';
+import { releaseDevice } from '../device.ts';
+import { viewCreated } from '../view.ts';
 import { createOfficialDevice, rotateCredentials } from './official.ts';
-import { viewCreated } from './view.ts';
 
 let numbers = 0;
 

@@ -1,27 +1,27 @@
-import type { Context } from '../context.ts';
-import type { Network } from '../engines/engine.ts';
-import { ApiError } from '../lib/errors.ts';
-import { isUuid } from '../lib/text.ts';
-import * as store from './installation-store.ts';
+import type { Context } from '../../context.ts';
+import type { Network } from '../../engines/engine.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { isUuid } from '../../lib/text.ts';
+import * as store from './store.ts';
 
-/** Every device that is not released, of every account: for the operator. */
-export function listAllDevices(ctx: Context) {
+/** Every device that is not released, of every account. */
+export function listAllDevices(ctx: Context): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
 }
 
-/** Whether any device of this network wants a session; then its sessions child has to run. */
+/** Whether any device of this network needs a session, and so the network its sessions child. */
 export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean> {
   return store.isNetworkWanted(ctx.db, network);
 }
 
 /** A sandbox device of any account. ApiError device_not_found, also for a device on the live network. */
-export async function getSandboxDevice(ctx: Context, deviceUuid: string) {
+export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promise<store.SandboxDevice> {
   const device = isUuid(deviceUuid) ? await store.findSandboxDevice(ctx.db, deviceUuid) : undefined;
   if (!device) throw new ApiError('device_not_found');
   return device;
 }
 
-/** Makes a sandbox device's pairing `days` older than now. ApiError device_not_found, device_not_paired. */
+/** Sets the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
 export async function agePairing(ctx: Context, deviceUuid: string, days: number): Promise<void> {
   const device = await getSandboxDevice(ctx, deviceUuid);
   if (device.paired_at === null) throw new ApiError('device_not_paired');

@@ -1,0 +1,66 @@
+import type { Network } from '../../engines/engine.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import type { Db } from '../../lib/db/db.ts';
+import { type NoParams, statement } from '../../lib/db/statement.ts';
+import type { DeviceStatus } from '../schema.ts';
+
+/** A device as the operator sees it. */
+export type ListedDevice = {
+  device_uuid: string;
+  account_id: number;
+  label: string;
+  engine: EngineKind;
+  network: Network;
+  status: DeviceStatus;
+  reason: string | null;
+  phone_number: string | null;
+  connected_at: Date | null;
+  last_health_at: Date | null;
+};
+
+export interface SandboxDevice {
+  id: number;
+  status: DeviceStatus;
+  phone_number: string | null;
+  paired_at: Date | null;
+}
+
+const IS_NETWORK_WANTED = statement<{ network: Network }, { id: number }>(
+  'devices.is_network_wanted',
+  `select id from devices where network = :network and wanted <> 'idle' limit 1`,
+);
+const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
+  'devices.find_sandbox_device',
+  `select id, status, phone_number, paired_at from devices
+   where device_uuid = :device_uuid and network = 'sandbox'`,
+);
+const AGE_PAIRING = statement<{ device_id: number; days: number }>(
+  'devices.age_pairing',
+  `update devices set paired_at = now() - make_interval(secs => :days::double precision * 86400)
+   where id = :device_id`,
+);
+const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
+  'devices.list_all_devices',
+  `select device_uuid, account_id, label, engine, network, status, reason, phone_number, connected_at, last_health_at
+   from devices where released_at is null order by id`,
+);
+
+/** Whether any device of this network needs a session. */
+export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
+  return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
+}
+
+/** The device with this uuid, if its network is the sandbox. */
+export function findSandboxDevice(db: Db, deviceUuid: string): Promise<SandboxDevice | undefined> {
+  return FIND_SANDBOX_DEVICE.first(db, { device_uuid: deviceUuid });
+}
+
+/** Sets the pairing to `days` ago. */
+export async function agePairing(db: Db, deviceId: number, days: number): Promise<void> {
+  await AGE_PAIRING.run(db, { device_id: deviceId, days });
+}
+
+/** Every device that is not released, of every account. */
+export function listAllDevices(db: Db): Promise<ListedDevice[]> {
+  return LIST_ALL_DEVICES.all(db, {});
+}

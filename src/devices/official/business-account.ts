@@ -1,0 +1,120 @@
+import type { Context } from '../../context.ts';
+import type { AccountChange } from '../../engines/callbacks.ts';
+import type { Network, Restriction } from '../../engines/engine.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { applyTrigger } from '../device.ts';
+import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
+import { findDevicesById } from '../store.ts';
+import { openAppSecret } from './app-secret.ts';
+import * as store from './store.ts';
+
+/** A device by the ids that the provider's callbacks use. */
+export interface OfficialDevice {
+  id: number;
+  device_uuid: string;
+  account_id: number;
+  network: Network;
+  phone_number_id: string;
+  /** Digits only. */
+  phone_number: string;
+  /** The business account of the number; null: not known yet. */
+  waba_id: string | null;
+  /** Of the customer's own app; null: there is none. */
+  appSecret: string | null;
+}
+
+/**
+ * The devices with these numbers, and all devices of these business accounts, in every account and network. The caller
+ * checks by signature which of them a callback may change.
+ */
+export async function findOfficialDevices(
+  ctx: Context,
+  phoneNumberIds: readonly string[],
+  wabaIds: readonly string[],
+): Promise<OfficialDevice[]> {
+  if (phoneNumberIds.length + wabaIds.length === 0) return [];
+  const rows = await store.listNamedByProvider(ctx.db, phoneNumberIds, wabaIds);
+  return rows.map((row) => ({
+    id: row.id,
+    device_uuid: row.device_uuid,
+    account_id: row.account_id,
+    network: row.network,
+    phone_number_id: row.official_phone_number_id ?? '',
+    phone_number: row.phone_number ?? '',
+    waba_id: row.official_waba_id,
+    appSecret: openAppSecret(ctx, row),
+  }));
+}
+
+/** Stores which business account the number of the device belongs to. */
+export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId: string): Promise<void> {
+  await store.setWabaId(ctx.db, deviceId, wabaId);
+}
+
+/**
+ * Brings a device to the state of its business account at a time. An older change than the latest one is void, because
+ * the provider repeats callbacks for days. The provider's times are whole seconds.
+ */
+export async function applyAccountState(
+  ctx: Context,
+  deviceId: number,
+  { change, at }: { change: AccountChange; at: Date },
+): Promise<void> {
+  // A provider's clock ahead of ours must not outdate what follows.
+  const reportedAt = wholeSecond(at < ctx.now() ? at : ctx.now());
+  await ctx.db.transaction().execute(async (tx) => {
+    const inTransaction = { ...ctx, db: tx };
+    if (change.change === 'restricted') {
+      await restrictSince(inTransaction, deviceId, { ...change, at: reportedAt });
+    } else if (await store.recordAccountUpdate(tx, deviceId, reportedAt)) {
+      await applyState(inTransaction, deviceId, change);
+    }
+  });
+  ctx.bus.publish('devices');
+  ctx.bus.publish('events');
+}
+
+/** Restricts the device, as an error in a callback shows. */
+export async function restrictOfficialDevice(
+  ctx: Context,
+  deviceId: number,
+  report: { reason: Restriction; at: Date },
+): Promise<void> {
+  await restrictDevice(ctx, deviceId, { ...report, until: null });
+}
+
+/** The provider's times are whole seconds. */
+export const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / SECOND) * SECOND);
+
+/** A later ban or reinstatement outdates a restriction; a restriction outdates neither. */
+async function restrictSince(
+  ctx: Context,
+  deviceId: number,
+  report: { reason: Restriction; until: Date | null; at: Date },
+): Promise<void> {
+  const [device] = await findDevicesById(ctx.db, [deviceId]);
+  const outdatedAt = device?.official_account_told_at;
+  if (outdatedAt && outdatedAt > report.at) return;
+  await restrictDevice(ctx, deviceId, report);
+}
+
+async function applyState(
+  ctx: Context,
+  deviceId: number,
+  { change }: Exclude<AccountChange, { change: 'restricted' }>,
+): Promise<void> {
+  switch (change) {
+    case 'disabled':
+      await applyTrigger(ctx, deviceId, 'banned', { reason: 'account_disabled' });
+      break;
+    case 'removed':
+      await applyTrigger(ctx, deviceId, 'logged_out', { reason: 'account_removed' });
+      break;
+    case 'reinstated':
+      await releaseRestriction(ctx, deviceId, ['account', 'violation']);
+      await applyTrigger(ctx, deviceId, 'reinstated');
+      break;
+    default:
+      change satisfies never;
+  }
+}

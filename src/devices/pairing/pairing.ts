@@ -1,0 +1,77 @@
+import { toDataURL } from 'qrcode';
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { ENGINE_KINDS } from '../../engines/kinds.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { applyTrigger, getDevice } from '../device.ts';
+import type { DeviceRow } from '../store.ts';
+import * as store from './store.ts';
+
+/** A code with less time left is not shown: its reader would scan too late. */
+const LEAST_QR_TIME_MS = 10 * SECOND;
+
+/**
+ * The pairing code as a picture; null until one is ready, then the caller polls again. Starts the pairing of a
+ * disconnected or banned device. ApiError already_connected, qr_not_supported, device_not_found (a released one too).
+ */
+export async function requestQr(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+): Promise<{ device: DeviceRow; qr: string | null }> {
+  const device = await getDevice(ctx, account, deviceUuid);
+  if (device.released_at) throw new ApiError('device_not_found');
+  if (device.status === 'connected') throw new ApiError('already_connected');
+  if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
+
+  if (await store.requestPairing(ctx.db, device.id)) ctx.bus.publish('devices');
+  const code = device.wanted === 'pair' ? await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) : null;
+  return { device, qr: code === null ? null : await qrPicture(code) };
+}
+
+/** The text of the current QR, with at least `leastMs` left; null when there is none. */
+export async function currentPairingCode(
+  ctx: Context,
+  deviceId: number,
+  leastMs = 0,
+): Promise<string | null> {
+  const code = await store.findPairingCode(ctx.db, deviceId);
+  if (!code || code.expires_at.getTime() - ctx.now().getTime() < leastMs) return null;
+  return ctx.box.open(code.qr, pairingAad(deviceId)).toString();
+}
+
+/** Stores the code that the device shows from now on, sealed. */
+export async function putPairingCode(
+  ctx: Context,
+  deviceId: number,
+  { code, validMs }: { code: string; validMs: number },
+): Promise<void> {
+  await store.putPairingCode(ctx.db, {
+    device_id: deviceId,
+    qr: ctx.box.seal(Buffer.from(code), pairingAad(deviceId)),
+    expires_at: new Date(ctx.now().getTime() + validMs),
+  });
+}
+
+/** Deletes the code of a device, if there is one. */
+export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {
+  return store.deletePairingCode(ctx.db, deviceId);
+}
+
+/** Ends the pairings of a dead gateway, except those that have credentials: the next session finishes them. */
+export async function endInterruptedPairings(ctx: Context): Promise<void> {
+  for (const id of await store.findInterruptedPairings(ctx.db)) {
+    await applyTrigger(ctx, id, 'pairing_ended', { reason: 'restarted' });
+  }
+}
+
+/** Associated data of a sealed pairing code. */
+function pairingAad(deviceId: number): string {
+  return `device_pairings|qr|${deviceId}`;
+}
+
+/** A PNG data URL with a quiet zone, large enough to be scanned from a screen. */
+function qrPicture(code: string): Promise<string> {
+  return toDataURL(code, { type: 'image/png', errorCorrectionLevel: 'L', margin: 4, width: 512 });
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../lib/db/db.ts';
+import { type NoParams, statement } from '../../lib/db/statement.ts';
+import { LOCKED_DEVICE } from '../store.ts';
+
+const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
+  'devices.request_pairing',
+  `with ${LOCKED_DEVICE}, requested as (
+    update devices set wanted = 'pair'
+    from locked
+    where devices.id = :device_id and locked.wanted <> 'pair' and locked.status <> 'connected'
+      and locked.released_at is null
+    returning devices.id
+  ), keys as (
+    delete from session_keys where device_id = (select id from requested)
+  ), creds as (
+    delete from session_creds where device_id = (select id from requested)
+  ), code as (
+    delete from device_pairings where device_id = (select id from requested)
+  )
+  select id from requested`,
+);
+const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
+  'devices.find_interrupted_pairings',
+  `select d.id from devices d
+   where d.status = 'qr_pending' and not exists (select from session_creds c where c.device_id = d.id)
+   order by d.id`,
+);
+const FIND_CODE = statement<{ device_id: number }, { qr: Buffer; expires_at: Date }>(
+  'devices.find_pairing_code',
+  'select qr, expires_at from device_pairings where device_id = :device_id',
+);
+const PUT_CODE = statement<{ device_id: number; qr: Buffer; expires_at: Date }>(
+  'devices.put_pairing_code',
+  `insert into device_pairings (device_id, qr, expires_at) values (:device_id, :qr, :expires_at)
+   on conflict (device_id) do update set qr = excluded.qr, expires_at = excluded.expires_at`,
+);
+const DELETE_CODE = statement<{ device_id: number }>(
+  'devices.delete_pairing_code',
+  'delete from device_pairings where device_id = :device_id',
+);
+
+/**
+ * Makes pairing the desired state; false when it is already, or when the device has connected. Deletes what an earlier
+ * pairing left in the same statement, so that the next holder of the lease starts from nothing.
+ */
+export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
+  return (await REQUEST_PAIRING.run(db, { device_id: deviceId })) > 0;
+}
+
+/** Devices that showed a QR and have no credentials yet. */
+export async function findInterruptedPairings(db: Db): Promise<number[]> {
+  return (await FIND_INTERRUPTED.all(db, {})).map(({ id }) => id);
+}
+
+/** The current code, sealed. */
+export function findPairingCode(db: Db, deviceId: number) {
+  return FIND_CODE.first(db, { device_id: deviceId });
+}
+
+export async function putPairingCode(
+  db: Db,
+  code: { device_id: number; qr: Buffer; expires_at: Date },
+): Promise<void> {
+  await PUT_CODE.run(db, code);
+}
+
+export async function deletePairingCode(db: Db, deviceId: number): Promise<void> {
+  await DELETE_CODE.run(db, { device_id: deviceId });
+}
