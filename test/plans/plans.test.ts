@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { PLANNER_SETTINGS } from '../../src/lib/db/planner.ts';
 import { testDatabase } from '../harness/database.ts';
 import { WHOLE_READS } from './exceptions.ts';
-import { type Catalog, findWholeReads, type PlanNode } from './read-plan.ts';
+import { explain } from './explain.ts';
+import { type Catalog, findWholeReads } from './read-plan.ts';
 import { openTables } from './scene.ts';
 import { SMALL_TABLES } from './small-tables.ts';
 import { productionStatements } from './stores.ts';
@@ -84,11 +85,10 @@ test('every exception is needed', ({ skip }) => {
 
 async function findProblems(): Promise<string[]> {
   const problems: string[] = [];
-  for (const { name, text } of statements) {
+  for (const statement of statements) {
+    const { name } = statement;
     try {
-      const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
-      const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan;
-      const whole = findWholeReads(plan, catalog);
+      const whole = findWholeReads(await explain(client, statement), catalog);
       if (whole.length > 0 && name in WHOLE_READS) used.add(name);
       else problems.push(...whole.map((read) => `${name} reads all of ${read}`));
     } catch (error) {

@@ -1,0 +1,144 @@
+/** The folder of src that owns each table: only its statements read and write the table. */
+export const OWNERS: Readonly<Record<string, string>> = {
+  accounts: 'accounts',
+  api_keys: 'accounts',
+  broadcast_tallies: 'broadcasts',
+  broadcast_targets: 'broadcasts',
+  broadcasts: 'broadcasts',
+  contact_blocks: 'contacts',
+  contact_books: 'contacts',
+  contact_tags: 'contacts',
+  contacts: 'contacts',
+  device_leases: 'devices',
+  device_pairings: 'devices',
+  devices: 'devices',
+  event_backlog: 'events',
+  event_subscriptions: 'events',
+  events: 'events',
+  kurir_migrations: 'db',
+  messages: 'messages',
+  official_updates: 'messages',
+  opt_outs: 'broadcasts',
+  plans: 'accounts',
+  rate_windows: 'messages',
+  session_creds: 'devices',
+  session_keys: 'devices',
+  session_nodes: 'devices',
+  settings: 'app',
+  tags: 'contacts',
+  usage_months: 'usage',
+  webhook_attempts: 'webhooks',
+  webhook_deliveries: 'webhooks',
+  webhooks: 'webhooks',
+};
+
+/** Statements of a sub-folder carry its name; the table belongs to the folder above. */
+export const SUB_FOLDERS: Readonly<Record<string, string>> = { queue: 'messages' };
+
+export interface Exception {
+  /** Names of statements. */
+  statements: readonly string[];
+  /** Tables of other folders. */
+  tables: readonly string[];
+  reason: string;
+}
+
+const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
+
+/** Statements that touch a table of another folder. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    statements: ['messages.admit'],
+    tables: ['accounts', 'devices', 'plans', 'usage_months'],
+    reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
+  },
+  {
+    statements: ['queue.claim_due', 'queue.look_due', 'queue.defer', 'queue.mark_written'],
+    tables: ['device_leases'],
+    reason: 'Only the owner of the lease may claim or change messages; a check beside the write is exact.',
+  },
+  {
+    statements: [
+      'queue.move_statuses',
+      'queue.fail_queued',
+      'queue.fail_unresolved',
+      'queue.fail_unsendable',
+    ],
+    tables: ['broadcast_tallies', 'devices', 'usage_months', ...EVENTS],
+    reason: 'A status commits with its event, the refund of its unit and the tally of its broadcast.',
+  },
+  {
+    statements: ['messages.insert_inbound'],
+    tables: ['devices', ...EVENTS],
+    reason: 'A message commits with its event, which names the device. The SQL of events is theirs.',
+  },
+  {
+    statements: ['webhooks.insert_test_event'],
+    tables: EVENTS,
+    reason: 'Announces the event through the SQL that the folder events exports.',
+  },
+  {
+    statements: ['webhooks.list_unsubscribed'],
+    tables: ['event_subscriptions'],
+    reason: 'Compares the subscriptions with the webhooks that need them.',
+  },
+  {
+    statements: ['webhooks.fan_out_first', 'webhooks.fan_out_round_robin'],
+    tables: ['accounts', 'event_backlog'],
+    reason: 'Fan-out takes the backlog through the SQL that the folder events exports, in one round trip.',
+  },
+  {
+    statements: ['webhooks.claim_due', 'webhooks.find_waiting', 'webhooks.settle_stranded'],
+    tables: ['accounts', 'events'],
+    reason:
+      'A claim returns the body to send, and skips cancelled accounts without a lookup for each delivery.',
+  },
+  {
+    statements: ['webhooks.lock_account'],
+    tables: ['accounts'],
+    reason: 'The lock of the account makes the limit of its webhooks exact.',
+  },
+  {
+    statements: ['broadcasts.list_due', 'broadcasts.list_obstructed', 'broadcasts.lock_due'],
+    tables: ['accounts', 'devices', 'messages'],
+    reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
+  },
+  {
+    statements: ['broadcasts.lock_stopping', 'broadcasts.read_lane'],
+    tables: ['messages'],
+    reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
+  },
+  {
+    statements: ['usage.take_units'],
+    tables: ['accounts', 'plans'],
+    reason: 'The quota of the plan is read with the lock on the month, so that the limit is exact.',
+  },
+];
+
+export interface TableUse {
+  name: string;
+  tables: readonly string[];
+}
+
+/** Finds tables that a foreign folder uses without an exception, tables without an owner, and idle exceptions. */
+export function findTableProblems(
+  uses: readonly TableUse[],
+  owners = OWNERS,
+  exceptions = EXCEPTIONS,
+): string[] {
+  const used = new Set<string>();
+  const problems: string[] = [];
+  for (const { name, tables } of uses) {
+    const [prefix = ''] = name.split('.');
+    const folder = SUB_FOLDERS[prefix] ?? prefix;
+    const excused = exceptions.filter(({ statements }) => statements.includes(name));
+    for (const table of tables.filter((each) => owners[each] !== folder)) {
+      const owner = owners[table];
+      if (owner === undefined) problems.push(`${table} has no owner in test/hygiene/table-owners.ts`);
+      else if (excused.some((exception) => exception.tables.includes(table))) used.add(name);
+      else problems.push(`${name} uses ${table}, which belongs to src/${owner}: call its front door`);
+    }
+  }
+  const idle = exceptions.flatMap(({ statements }) => statements.filter((name) => !used.has(name)));
+  return [...problems, ...idle.map((name) => `${name} needs no exception: remove it`)];
+}
