@@ -1,5 +1,5 @@
 /** The folder of src that owns each table: only its statements read and write the table. */
-export const OWNERS: Readonly<Record<string, string>> = {
+const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   api_keys: 'accounts',
   broadcast_tallies: 'broadcasts',
@@ -33,9 +33,9 @@ export const OWNERS: Readonly<Record<string, string>> = {
 };
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */
-export const SUB_FOLDERS: Readonly<Record<string, string>> = { queue: 'messages' };
+const SUB_FOLDERS: Readonly<Record<string, string>> = { queue: 'messages' };
 
-export interface Exception {
+interface Exception {
   /** Names of statements. */
   statements: readonly string[];
   /** Tables of other folders. */
@@ -46,7 +46,7 @@ export interface Exception {
 const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
 
 /** Statements that touch a table of another folder. */
-export const EXCEPTIONS: readonly Exception[] = [
+const EXCEPTIONS: readonly Exception[] = [
   {
     statements: ['messages.admit'],
     tables: ['accounts', 'devices', 'plans', 'usage_months'],
