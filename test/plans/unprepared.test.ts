@@ -4,7 +4,7 @@ import { useSettings } from '../harness/context.ts';
 /** The tests of the queue once more, as behind a pooler in transaction mode. */
 const FILES = [
   'src/messages/admission/admission.test.ts',
-  'src/messages/dispatch/dispatch.test.ts',
+  'src/messages/dispatch/dispatcher.test.ts',
   'src/messages/queue/statuses.test.ts',
 ];
 
