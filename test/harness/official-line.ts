@@ -11,7 +11,7 @@ import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts
 import { createGraph } from '../../src/engines/official-cloud/graph.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
-import type { PacerLimits } from '../../src/messages/dispatch/pacer.ts';
+import type { PacerLimits } from '../../src/messages/dispatch/pacer/pacer.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';

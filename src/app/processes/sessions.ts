@@ -10,7 +10,7 @@ import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
-import type { PacerLimits } from '../../messages/dispatch/pacer.ts';
+import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openMedia } from './media.ts';

@@ -4,12 +4,12 @@ import type { MessageType } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { DeviceRoom } from '../queue/claim-store.ts';
-import type { ClaimSignal } from './claim-signal.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { ConnectedDevices } from './connected-devices.ts';
-import type { InFlight } from './in-flight.ts';
+import type { ClaimSignal } from './connected/claim-signal.ts';
+import type { ConnectedDevice } from './connected/connected-device.ts';
+import type { ConnectedDevices } from './connected/connected-devices.ts';
+import type { InFlight } from './connected/in-flight.ts';
 import type { Intake } from './intake.ts';
-import type { Sender } from './sender.ts';
+import type { Sender } from './senders/sender.ts';
 
 const MAX_CLAIMED = 500;
 const MIN_WAIT_MS = 10;

@@ -3,20 +3,20 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { CallSender } from './call-sender.ts';
 import { ClaimLoop } from './claim-loop.ts';
-import { ClaimSignal } from './claim-signal.ts';
-import { ConnectedDevices } from './connected-devices.ts';
-import { InFlight } from './in-flight.ts';
+import { ClaimSignal } from './connected/claim-signal.ts';
+import { ConnectedDevices } from './connected/connected-devices.ts';
+import { InFlight } from './connected/in-flight.ts';
+import { RestrictionProbes } from './connected/restriction-probes.ts';
 import { Intake } from './intake.ts';
-import { LineSender } from './line-sender.ts';
 import { createListener } from './listener.ts';
-import { OutcomeWriter } from './outcome-writer.ts';
-import { Outcomes } from './outcomes.ts';
-import type { PacerLimits } from './pacer.ts';
-import { Preparations } from './preparations.ts';
-import { RestrictionProbes } from './restriction-probes.ts';
-import type { Sender } from './sender.ts';
+import { OutcomeWriter } from './outcomes/outcome-writer.ts';
+import { Outcomes } from './outcomes/outcomes.ts';
+import type { PacerLimits } from './pacer/pacer.ts';
+import { Preparations } from './preparations/preparations.ts';
+import { CallSender } from './senders/call-sender.ts';
+import { LineSender } from './senders/line-sender.ts';
+import type { Sender } from './senders/sender.ts';
 
 const POLL_MS = SECOND;
 

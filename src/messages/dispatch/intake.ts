@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { MessageType } from '../../engines/kinds.ts';
 import type { ClaimedMessage } from '../queue/claim-store.ts';
-import type { ClaimSignal } from './claim-signal.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { ConnectedDevices } from './connected-devices.ts';
-import type { InFlight, InFlightMessage } from './in-flight.ts';
-import type { Outcomes } from './outcomes.ts';
-import type { Preparations } from './preparations.ts';
-import type { Sender } from './sender.ts';
+import type { ClaimSignal } from './connected/claim-signal.ts';
+import type { ConnectedDevice } from './connected/connected-device.ts';
+import type { ConnectedDevices } from './connected/connected-devices.ts';
+import type { InFlight, InFlightMessage } from './connected/in-flight.ts';
+import type { Outcomes } from './outcomes/outcomes.ts';
+import type { Preparations } from './preparations/preparations.ts';
+import type { Sender } from './senders/sender.ts';
 
 interface IntakeParts {
   inFlight: InFlight;

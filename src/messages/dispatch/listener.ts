@@ -4,13 +4,13 @@ import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { toStorable } from '../../lib/text.ts';
 import * as store from '../queue/claim-store.ts';
-import type { ClaimSignal } from './claim-signal.ts';
-import { ConnectedDevice } from './connected-device.ts';
-import type { ConnectedDevices } from './connected-devices.ts';
-import { outboundOf } from './outbound.ts';
-import type { Outcomes } from './outcomes.ts';
-import { createPacers, type PacerLimits } from './pacer.ts';
-import type { Sender } from './sender.ts';
+import type { ClaimSignal } from './connected/claim-signal.ts';
+import { ConnectedDevice } from './connected/connected-device.ts';
+import type { ConnectedDevices } from './connected/connected-devices.ts';
+import type { Outcomes } from './outcomes/outcomes.ts';
+import { createPacers, type PacerLimits } from './pacer/pacer.ts';
+import { outboundOf } from './senders/outbound.ts';
+import type { Sender } from './senders/sender.ts';
 
 interface ListenerParts {
   driver: EngineDriver;

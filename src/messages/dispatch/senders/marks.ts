@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
-import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import { MINUTE } from '../../lib/clock.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import type { Mark } from '../queue/claim-store.ts';
-import * as store from '../queue/claim-store.ts';
+import type { Context } from '../../../context.ts';
+import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
+import { MINUTE } from '../../../lib/clock.ts';
+import { untilDatabaseAnswers } from '../../../lib/retry.ts';
+import type { Mark } from '../../queue/claim-store.ts';
+import * as store from '../../queue/claim-store.ts';
 
 /** An unresolved message fails after this time. */
 const STATUS_WAIT_MS = 10 * MINUTE;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openAdmission } from '../../../test/harness/admission.ts';
-import { testContext } from '../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import { until } from '../../../test/harness/until.ts';
-import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
-import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../engines/engine.ts';
-import { claimDue } from '../queue/claim-store.ts';
-import { failUnsendable } from '../queue/settle-store.ts';
-import { startDispatcher } from './dispatcher.ts';
+import { openAdmission } from '../../../../test/harness/admission.ts';
+import { testContext } from '../../../../test/harness/context.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import { until } from '../../../../test/harness/until.ts';
+import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../../engines/engine.ts';
+import { claimDue } from '../../queue/claim-store.ts';
+import { failUnsendable } from '../../queue/settle-store.ts';
+import { startDispatcher } from '../dispatcher.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const admit = openAdmission(ctx);

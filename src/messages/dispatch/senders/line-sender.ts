@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts';
-import { SECOND } from '../../lib/clock.ts';
-import type { ClaimedMessage, DueQuery, PreparedContent } from '../queue/claim-store.ts';
-import * as store from '../queue/claim-store.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { InFlightMessage } from './in-flight.ts';
+import type { Context } from '../../../context.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import type { ClaimedMessage, DueQuery, PreparedContent } from '../../queue/claim-store.ts';
+import * as store from '../../queue/claim-store.ts';
+import type { ConnectedDevice } from '../connected/connected-device.ts';
+import type { InFlightMessage } from '../connected/in-flight.ts';
+import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { outboundOf } from './outbound.ts';
-import type { Outcomes } from './outcomes.ts';
 import type { Sender } from './sender.ts';
 
 const ACK_TIMEOUT_MS = 30 * SECOND;

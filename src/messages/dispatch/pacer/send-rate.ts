@@ -1,4 +1,4 @@
-import { SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../../lib/clock.ts';
 
 /** Share that may leave at once; the rest is spread, so no second exceeds the limit. */
 const BURST_SHARE = 1 / 8;

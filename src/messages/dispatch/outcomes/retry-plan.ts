@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
 
 const RETRY_WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE] as const;
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
-import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
-import type { EngineEvent, SendOutcome } from '../../engines/engine.ts';
-import { SECOND } from '../../lib/clock.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { InFlightMessage } from './in-flight.ts';
+import type { Context } from '../../../context.ts';
+import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import type { ConnectedDevice } from '../connected/connected-device.ts';
+import type { InFlightMessage } from '../connected/in-flight.ts';
 import type { Failure, OutcomeWriter, StatusReport } from './outcome-writer.ts';
 import { nextAttempt } from './retry-plan.ts';
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openAdmission } from '../../../test/harness/admission.ts';
-import { testContext } from '../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import { until } from '../../../test/harness/until.ts';
-import { restrictDevice } from '../../devices/restrictions/restriction.ts';
-import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
-import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../engines/engine.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { markWritten } from '../queue/claim-store.ts';
-import { moveStatuses } from '../queue/settle-store.ts';
-import { startDispatcher } from './dispatcher.ts';
+import { openAdmission } from '../../../../test/harness/admission.ts';
+import { testContext } from '../../../../test/harness/context.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import { until } from '../../../../test/harness/until.ts';
+import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
+import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
+import { markWritten } from '../../queue/claim-store.ts';
+import { moveStatuses } from '../../queue/settle-store.ts';
+import { startDispatcher } from '../dispatcher.ts';
 
 const BUDI = '6281234567890';
 const SITI = '6281234560000';

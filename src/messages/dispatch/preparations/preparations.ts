@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts';
-import type { EngineSession, Preparation } from '../../engines/engine.ts';
-import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import type { ClaimedMessage, PreparedContent } from '../queue/claim-store.ts';
-import type { ConnectedDevice } from './connected-device.ts';
+import type { Context } from '../../../context.ts';
+import type { EngineSession, Preparation } from '../../../engines/engine.ts';
+import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
+import { untilDatabaseAnswers } from '../../../lib/retry.ts';
+import type { ClaimedMessage, PreparedContent } from '../../queue/claim-store.ts';
+import type { ConnectedDevice } from '../connected/connected-device.ts';
+import { outboundOf } from '../senders/outbound.ts';
 import { KeyedSlots } from './keyed-slots.ts';
-import { outboundOf } from './outbound.ts';
 
 const PER_ACCOUNT = 4;
 const IN_ALL = 16;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
+import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { Gate } from './gate.ts';
 
 test('a pause stops all messages, for at most half an hour', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
-import type { MessageType } from '../../engines/kinds.ts';
-import { lookDue, markWritten } from '../queue/claim-store.ts';
+import { testContext } from '../../../../test/harness/context.ts';
+import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import type { MessageType } from '../../../engines/kinds.ts';
+import { lookDue, markWritten } from '../../queue/claim-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const UNTIL = new Date('2026-01-01T00:10:00Z');

@@ -1,6 +1,6 @@
-import type { ClaimedMessage, DueQuery, PreparedContent } from '../queue/claim-store.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { InFlightMessage } from './in-flight.ts';
+import type { ClaimedMessage, DueQuery, PreparedContent } from '../../queue/claim-store.ts';
+import type { ConnectedDevice } from '../connected/connected-device.ts';
+import type { InFlightMessage } from '../connected/in-flight.ts';
 
 /** One per transport: what is committed before a send, which messages keep their order, what may be re-sent. */
 export interface Sender {

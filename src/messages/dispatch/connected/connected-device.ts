@@ -1,10 +1,10 @@
-import type { HeldDevice } from '../../devices/sessions/session-listener.ts';
-import type { EngineSession, Pause } from '../../engines/engine.ts';
-import type { ClaimedMessage } from '../queue/claim-store.ts';
+import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { EngineSession, Pause } from '../../../engines/engine.ts';
+import type { ClaimedMessage } from '../../queue/claim-store.ts';
+import type { Pacer } from '../pacer/pacer.ts';
 import { FileOrder } from './file-order.ts';
 import { Gate } from './gate.ts';
 import type { InFlightMessage } from './in-flight.ts';
-import type { Pacer } from './pacer.ts';
 import { Window } from './window.ts';
 
 export type Permit = { may: 'send' } | { may: 'later'; ms: number } | { may: 'blocked' };

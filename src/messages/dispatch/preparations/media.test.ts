@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventsOf } from '../../../test/harness/events.ts';
-import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
-import { fileOf, testMedia } from '../../../test/harness/media.ts';
-import { type Respond, startReceiver } from '../../../test/harness/receiver.ts';
-import { until } from '../../../test/harness/until.ts';
-import { savePrepared } from '../queue/claim-store.ts';
+import { eventsOf } from '../../../../test/harness/events.ts';
+import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../test/harness/line.ts';
+import { fileOf, testMedia } from '../../../../test/harness/media.ts';
+import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
+import { until } from '../../../../test/harness/until.ts';
+import { savePrepared } from '../../queue/claim-store.ts';
 
 const OTHER = '6281234567891';
 const THIRD = '6281234567892';

@@ -1,14 +1,14 @@
-import type { Context } from '../../context.ts';
-import type { SendOutcome } from '../../engines/engine.ts';
-import type { Batcher } from '../../lib/batcher.ts';
-import type { ClaimedMessage, DueQuery, Mark, PreparedContent } from '../queue/claim-store.ts';
-import * as store from '../queue/claim-store.ts';
-import type { ConnectedDevice } from './connected-device.ts';
-import type { InFlight, InFlightMessage } from './in-flight.ts';
+import type { Context } from '../../../context.ts';
+import type { SendOutcome } from '../../../engines/engine.ts';
+import type { Batcher } from '../../../lib/batcher.ts';
+import type { ClaimedMessage, DueQuery, Mark, PreparedContent } from '../../queue/claim-store.ts';
+import * as store from '../../queue/claim-store.ts';
+import type { ConnectedDevice } from '../connected/connected-device.ts';
+import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
+import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { createMarks } from './marks.ts';
 import { outboundOf } from './outbound.ts';
-import type { Outcomes } from './outcomes.ts';
 import type { Sender } from './sender.ts';
 
 /** At most once: a claim changes nothing, and a mark is committed right before the call. Decision 0016 says why. */

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../lib/clock.ts';
+import { MINUTE } from '../../../lib/clock.ts';
 
 /** An accepted message; its later status shows whether the device may send again. */
 export interface Probe {
