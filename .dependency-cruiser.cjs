@@ -62,7 +62,7 @@ const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
 const SHARED_STORES = '^src/messages/queue/';
 /** Files that still import the private files of a folder beside or below their own. */
 const STILL_INSIDE =
-  '^src/(broadcasts/(preview/store|runner/(claim|held))|messages/official/callbacks' +
+  '^src/(broadcasts/(preview/store|runner/(claim|resume-suspended))|messages/official/callbacks' +
   '|webhooks/(commands|log/store|replay/routes))\\.ts$';
 
 const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {

@@ -12,7 +12,7 @@ import type { CreateBroadcast } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
-/** An account with a connected device and so many contacts; contact n has the tags that `tagsOf` says. */
+/** An account with a connected device; contact n has the tags `tagsOf(n)`. */
 async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['all']) {
   const account = await insertAccount(ctx, { monthly_quota: 1_000 });
   const device = await insertDevice(ctx, account);
@@ -38,7 +38,7 @@ async function shop(contacts: number, tagsOf: (n: number) => string[] = () => ['
 }
 type Shop = Awaited<ReturnType<typeof shop>>;
 
-/** The phones that a broadcast is meant for, in their order. */
+/** The phones of the recipients, in their order. */
 async function phonesOf(account: Account, broadcastId: number): Promise<string[]> {
   const { rows } = await ctx.pool.query<{ phone: string }>(
     `select c.phone from broadcast_targets t
@@ -52,12 +52,14 @@ async function phonesOf(account: Account, broadcastId: number): Promise<string[]
 
 const phones = (...numbers: number[]) => numbers.map((n) => String(62_811_000_000 + n));
 
-/** What a runner makes of the first recipients: a message each, and a unit of quota. */
+/** Does what a runner does for the first recipients: one message and one unit of quota each. */
 async function claim({ account, device }: Shop, broadcastId: number, count: number): Promise<number[]> {
   const now = ctx.now();
   const { rows } = await ctx.pool.query<{ id: number }>(
-    `insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at, broadcast_id, broadcast_place)
-     select $1, $2, 'out', 'text', 'queued', (62811000000 + n)::text, 'Hai', true, $3, $4, n from generate_series(0, $5 - 1) n
+    `insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at,
+       broadcast_id, broadcast_place)
+     select $1, $2, 'out', 'text', 'queued', (62811000000 + n)::text, 'Hai', true, $3, $4, n
+     from generate_series(0, $5 - 1) n
      returning id`,
     [account.id, device.id, now, broadcastId, count],
   );
@@ -69,7 +71,7 @@ async function claim({ account, device }: Shop, broadcastId: number, count: numb
   return rows.map(({ id }) => id);
 }
 
-/** Id by id: whether it is due, held, and how it stands. */
+/** Per message, by id: due, held, and its error code or status. */
 async function messages(ids: readonly number[]) {
   const { rows } = await ctx.pool.query<{
     due: boolean;
@@ -87,7 +89,7 @@ const set = (id: number | undefined, columns: string) =>
 
 const read = ({ account }: Shop, id: number) => broadcasts.getBroadcast(ctx, account, id);
 
-test('the recipients are the union of all tags and ids, each contact once, in the order of the book', async () => {
+test('the recipients are the union of all tags and ids, each contact once, in the order of the contact book', async () => {
   const { account, ids, create } = await shop(9, (n) => (n < 3 ? ['a', 'both'] : n < 5 ? ['b', 'both'] : []));
   const [first = 0, last = 0] = [ids[0], ids[8]];
 
@@ -100,7 +102,7 @@ test('the recipients are the union of all tags and ids, each contact once, in th
   expect(await phonesOf(account, broadcast.id)).toEqual(phones(0, 1, 2, 3, 4, 8));
 });
 
-test('who is meant is decided at creation, whatever becomes of the tags', async () => {
+test('later changes of tags do not change the recipients', async () => {
   const { account, create } = await shop(3);
   const broadcast = await create();
 
@@ -116,7 +118,7 @@ test('who is meant is decided at creation, whatever becomes of the tags', async 
   expect(await phonesOf(account, broadcast.id)).toEqual(phones(0, 1, 2));
 });
 
-test('many recipients stand in short rows, without a gap between them', async () => {
+test('many recipients are stored in short rows without gaps', async () => {
   const { create } = await shop(2_345, (n) => (n % 5 ? ['all'] : ['fifth']));
 
   const whole = await create({ tags: ['all', 'fifth'] });
@@ -124,7 +126,8 @@ test('many recipients stand in short rows, without a gap between them', async ()
 
   const rowsOf = async (id: number) => {
     const { rows } = await ctx.pool.query<{ first_place: number; contacts: number }>(
-      'select first_place, cardinality(contacts) as contacts from broadcast_targets where broadcast_id = $1 order by 1',
+      `select first_place, cardinality(contacts) as contacts from broadcast_targets
+       where broadcast_id = $1 order by 1`,
       [id],
     );
     return rows.map(({ first_place, contacts }) => [first_place, contacts]);
@@ -141,7 +144,7 @@ test('many recipients stand in short rows, without a gap between them', async ()
   ]);
 });
 
-test('a broadcast that matches nobody leaves nothing behind', async () => {
+test('a broadcast that matches no contact stores no row', async () => {
   const { create } = await shop(1);
   const count = async () =>
     (await ctx.pool.query('select count(*)::int as n from broadcast_targets')).rows[0].n;
@@ -158,7 +161,7 @@ test.each([
   [{ delay_max_seconds: 2 }, [2, 2]],
   [{ delay_min_seconds: 0, delay_max_seconds: 0 }, [0, 0]],
   [{ delay_min_seconds: null, delay_max_seconds: 7 }, [5, 7]],
-])('of the delays %j become %j', async (given, [min, max]) => {
+])('the delays %j become %j', async (given, [min, max]) => {
   const { create } = await shop(1);
 
   const broadcast = await create({ tags: ['all'], ...given });
@@ -166,7 +169,7 @@ test.each([
   expect(broadcast).toMatchObject({ delay_min_seconds: min, delay_max_seconds: max });
 });
 
-test('a device that was released sends no broadcast', async () => {
+test('a released device sends no broadcast', async () => {
   const { account, device, create } = await shop(1);
   const { id } = await create();
   await releaseDevice(ctx, account, device.device_uuid);
@@ -175,7 +178,7 @@ test('a device that was released sends no broadcast', async () => {
   await expect(broadcasts.retryFailed(ctx, account, id)).rejects.toMatchObject({ code: 'device_not_found' });
 });
 
-test('a pause holds back what has not left, and a resume leaves it to the runner', async () => {
+test('a pause suspends open messages, and the runner resumes them', async () => {
   const own = await shop(5);
   const { id } = await own.create();
   const ids = await claim(own, id, 4);
@@ -198,7 +201,7 @@ test('a pause holds back what has not left, and a resume leaves it to the runner
   expect(await messages(ids)).toEqual(whilePaused);
 });
 
-test('a resume comes no sooner to the next recipient than the delay allows', async () => {
+test('a resume does not shorten the delay to the next recipient', async () => {
   const own = await shop(2);
   const { id } = await own.create();
   await claim(own, id, 1);
@@ -211,7 +214,7 @@ test('a resume comes no sooner to the next recipient than the delay allows', asy
   expect(resumed).toMatchObject({ status: 'running', next_at });
 });
 
-test('a broadcast that was paused before its time waits for it again; one whose time has passed begins', async () => {
+test('a scheduled broadcast waits for its time again after a pause, or starts if the time has passed', async () => {
   const own = await shop(1);
   const at = new Date(ctx.now().getTime() + 3_600_000);
   const { id } = await own.create({ tags: ['all'], scheduled_at: at });
@@ -228,7 +231,7 @@ test('a broadcast that was paused before its time waits for it again; one whose 
   expect(late).toMatchObject({ status: 'running', next_at: at, started_at: at });
 });
 
-test('a cancelled broadcast sends nothing more, and gives back the quota of what no engine was given', async () => {
+test('a cancelled broadcast sends no more messages, and refunds those that were not written', async () => {
   const own = await shop(6);
   const { id } = await own.create();
   const ids = await claim(own, id, 4);
@@ -249,22 +252,22 @@ test('a cancelled broadcast sends nothing more, and gives back the quota of what
 });
 
 test.each([
-  ['gives back unwritten fails at once', 'maybe_written = false', 0, 'broadcast_cancelled', 0],
+  ['requeues unwritten fails at once', 'maybe_written = false', 0, 'broadcast_cancelled', 0],
   [
-    'has and says nothing of waits',
+    'has written waits for a status',
     "maybe_written = true, reserved_wa_id = 'id-' || id",
     MINUTE - 1,
     'held queued',
     1,
   ],
   [
-    'has had for a minute without a word ends as unknown',
+    'has written ends as unknown after a minute without a status',
     "maybe_written = true, reserved_wa_id = 'id-' || id",
     MINUTE,
     'outcome_unknown',
     1,
   ],
-])('after the cancellation, what an engine %s', async (_name, columns, ms, end, units) => {
+])('after the cancellation, a message that the engine %s', async (_name, columns, ms, end, units) => {
   const own = await shop(1);
   const { id } = await own.create();
   const ids = await claim(own, id, 1);
@@ -279,7 +282,7 @@ test.each([
   expect((await getUsage(ctx, own.account)).messages_sent).toBe(units);
 });
 
-test('a retry reaches those who failed, once however often it is asked for, and not who wants nothing', async () => {
+test('a retry sends to failed recipients once, also after repeated calls, and not to opt-outs', async () => {
   const own = await shop(6);
   const { account } = own;
   const { id } = await own.create();
@@ -299,7 +302,7 @@ test('a retry reaches those who failed, once however often it is asked for, and 
   );
 });
 
-test('who failed after the first retry, or whose retry was cancelled, can be tried again', async () => {
+test('a recipient who failed after the first retry, or whose retry was cancelled, can be retried', async () => {
   const own = await shop(2);
   const { account } = own;
   const { id } = await own.create();
@@ -316,7 +319,7 @@ test('who failed after the first retry, or whose retry was cancelled, can be tri
   expect(await phonesOf(account, third.id)).toEqual(phones(0));
 });
 
-test('changes that are not folded in yet count at once', async () => {
+test('tallies count before they are added to the broadcast', async () => {
   const own = await shop(3);
   const { id } = await own.create();
   await ctx.pool.query(

@@ -15,15 +15,17 @@ import {
 } from './schema.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
+import { insertBroadcast, insertRetry } from './targets-store.ts';
 
 const MAX_SEED = 2 ** 32;
 
-/** Whose broadcast it must be. */
+/** The account that must have the broadcast. */
 type Owner = Pick<Account, 'id'>;
 
 /**
- * Creates a broadcast to the contacts that match now; the runner starts it as soon as it is due. ApiError no_recipients_targeted,
- * device_not_found (also for a released device), no_recipients_matched. Whether the device is connected is asked when it runs.
+ * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need not be
+ * connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
+ * no_recipients_matched.
  */
 export async function createBroadcast(
   ctx: Context,
@@ -34,7 +36,7 @@ export async function createBroadcast(
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction().execute((tx) =>
-    store.insertBroadcast(
+    insertBroadcast(
       tx,
       {
         account_id: account.id,
@@ -57,7 +59,7 @@ export async function createBroadcast(
   return broadcast;
 }
 
-/** Who is meant, and the device that sends. ApiError no_recipients_targeted, device_not_found (also for a released device). */
+/** The targets and the device. ApiError no_recipients_targeted, device_not_found (also for a released device). */
 export async function readPlan(ctx: Context, account: Account, input: PreviewBroadcast) {
   const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
   if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
@@ -66,7 +68,7 @@ export async function readPlan(ctx: Context, account: Account, input: PreviewBro
   return { targets, device };
 }
 
-/** One bound alone moves the other out of its way. */
+/** A single bound moves the default of the other one. */
 export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: PreviewBroadcast) {
   return {
     delay_min_seconds: min ?? Math.min(DEFAULT_DELAY.min, max ?? DEFAULT_DELAY.max),
@@ -74,10 +76,9 @@ export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: Pre
   };
 }
 
-/** What the choices of a broadcast hang on. */
 export const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
 
-/** A broadcast, and when its last recipient is likely to be written to; null for one that stands still. */
+/** A broadcast, and the expected time of its last message; null while it does not send. */
 export interface ForecastBroadcast extends ShownBroadcast {
   finish_expected_at: Date | null;
 }
@@ -90,43 +91,43 @@ export async function getBroadcast(ctx: Context, account: Account, id: number): 
   return { ...broadcast, finish_expected_at: finishOf(broadcast) };
 }
 
-/** One page of the account's broadcasts, or of all accounts', the newest first. A page beyond the last is empty. */
+/** One page of the broadcasts of an account, or of all accounts, newest first. A page after the last is empty. */
 export async function listBroadcasts(
   ctx: Context,
   accountId: number | undefined,
   query: ListBroadcasts,
 ): Promise<{ broadcasts: ForecastBroadcast[] } & ReturnType<typeof pageOf>> {
-  const wanted = { account_id: accountId, status: query.status };
-  const { total, broadcasts } = await store.listBroadcasts(ctx.db, wanted, rangeOf(query));
+  const filter = { account_id: accountId, status: query.status };
+  const { total, broadcasts } = await store.listBroadcasts(ctx.db, filter, rangeOf(query));
   const finishOf = await readForecasts(ctx, broadcasts);
   const shown = broadcasts.map((each) => ({ ...each, finish_expected_at: finishOf(each) }));
   return { broadcasts: shown, ...pageOf(query, total) };
 }
 
-const MOVING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
+const SENDING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
 
-/** Answers what tells when each of these broadcasts is likely to be done. */
+/** A function that forecasts the last message of each of these broadcasts. */
 async function readForecasts(
   ctx: Context,
   broadcasts: readonly ShownBroadcast[],
 ): Promise<(broadcast: ShownBroadcast) => Date | null> {
   const now = ctx.now();
-  const moving = broadcasts.filter(({ status }) => MOVING.has(status));
-  const loads = await store.listLoads(ctx.db, [...new Set(moving.map(({ device_id }) => device_id))]);
-  const ofDevice = Map.groupBy(loads, ({ device_id }) => device_id);
+  const sending = broadcasts.filter(({ status }) => SENDING.has(status));
+  const deviceIds = [...new Set(sending.map(({ device_id }) => device_id))];
+  const ofDevice = Map.groupBy(await store.listWork(ctx.db, deviceIds), ({ device_id }) => device_id);
   return (broadcast) => {
     const { id, device_id, status, total_recipients, claimed, next_at } = broadcast;
-    if (!MOVING.has(status)) return null;
+    if (!SENDING.has(status)) return null;
     const own = { ...broadcast, remaining: total_recipients - claimed };
-    const others = (ofDevice.get(device_id) ?? []).filter((load) => load.id !== id);
+    const others = (ofDevice.get(device_id) ?? []).filter((work) => work.id !== id);
     const from = next_at > now ? next_at : now;
-    // Whoever waits for the hour of a throttle waits beside the others, not for them.
+    // Before a scheduled broadcast starts, others have the device alone. A wait for the throttle is shared.
     const othersSince = status === 'scheduled' ? now : from;
     return forecast(ctx.config, broadcast, own, others, { from, othersSince });
   };
 }
 
-/** Whose broadcast it is, for whoever may see everybody's; ApiError broadcast_not_found. */
+/** The account of any broadcast. ApiError broadcast_not_found. */
 export async function getOwner(ctx: Context, id: number): Promise<number> {
   const owner = await store.findOwner(ctx.db, id);
   if (owner === undefined) throw new ApiError('broadcast_not_found');
@@ -134,8 +135,8 @@ export async function getOwner(ctx: Context, id: number): Promise<number> {
 }
 
 /**
- * Lets a paused broadcast go on with the recipients that are pending, no sooner than it would have without the pause; one that was paused
- * before its time waits for that again. ApiError broadcast_not_found, broadcast_not_paused, device_not_connected.
+ * Continues a paused broadcast with its pending recipients. The pause shortens no delay, and a broadcast that has not
+ * started waits for its schedule again. ApiError broadcast_not_found, broadcast_not_paused, device_not_connected.
  */
 export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -156,7 +157,7 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
 }
 
 /**
- * Stops a broadcast until it is resumed; repeating it changes nothing. What an engine has already been given still goes out. ApiError
+ * Pauses a broadcast until it is resumed. A repeated call changes nothing. Messages in flight are still sent. ApiError
  * broadcast_not_found, broadcast_finished.
  */
 export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
@@ -169,8 +170,8 @@ export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promis
 }
 
 /**
- * Ends a broadcast: what no engine has been given yet fails and gives its quota back, the rest is not sent again. Repeating it changes nothing.
- * ApiError broadcast_not_found, and broadcast_finished for a completed one.
+ * Ends a broadcast. Queued messages fail with a refund, written ones are not sent again. A repeated call changes
+ * nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
  */
 export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -184,8 +185,8 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
 }
 
 /**
- * Creates a broadcast to the recipients of another one that have failed, but those who want no broadcasts and those that another retry of it
- * tries already. It starts at once. ApiError broadcast_not_found, device_not_found (its device was released), no_recipients_matched.
+ * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier retry. It
+ * starts at once. ApiError broadcast_not_found, device_not_found (for a released device), no_recipients_matched.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();
@@ -193,25 +194,21 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
     const device = await store.readDevice(tx, original.device_id);
     if (device === 'released') throw new ApiError('device_not_found');
     const { account_id, device_id, name, template, delay_min_seconds, delay_max_seconds } = original;
-    const retry = await store.insertRetry(
-      tx,
-      {
-        ...{ account_id, device_id, name, template, delay_min_seconds, delay_max_seconds },
-        seed: newSeed(ctx),
-        status: 'draft',
-        retry_of: id,
-        next_at: now,
-        scheduled_at: null,
-        created_at: now,
-      },
-      original,
-    );
+    const retry = await insertRetry(tx, {
+      ...{ account_id, device_id, name, template, delay_min_seconds, delay_max_seconds },
+      seed: newSeed(ctx),
+      status: 'draft',
+      retry_of: id,
+      next_at: now,
+      scheduled_at: null,
+      created_at: now,
+    });
     if (!retry) throw new ApiError('no_recipients_matched', 'There is no failed recipient to retry.');
     return retry;
   });
 }
 
-/** Changes a broadcast that nobody else changes meanwhile, and wakes the runners. ApiError broadcast_not_found. */
+/** Changes a broadcast under its lock, and wakes the runners. ApiError broadcast_not_found. */
 async function changeLocked(
   ctx: Context,
   account: Owner,
@@ -231,11 +228,11 @@ const CANCELLED = { error_code: 'broadcast_cancelled', error_message: 'The broad
 
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 
-/** Ends what engines have given back of cancelled broadcasts, and what they have had for so long without a word. For the runners, every second. */
+/** Ends suspended messages of cancelled broadcasts. The runners call it every second. */
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction().execute(async (tx) => {
-    const stopping = await store.lockStopping(tx, ctx.now());
-    return stopping.length > 0 ? queue.endCancelled(tx, stopping, CANCELLED, ctx.now()) : 0;
+    const cancelled = await store.lockCancelled(tx, ctx.now());
+    return cancelled.length > 0 ? queue.endCancelled(tx, cancelled, CANCELLED, ctx.now()) : 0;
   });
   if (ended > 0) ctx.bus.publish('events');
 }

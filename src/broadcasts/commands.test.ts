@@ -9,7 +9,7 @@ import { registerBroadcastCommands } from './commands.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
-/** Runs `kurir broadcast ...` and answers what it would print. */
+/** Runs `kurir broadcast ...` and answers its output. */
 async function kurir(...args: string[]) {
   const outputs: CommandOutput[] = [];
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
@@ -26,7 +26,7 @@ async function broadcast() {
   return { account, id: (await createBroadcast(ctx, account, content)).id };
 }
 
-test('broadcast list shows those of every account, or of one, or of one status', async () => {
+test('broadcast list shows broadcasts of all accounts, of one account, or in one status', async () => {
   const [first, second] = [await broadcast(), await broadcast()];
 
   const all = await kurir('list', '--json');
@@ -50,7 +50,7 @@ test('broadcast list shows those of every account, or of one, or of one status',
   expect(running).toEqual([]);
 });
 
-test('an operator pauses, resumes and cancels a broadcast by its number', async () => {
+test('an operator pauses, resumes and cancels a broadcast by its id', async () => {
   const { id } = await broadcast();
 
   const outputs = [
@@ -62,7 +62,7 @@ test('an operator pauses, resumes and cancels a broadcast by its number', async 
   expect(outputs).toMatchObject([{ status: 'paused' }, { status: 'running' }, { status: 'cancelled' }]);
 });
 
-test('what is no broadcast is refused in one line', async () => {
+test('an unknown or malformed id is an error of one line', async () => {
   await expect(kurir('pause', '987654321')).rejects.toThrow('No such broadcast');
   await expect(kurir('pause', 'promo')).rejects.toThrow('A broadcast has a whole number.');
 });

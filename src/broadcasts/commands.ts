@@ -12,7 +12,7 @@ interface ListOptions extends CommandOptions {
   limit: number;
 }
 
-/** `kurir broadcast`: for the operator, on broadcasts of every account. */
+/** `kurir broadcast`: the operator's commands for broadcasts of all accounts. */
 export function registerBroadcastCommands(program: Command, run: CommandRunner): void {
   const broadcast = program.command('broadcast').description('broadcasts of every account');
 
@@ -25,10 +25,10 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
 
-  const change = (
+  const add = (
     name: string,
     description: string,
-    act: (ctx: Context, owner: { id: number }, id: number) => Promise<BroadcastRow>,
+    change: (ctx: Context, owner: { id: number }, id: number) => Promise<BroadcastRow>,
   ) =>
     broadcast
       .command(name)
@@ -37,16 +37,16 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
       .option('--json', 'one line of JSON')
       .action((id: number, options: CommandOptions) =>
         run(
-          async (ctx) => viewBrief(await act(ctx, { id: await broadcasts.getOwner(ctx, id) }, id)),
+          async (ctx) => viewBrief(await change(ctx, { id: await broadcasts.getOwner(ctx, id) }, id)),
           options,
         ),
       );
-  change('pause', 'pause a broadcast until it is resumed', broadcasts.pauseBroadcast);
-  change('resume', 'continue with the pending recipients', broadcasts.resumeBroadcast);
-  change('cancel', 'end a broadcast permanently', broadcasts.cancelBroadcast);
+  add('pause', 'pause a broadcast until it is resumed', broadcasts.pauseBroadcast);
+  add('resume', 'continue with the pending recipients', broadcasts.resumeBroadcast);
+  add('cancel', 'end a broadcast permanently', broadcasts.cancelBroadcast);
 }
 
-/** A line of the table has room for what is asked most. */
+/** Columns for one line of a table. */
 async function list(ctx: Context, { account, status, limit }: ListOptions) {
   const page = await broadcasts.listBroadcasts(ctx, account, { status, per_page: limit, page: 1 });
   return page.broadcasts.map((row) => ({

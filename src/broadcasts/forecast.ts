@@ -1,49 +1,50 @@
 import type { Config } from '../config.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
-import { type Limit, limitAt, windowOf } from './runner/throttle.ts';
+import { backlogLimitOf, type Limit, limitAt } from './runner/throttle.ts';
 
-/** What a broadcast has still to do. */
-export interface Load {
-  /** Recipients that have not come to their turn. */
+/** The part of a broadcast that is not claimed yet. */
+export interface RemainingWork {
+  /** Recipients without a message. */
   remaining: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
 }
 
 /**
- * When the last recipient of a broadcast is likely to be written to, if the first is at `from`; `from` itself when there is none. `others` are the
- * broadcasts of its device that run now: while it lasts, each of them is taken to have as many recipients written to, or fewer when its own delays
- * are longer. Until `from` they have the device to themselves since `othersSince`. A device that was never paired is taken to be paired then.
+ * The expected time of the last message of a broadcast whose first message leaves at `from`; `from` without recipients.
+ * `others` are the running broadcasts of the device. Each of them takes as many messages of the device as the
+ * broadcast, or fewer if its own delays are longer. Between `othersSince` and `from` they have the device alone. A
+ * device that was never paired counts as paired at `othersSince`.
  */
 export function forecast(
   config: Config,
   device: { engine: EngineKind; paired_at: Date | null },
-  own: Load,
-  others: readonly Load[],
+  own: RemainingWork,
+  others: readonly RemainingWork[],
   { from, othersSince = from }: { from: Date; othersSince?: Date },
 ): Date {
   const { engine, paired_at } = device;
-  const ofDevice = (at: Date) =>
+  const deviceLimitAt = (at: Date) =>
     limitAt(config.KURIR_BROADCAST_THROTTLE, { engine, paired_at: paired_at ?? othersSince }, at);
-  // Without delays the engine sets the pace: what may wait for it is about what it sends in a second.
-  const shortest = 1 / windowOf(engine, config);
-  const throttled = HOUR / SECOND / (ofDevice(from).perHour ?? Infinity);
-  const alone = (load: Load) => Math.max(meanDelay(load), shortest, throttled);
+  // Without delays the engine sets the speed. The backlog limit is about what it sends in a second.
+  const engineDelay = 1 / backlogLimitOf(engine, config);
+  const throttleDelay = HOUR / SECOND / (deviceLimitAt(from).perHour ?? Infinity);
+  const delayAlone = (work: RemainingWork) => Math.max(meanDelay(work), engineDelay, throttleDelay);
 
   const waitSeconds = (from.getTime() - othersSince.getTime()) / SECOND;
-  const between = others.map((other) => {
-    const left = Math.max(0, other.remaining - waitSeconds / alone(other));
-    return Math.min(left, own.remaining * Math.min(1, alone(own) / alone(other)));
+  const messagesBetween = others.map((other) => {
+    const left = Math.max(0, other.remaining - waitSeconds / delayAlone(other));
+    return Math.min(left, own.remaining * Math.min(1, delayAlone(own) / delayAlone(other)));
   });
-  const all = between.reduce((sum, each) => sum + each, own.remaining);
-  const share = own.remaining > 0 ? own.remaining / all : 1;
+  const total = messagesBetween.reduce((sum, each) => sum + each, own.remaining);
+  const share = own.remaining > 0 ? own.remaining / total : 1;
   return forecastFinish(
     own.remaining,
     {
-      delaySeconds: Math.max(meanDelay(own), shortest / share),
+      delaySeconds: Math.max(meanDelay(own), engineDelay / share),
       limitAt(at) {
-        const { perHour, until } = ofDevice(at);
+        const { perHour, until } = deviceLimitAt(at);
         return { perHour: perHour === null ? null : perHour * share, until };
       },
     },
@@ -51,29 +52,28 @@ export function forecast(
   );
 }
 
-const meanDelay = (load: Load) => (load.delay_min_seconds + load.delay_max_seconds) / 2;
+const meanDelay = (work: RemainingWork) => (work.delay_min_seconds + work.delay_max_seconds) / 2;
 
-/** How fast a device gets through a broadcast. */
-export interface Pace {
-  /** Mean seconds from one recipient to the next. */
+export interface BroadcastSpeed {
+  /** Mean seconds between two recipients. */
   delaySeconds: number;
-  /** Recipients in any hour, by the time: what a number may do grows with its age. */
+  /** Recipients in any hour. The limit grows with the age of the number. */
   limitAt(at: Date): Limit;
 }
 
 /**
- * When the last of so many recipients is written to at this pace. Takes the limits as they are at the beginning of each day, and the past hour as
+ * The time of the last message at this speed. Takes the limits at the start of each day, and counts the past hour as
  * unused.
  */
-export function forecastFinish(remaining: number, pace: Pace, from: Date): Date {
-  const delayMs = pace.delaySeconds * SECOND;
+export function forecastFinish(remaining: number, speed: BroadcastSpeed, from: Date): Date {
+  const delayMs = speed.delaySeconds * SECOND;
   const after = (startMs: number, ms: number) => new Date(Math.min(END_OF_CALENDAR, startMs + ms));
   let at = from.getTime();
-  // The first one waits for nobody.
+  // The first recipient has no wait.
   let waits = Math.max(0, remaining - 1);
   for (;;) {
-    const { perHour, until } = pace.limitAt(new Date(at));
-    // The delays alone keep it below the limit.
+    const { perHour, until } = speed.limitAt(new Date(at));
+    // The delays alone keep the broadcast below the limit.
     if (perHour === null || perHour * delayMs >= HOUR) return after(at, waits * delayMs);
     const days = until ? Math.max(1, Math.ceil((until.getTime() - at) / DAY)) : Infinity;
     const perStep = (perHour * days * DAY) / HOUR;

@@ -8,7 +8,7 @@ import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './broadcast.ts
 const ctx = await testContext({ cleanup: afterAll });
 const QUEUE = 20_000;
 
-test('whatever else waits to be sent, a broadcast reads its own messages alone', async () => {
+test('a broadcast reads only its own messages of a long queue', async () => {
   const scene = await openScene(ctx, { contacts: 10 });
   const other = await insertDevice(ctx, scene.account);
   const add = (count: number, status: string) =>
@@ -18,7 +18,7 @@ test('whatever else waits to be sent, a broadcast reads its own messages alone',
       [scene.account.id, other.id, count, status],
     );
   await add(5_000, 'sent');
-  // Nothing is queued when the planner learns of the table.
+  // The statistics of the planner show an empty queue.
   await ctx.pool.query('analyze messages');
   await add(QUEUE, 'queued');
 

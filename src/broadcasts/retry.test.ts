@@ -7,7 +7,7 @@ const ctx = await testContext({ cleanup: afterAll });
 
 const phones = (...numbers: number[]) => numbers.map((n) => String(628_110_000_000 + n));
 
-/** Everybody's message of a broadcast has failed. */
+/** A broadcast whose messages have all failed. */
 async function failedShop(contacts: number) {
   const scene = await openScene(ctx, { contacts });
   const id = await scene.create();
@@ -19,12 +19,12 @@ async function failedShop(contacts: number) {
   return { scene, retry, cancel };
 }
 
-/** Whom the provider has been given a text for since the last call, in their order. */
+/** The phones of the messages that were sent since the last call, in their order. */
 function reached(scene: Scene): string[] {
   return scene.sent.splice(0).map(({ phone }) => phone);
 }
 
-test('whom a retry has reached before it was cancelled, no other retry writes to again', async () => {
+test('a recipient whom a cancelled retry has reached gets no message of another retry', async () => {
   const { scene, retry, cancel } = await failedShop(5);
   const first = await retry();
   await look(ctx);
@@ -43,7 +43,7 @@ test('whom a retry has reached before it was cancelled, no other retry writes to
   expect(await scene.read(second)).toMatchObject({ total_recipients: 2 });
 });
 
-test('whom a cancelled retry failed to reach, its own retry tries again, and nobody else', async () => {
+test('a recipient whom a cancelled retry failed to reach is retried by the retry of this retry alone', async () => {
   const { scene, retry, cancel } = await failedShop(3);
   const first = await retry();
   await look(ctx);
@@ -53,7 +53,7 @@ test('whom a cancelled retry failed to reach, its own retry tries again, and nob
 
   await retry(first);
   await retry();
-  // Two broadcasts of one device take turns.
+  // Broadcasts of one device are claimed in rounds.
   await look(ctx);
   await look(ctx);
   await scene.carry();
@@ -61,7 +61,7 @@ test('whom a cancelled retry failed to reach, its own retry tries again, and nob
   expect(reached(scene).sort()).toEqual(phones(0, 1, 2));
 });
 
-test('who had not come to their turn when a retry was cancelled is tried again by the next one', async () => {
+test('a recipient without a message in a cancelled retry is retried by the next one', async () => {
   const { scene, retry, cancel } = await failedShop(2);
   await cancel(await retry());
   const second = await retry();

@@ -24,7 +24,7 @@ test('creation answers exactly id, status and total_recipients', async () => {
   expect(later.body).toEqual({ id: expect.any(Number), status: 'scheduled', total_recipients: 1 });
 });
 
-test('a broadcast is shown with the documented fields and some of ours', async () => {
+test('a broadcast has the fields of the contract and our additional ones', async () => {
   const { body } = await create({ delay_min_seconds: 1 });
 
   expect(await get(body.id)).toEqual({
@@ -106,7 +106,7 @@ test.each([
   expect(rows).toEqual([{ next_at: new Date(meant) }]);
 });
 
-test('what is wrong with the request comes before what is missing, and that before the device and the match', async () => {
+test('errors are checked in the order: fields, targets, device, matching contacts', async () => {
   const nowhere = '11111111-1111-4111-8111-111111111111';
   const codeOf = async (fields: object) => {
     const { body } = await create(fields);
@@ -120,7 +120,7 @@ test('what is wrong with the request comes before what is missing, and that befo
   expect(await codeOf({ device_uuid: 'x' })).toBe('device_not_found');
 });
 
-test('a body may have four megabytes, whatever is in it', async () => {
+test('a body may have four megabytes, with any content', async () => {
   const ids = Array.from({ length: 400_000 }, (_, n) => 1_000_000 + n);
 
   const fits = await create({ tags: null, contact_ids: [...ids, contact.id] });
@@ -132,7 +132,7 @@ test('a body may have four megabytes, whatever is in it', async () => {
   expect([tooLarge.status, tooLarge.body.error]).toEqual([413, 'payload_too_large']);
 });
 
-test('contacts and tags of another account match nothing, whoever owns the device', async () => {
+test('contacts and tags of another account match no contact', async () => {
   const customer = await service.customer();
   const fields = { device_uuid: customer.deviceUuid };
 
@@ -149,7 +149,7 @@ test('contacts and tags of another account match nothing, whoever owns the devic
   ]);
 });
 
-test('the list shows the newest first, page by page, and those of one status', async () => {
+test('the list has pages, newest first, and filters by status', async () => {
   const customer = await service.customer();
   await customer.api('POST', '/v1/contacts', { phone: '081234567890', tags: ['vip'] });
   const fields = { device_uuid: customer.deviceUuid };
@@ -176,7 +176,7 @@ test('the list shows the newest first, page by page, and those of one status', a
   expect((await customer.api('GET', '/v1/broadcasts?status=asleep')).status).toBe(422);
 });
 
-test('each change answers in the shape of creation, or says why not', async () => {
+test('each change answers in the shape of creation, or with its error', async () => {
   const { body } = await create();
   const change = async (name: string) => {
     const answer = await shop.api('POST', `/v1/broadcasts/${body.id}/${name}`);
@@ -195,7 +195,7 @@ test('each change answers in the shape of creation, or says why not', async () =
   expect(await change('resume')).toEqual([422, 'broadcast_not_paused']);
 });
 
-test('resume asks for the status first, then for the connection', async () => {
+test('resume checks the status first, then the connection', async () => {
   const { device_uuid } = await insertDevice(ctx, shop.account, { status: 'disconnected' });
   const { body } = await create({ device_uuid });
   const resume = async () => (await shop.api('POST', `/v1/broadcasts/${body.id}/resume`)).body.error;

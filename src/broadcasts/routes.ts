@@ -16,17 +16,24 @@ import {
 import type { BroadcastRow } from './store.ts';
 import { viewBrief, viewBroadcast, viewItem } from './view.ts';
 
-/** The broadcast endpoints of the contract; list, pause, cancel and retry are ours. */
-export function broadcastRoutes(http: Http, ctx: Context): void {
-  const tags = ['Broadcasts'];
+const TAGS = ['Broadcasts'];
 
+/** The broadcast endpoints of the contract, extended by list, pause, cancel and retry. */
+export function broadcastRoutes(http: Http, ctx: Context): void {
+  creationRoute(http, ctx);
+  readingRoutes(http, ctx);
+  statusRoutes(http, ctx);
+  retryRoute(http, ctx);
+}
+
+function creationRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/broadcasts',
     {
       bodyLimit: CREATE_LIMIT,
       config: { errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'createBroadcast',
         summary: 'Create a broadcast',
         description:
@@ -41,13 +48,15 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
       return reply.code(201).send(viewBrief(broadcast));
     },
   );
+}
 
+function readingRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/broadcasts',
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'listBroadcasts',
         summary: 'List broadcasts',
         description: 'Lists broadcasts in pages, newest first.',
@@ -70,7 +79,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
     {
       config: { errors: ['broadcast_not_found'] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'getBroadcast',
         summary: 'Get a broadcast',
         description: 'Shows a broadcast with its current counts, which add up to `total_recipients`.',
@@ -82,30 +91,38 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
       return viewBroadcast(await broadcasts.getBroadcast(ctx, request.account, idOf(request.params.id)));
     },
   );
+}
 
-  const change = (
-    name: 'resume' | 'pause' | 'cancel',
-    act: (ctx: Context, account: Account, id: number) => Promise<BroadcastRow>,
-    about: { summary: string; description: string; answer: string; errors: ApiErrorCode[] },
-  ) => {
+/** Changes the status of a broadcast. */
+type Change = (ctx: Context, account: Account, id: number) => Promise<BroadcastRow>;
+
+interface StatusRoute {
+  summary: string;
+  description: string;
+  answer: string;
+  errors: ApiErrorCode[];
+}
+
+function statusRoutes(http: Http, ctx: Context): void {
+  const add = (name: 'resume' | 'pause' | 'cancel', change: Change, route: StatusRoute) => {
     http.post(
       `/v1/broadcasts/:id/${name}`,
       {
-        config: { errors: ['broadcast_not_found', ...about.errors] },
+        config: { errors: ['broadcast_not_found', ...route.errors] },
         schema: {
-          tags,
+          tags: TAGS,
           operationId: `${name}Broadcast`,
-          summary: about.summary,
-          description: about.description,
+          summary: route.summary,
+          description: route.description,
           params: BroadcastParams,
-          response: { 200: BroadcastBrief.describe(about.answer) },
+          response: { 200: BroadcastBrief.describe(route.answer) },
         },
       },
-      async (request) => viewBrief(await act(ctx, request.account, idOf(request.params.id))),
+      async (request) => viewBrief(await change(ctx, request.account, idOf(request.params.id))),
     );
   };
 
-  change('resume', broadcasts.resumeBroadcast, {
+  add('resume', broadcasts.resumeBroadcast, {
     summary: 'Resume a broadcast',
     description:
       'Continues with the pending recipients. Counts and `started_at` stay. A broadcast that was ' +
@@ -113,7 +130,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
     answer: 'The broadcast continues.',
     errors: ['broadcast_not_paused', 'device_not_connected'],
   });
-  change('pause', broadcasts.pauseBroadcast, {
+  add('pause', broadcasts.pauseBroadcast, {
     summary: 'Pause a broadcast',
     description:
       'Stops sending. The remaining recipients stay pending, and messages in flight are still sent. ' +
@@ -121,7 +138,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
     answer: 'The broadcast is paused.',
     errors: ['broadcast_finished'],
   });
-  change('cancel', broadcasts.cancelBroadcast, {
+  add('cancel', broadcasts.cancelBroadcast, {
     summary: 'Cancel a broadcast',
     description:
       'Ends the broadcast permanently. Queued messages fail with `broadcast_cancelled`, and their ' +
@@ -129,13 +146,15 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
     answer: 'The broadcast is cancelled.',
     errors: ['broadcast_finished'],
   });
+}
 
+function retryRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/broadcasts/:id/retry-failed',
     {
       config: { errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched'] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'retryFailedRecipients',
         summary: 'Retry failed recipients',
         description:
@@ -153,7 +172,7 @@ export function broadcastRoutes(http: Http, ctx: Context): void {
   );
 }
 
-/** What is no id of ours is simply unknown. */
+/** A malformed id gets the answer of an unknown one. */
 function idOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('broadcast_not_found');
   return Number(text);

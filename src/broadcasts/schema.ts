@@ -4,7 +4,11 @@ import { apiString, atMost, requiredString } from '../lib/text.ts';
 import { apiTime } from '../lib/timestamp.ts';
 import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
-/** - draft: created, about to run. - completed: every recipient is settled. - cancelled: nobody else is sent anything. */
+/**
+ * - draft: created, and due at once.
+ * - completed: every recipient is settled.
+ * - cancelled: no more messages are sent.
+ */
 export const BROADCAST_STATUSES = [
   'draft',
   'scheduled',
@@ -15,15 +19,15 @@ export const BROADCAST_STATUSES = [
 ] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
-/** Bytes of a body that names recipients: room for some hundred thousand contact ids. */
+/** Bytes of a body that lists recipients: enough for some hundred thousand contact ids. */
 export const CREATE_LIMIT = 4 * 1024 * 1024;
 const MAX_CONTACT_IDS = 500_000;
 const MAX_TAGS = 1_000;
 const MAX_TAG = 100;
 const DAY_SECONDS = 86_400;
 export const DEFAULT_DELAY = { min: 5, max: 20 };
-/** A body full of mistakes gets no more complaints than this about its ids. */
-const MAX_COMPLAINTS = 50;
+/** Field errors about the ids of one body. */
+const MAX_ID_ERRORS = 50;
 
 const EXAMPLE_UUID = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
 const EXAMPLE_TEMPLATE = '{Halo|Hai} {nama}, ada {promo|diskon} untuk kakak hari ini.';
@@ -57,22 +61,22 @@ const tagNames = z
     examples: [['pelanggan']],
   });
 
-/** Looked through once, without an object for each of them, and not at all when there are too many. */
+/** Checked in one pass, without an object per id; too many ids are not checked. */
 const contactIds = z
   .unknown()
   .superRefine((ids, issues) => {
-    const complain = (message: string, path: number[] = []) =>
+    const addError = (message: string, path: number[] = []) =>
       issues.addIssue({ code: 'custom', message, path });
-    if (!Array.isArray(ids)) return complain('must be an array');
-    if (ids.length > MAX_CONTACT_IDS) return complain(`must have at most ${MAX_CONTACT_IDS} entries`);
-    let complaints = 0;
-    for (let n = 0; n < ids.length && complaints < MAX_COMPLAINTS; n += 1) {
+    if (!Array.isArray(ids)) return addError('must be an array');
+    if (ids.length > MAX_CONTACT_IDS) return addError(`must have at most ${MAX_CONTACT_IDS} entries`);
+    let errors = 0;
+    for (let n = 0; n < ids.length && errors < MAX_ID_ERRORS; n += 1) {
       if (Number.isSafeInteger(ids[n])) continue;
-      complain('must be an integer', [n]);
-      complaints += 1;
+      addError('must be an integer', [n]);
+      errors += 1;
     }
   })
-  // All of them were looked at just above.
+  // The check above proves the type.
   .transform((ids) => ids as number[])
   .meta({ type: 'array', items: { type: 'integer' }, maxItems: MAX_CONTACT_IDS })
   .nullish()
@@ -119,7 +123,7 @@ const hasRange = (body: z.infer<typeof plan>) =>
   (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS);
 const NO_RANGE = { path: ['delay_max_seconds'], error: 'must not be less than delay_min_seconds' };
 
-/** Body of POST /v1/broadcasts/preview: of a creation what its outcome depends on. */
+/** Body of POST /v1/broadcasts/preview: the fields of a creation, without its name. */
 export const PreviewBroadcast = plan.refine(hasRange, NO_RANGE).meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 

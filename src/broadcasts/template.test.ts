@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePoints } from '../lib/text.ts';
-import { createDraw } from './draw.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { MAX_TEXT, parseTemplate, render, templateProblem } from './template.ts';
 
-/** Every text that the template can become for this name, over so many recipients. */
-function texts(template: string, nama = '', places = 300): string[] {
+/** All texts of the template for this name and the first recipients. */
+function texts(template: string, nama = '', recipients = 300): string[] {
   const parsed = parseTemplate(template);
-  const all = Array.from({ length: places }, (_, place) => render(parsed, { seed: 7, place, nama }));
+  const all = Array.from({ length: recipients }, (_, index) => render(parsed, { seed: 7, index, nama }));
   return [...new Set(all)].toSorted();
 }
 
@@ -34,8 +34,8 @@ test.each([
   ['a|b', 'a bar without braces'],
   ['{a|b', 'a brace that is never closed'],
   ['a|b}', 'a brace that is never opened'],
-  ['}{', 'braces the wrong way round'],
-  ['{Nama} { nama } {{nama', 'what is nearly the name'],
+  ['}{', 'braces in the wrong order'],
+  ['{Nama} { nama } {{nama', 'a near miss of the name'],
   ['{"a": 1}', 'JSON'],
 ])('%j is plain text: %s', (template) => {
   expect(texts(template, 'Budi')).toEqual([template]);
@@ -47,11 +47,11 @@ test.each([
   ['{a|b}}', ['a}', 'b}']],
   ['{a {b} |c}', ['a {b} ', 'c']],
   ['{{a|b}|c', ['{a|c', '{b|c']],
-])('of %j only the braces with a bar at their own level choose', (template, expected) => {
+])('%j has a choice only in braces with a bar at their own level', (template, expected) => {
   expect(texts(template)).toEqual(expected);
 });
 
-test('five levels choose, what is deeper is plain text with the name filled in', () => {
+test('choices nest five levels deep; deeper braces are plain text around the name', () => {
   const five = '{1|{2|{3|{4|{5|x}}}}}';
   const six = '{1|{2|{3|{4|{5|{6|{nama}}}}}}}';
 
@@ -72,11 +72,11 @@ test.each([
   expect(texts(template, nama)).toEqual(expected);
 });
 
-test('the same seed and place choose the same, on every machine and in every version', () => {
+test('the same seed and index choose the same alternatives on any machine and in any version', () => {
   const template = parseTemplate('{a|b|c|d|e|f|g|h}{1|2|3|4|5|6|7|8|9}');
-  const at = (seed: number, place: number) => render(template, { seed, place, nama: '' });
+  const at = (seed: number, index: number) => render(template, { seed, index, nama: '' });
 
-  expect([0, 1, 2, 3, 999_999].map((place) => at(42, place))).toEqual(['f9', 'e2', 'f2', 'c1', 'b9']);
+  expect([0, 1, 2, 3, 999_999].map((index) => at(42, index))).toEqual(['f9', 'e2', 'f2', 'c1', 'b9']);
   expect([0, 1, 2 ** 32, Number.MAX_SAFE_INTEGER].map((seed) => at(seed, 5))).toEqual([
     'd3',
     'c8',
@@ -85,35 +85,35 @@ test('the same seed and place choose the same, on every machine and in every ver
   ]);
 });
 
-test('each alternative is as likely as the others, over places and over seeds', () => {
+test('all alternatives are equally likely over indexes and over seeds', () => {
   const COUNT = 60_000;
   const template = parseTemplate('{0|1|2|3|4|5}');
-  const drawn = { place: [0, 0, 0, 0, 0, 0], seed: [0, 0, 0, 0, 0, 0] };
+  const counts = { index: [0, 0, 0, 0, 0, 0], seed: [0, 0, 0, 0, 0, 0] };
 
   for (let n = 0; n < COUNT; n += 1) {
     for (const [kind, pick] of [
-      ['place', { seed: 1_234_567, place: n }],
-      ['seed', { seed: n, place: 0 }],
+      ['index', { seed: 1_234_567, index: n }],
+      ['seed', { seed: n, index: 0 }],
     ] as const) {
       const choice = Number(render(template, { ...pick, nama: '' }));
-      drawn[kind][choice] = (drawn[kind][choice] ?? 0) + 1;
+      counts[kind][choice] = (counts[kind][choice] ?? 0) + 1;
     }
   }
 
-  // Chi squared with five degrees of freedom stays below 25.7 in all but one of ten thousand.
-  for (const counts of [drawn.place, drawn.seed]) {
-    const expected = COUNT / counts.length;
-    expect(counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(25.7);
+  // Chi squared with five degrees of freedom stays below 25.7 in all but one of ten thousand cases.
+  for (const each of [counts.index, counts.seed]) {
+    const expected = COUNT / each.length;
+    expect(each.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(25.7);
   }
 });
 
-test('the choices of one text do not depend on each other', () => {
+test('the choices of one text are independent', () => {
   const COUNT = 40_000;
   const template = parseTemplate('{0|1}{0|1}');
   const pairs = new Map<string, number>();
 
-  for (let place = 0; place < COUNT; place += 1) {
-    const text = render(template, { seed: 99, place, nama: '' });
+  for (let index = 0; index < COUNT; index += 1) {
+    const text = render(template, { seed: 99, index, nama: '' });
     pairs.set(text, (pairs.get(text) ?? 0) + 1);
   }
 
@@ -122,16 +122,16 @@ test('the choices of one text do not depend on each other', () => {
   expect(squares.reduce((sum, square) => sum + square, 0)).toBeLessThan(21.1);
 });
 
-test('a draw takes in every number and no other', () => {
-  const draw = createDraw(3, 4);
+test('each number below the count is picked, and no other', () => {
+  const pick = createSeededRandom(3, 4);
 
-  const drawn = Array.from({ length: 1_000 }, () => draw(7));
+  const picked = Array.from({ length: 1_000 }, () => pick(7));
 
-  expect([...new Set(drawn)].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(createDraw(3, 4)(1)).toBe(0);
+  expect([...new Set(picked)].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(createSeededRandom(3, 4)(1)).toBe(0);
 });
 
-/** A template together with all it can become. */
+/** A template with all its texts. */
 interface Enumerated {
   text: string;
   all: string[];
@@ -159,10 +159,10 @@ const enumerated = fc.letrec<{ node: Enumerated }>((tie) => ({
   ),
 }));
 
-test('whatever is chosen is one of the texts that can be told beforehand', () => {
+test('each rendered text is one of the possible texts', () => {
   fc.assert(
-    fc.property(enumerated.node, fc.maxSafeNat(), fc.nat(), ({ text, all }, seed, place) => {
-      expect(all).toContain(render(parseTemplate(text), { seed, place, nama: 'N|{x}' }));
+    fc.property(enumerated.node, fc.maxSafeNat(), fc.nat(), ({ text, all }, seed, index) => {
+      expect(all).toContain(render(parseTemplate(text), { seed, index, nama: 'N|{x}' }));
     }),
     { numRuns: 300 },
   );
@@ -173,10 +173,10 @@ const messy = fc.string({
   maxLength: 200,
 });
 
-test('any string is a template, and no text is longer than template and names', () => {
+test('any string is a template, and no text is longer than the template with its names', () => {
   fc.assert(
     fc.property(messy, fc.string(), fc.nat(), (text, nama, seed) => {
-      const rendered = render(parseTemplate(text), { seed, place: 0, nama });
+      const rendered = render(parseTemplate(text), { seed, index: 0, nama });
 
       expect(typeof templateProblem(parseTemplate(text))).toMatch(/string|object/);
       const names = text.split('{nama}').length - 1;
@@ -195,18 +195,18 @@ test.each([
   ['around bars', (count: number) => `{${'|'.repeat(count)}}`],
   ['in a row', (count: number) => '{a|b}'.repeat(count / 2)],
   ['of names', (count: number) => '{nama}'.repeat(count / 2)],
-])('100,000 braces %s are no trouble, and the text stays bounded', (_name, of) => {
+])('a template of 100,000 braces %s is parsed, and its text stays bounded', (_name, of) => {
   const template = parseTemplate(of(100_000));
 
-  const text = render(template, { seed: 1, place: 1, nama: 'Budi' });
+  const text = render(template, { seed: 1, index: 1, nama: 'Budi' });
 
   expect(codePoints(text)).toBeLessThanOrEqual(MAX_TEXT);
   expect(() => templateProblem(template)).not.toThrow();
 });
 
-test('a name gives way where the text leaves it no room, and never splits a character', () => {
+test('a name is shortened to fit the text, and never within a character', () => {
   const render1 = (template: string, nama: string) =>
-    render(parseTemplate(template), { seed: 1, place: 1, nama });
+    render(parseTemplate(template), { seed: 1, index: 1, nama });
   const text = 'x'.repeat(MAX_TEXT - 10);
 
   expect(render1(`${text}{nama} 12345`, '😀😀😀😀')).toBe(`${text}😀😀😀😀 12345`);
@@ -228,6 +228,6 @@ test.each([
   ['{|}', 'must not become blank for any choice of alternatives'],
   ['{a| } ', 'must not become blank for any choice of alternatives'],
   ['{a|{nama}}', null],
-])('what may come of a template is judged before anybody is written to', (template, problem) => {
+])('a template is checked before the first message', (template, problem) => {
   expect(templateProblem(parseTemplate(template))).toBe(problem);
 });

@@ -1,11 +1,11 @@
 import { codePoints } from '../lib/text.ts';
-import { createDraw } from './draw.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
-/** Code points of a text that is sent: what every engine takes. */
+/** Code points of a sent text. Every engine accepts this length. */
 export const MAX_TEXT = 4_096;
-/** Code points of a template, all its alternatives together. */
+/** Code points of a template with all its alternatives. */
 export const MAX_TEMPLATE = 65_536;
-/** Groups inside groups; a deeper one is plain text. */
+/** Levels of nested groups. Deeper groups are plain text. */
 const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
@@ -21,9 +21,9 @@ export interface Template {
 }
 
 /**
- * Parses a template; any string is one. `{a|b}` is a choice when a bar stands at its own level, `{nama}` the name. All other braces and
- * bars are plain text: without a partner, without a bar, deeper than MAX_DEPTH. An alternative may be empty. Time grows with the length
- * alone.
+ * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` is the name.
+ * Other braces and bars are plain text: unmatched, without a bar, or deeper than MAX_DEPTH. An alternative may be
+ * empty. The time is linear in the length.
  */
 export function parseTemplate(text: string): Template {
   const groups = findGroups(text);
@@ -32,28 +32,28 @@ export function parseTemplate(text: string): Template {
   function parse(from: number, to: number, depth: number): Part[] {
     const parts: Part[] = [];
     let plainFrom = from;
-    let at = from;
+    let offset = from;
     const close = (end: number) => {
       if (end > plainFrom) parts.push({ kind: 'text', text: text.slice(plainFrom, end) });
     };
-    while (at < to) {
-      const group = text[at] === '{' ? groups.get(at) : undefined;
-      const isName = group !== undefined && text.startsWith(VARIABLE, at);
+    while (offset < to) {
+      const group = text[offset] === '{' ? groups.get(offset) : undefined;
+      const isName = group !== undefined && text.startsWith(VARIABLE, offset);
       if (!isName && (group === undefined || group.bars.length === 0 || depth === MAX_DEPTH)) {
-        at += 1;
+        offset += 1;
         continue;
       }
-      close(at);
+      close(offset);
       if (isName) {
         parts.push({ kind: 'name' });
       } else {
-        const starts = [at, ...group.bars].map((before) => before + 1);
+        const starts = [offset, ...group.bars].map((before) => before + 1);
         const ends = [...group.bars, group.end];
         const alternatives = starts.map((start, index) => parse(start, ends[index] ?? group.end, depth + 1));
         parts.push({ kind: 'choice', alternatives });
       }
-      at = group.end + 1;
-      plainFrom = at;
+      offset = group.end + 1;
+      plainFrom = offset;
     }
     close(to);
     return parts;
@@ -61,53 +61,54 @@ export function parseTemplate(text: string): Template {
 }
 
 interface Group {
-  /** Where its closing brace is. */
+  /** The offset of its closing brace. */
   end: number;
-  /** The bars at its own level. */
+  /** The offsets of the bars at its own level. */
   bars: number[];
 }
 
-/** The pairs of braces, by the place of the opening one. */
+/** The pairs of braces, by the offset of the opening one. */
 function findGroups(text: string): Map<number, Group> {
   const groups = new Map<number, Group>();
-  const open: { at: number; bars: number[] }[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '{') open.push({ at, bars: [] });
-    else if (sign === '|') open.at(-1)?.bars.push(at);
-    else if (sign === '}') {
+  const open: { start: number; bars: number[] }[] = [];
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text[offset];
+    if (character === '{') open.push({ start: offset, bars: [] });
+    else if (character === '|') open.at(-1)?.bars.push(offset);
+    else if (character === '}') {
       const group = open.pop();
-      if (group) groups.set(group.at, { end: at, bars: group.bars });
+      if (group) groups.set(group.start, { end: offset, bars: group.bars });
     }
   }
   return groups;
 }
 
 /**
- * The text for one recipient: the same template, seed and place choose the same alternatives, always. The name is put in as it is, whatever
- * braces it has; '' when there is none. At most MAX_TEXT code points: the name is shortened when there is no room for all of it.
- * The text may be blank when the name is (see `templateProblem`).
+ * The text for one recipient. The same template, seed and index always choose the same alternatives. The name is
+ * inserted as it is, with its braces. It is shortened if the text would exceed MAX_TEXT code points. The text may be
+ * blank if the name is (see `templateProblem`).
  */
-export function render(template: Template, pick: { seed: number; place: number; nama: string }): string {
+export function render(template: Template, recipient: { seed: number; index: number; nama: string }): string {
   const pieces: (string | null)[] = [];
-  choose(template.parts, createDraw(pick.seed, pick.place), pieces);
+  choose(template.parts, createSeededRandom(recipient.seed, recipient.index), pieces);
   const fixed = codePoints(pieces.join(''));
   const names = pieces.reduce((count, piece) => count + (piece === null ? 1 : 0), 0);
-  const name = names === 0 ? '' : firstOf(pick.nama, Math.max(0, Math.floor((MAX_TEXT - fixed) / names)));
-  return firstOf(pieces.map((piece) => piece ?? name).join(''), MAX_TEXT);
+  const maxName = Math.max(0, Math.floor((MAX_TEXT - fixed) / names));
+  const name = names === 0 ? '' : truncate(recipient.nama, maxName);
+  return truncate(pieces.map((piece) => piece ?? name).join(''), MAX_TEXT);
 }
 
-/** Collects what is chosen; null is where the name goes. */
-function choose(parts: readonly Part[], draw: (count: number) => number, pieces: (string | null)[]): void {
+/** Collects the chosen pieces; null stands for the name. */
+function choose(parts: readonly Part[], pick: (count: number) => number, pieces: (string | null)[]): void {
   for (const part of parts) {
     if (part.kind === 'text') pieces.push(part.text);
     else if (part.kind === 'name') pieces.push(null);
-    else choose(part.alternatives[draw(part.alternatives.length)] ?? [], draw, pieces);
+    else choose(part.alternatives[pick(part.alternatives.length)] ?? [], pick, pieces);
   }
 }
 
-/** So many code points of a text, from its beginning. */
-function firstOf(text: string, max: number): string {
+/** The first `max` code points of a text. */
+function truncate(text: string, max: number): string {
   let [end, count] = [0, 0];
   for (const character of text) {
     if (count === max) break;
@@ -118,9 +119,8 @@ function firstOf(text: string, max: number): string {
 }
 
 /**
- * Why nobody can be sent what this template may choose, in words for its author; null when all is well. A name counts as one character,
- * since `render` shortens it to the room there is, and is taken to be there: a text that is blank only for want of a name concerns one recipient,
- * not the template.
+ * Why the template is invalid, as a text for its author; null if it is valid. A name counts as one character, because
+ * `render` shortens it. It counts as present: a text that is blank without a name affects single recipients.
  */
 export function templateProblem(template: Template): string | null {
   const { longest, canBeBlank } = extent(template.parts);
@@ -129,7 +129,7 @@ export function templateProblem(template: Template): string | null {
   return null;
 }
 
-/** What the longest and the emptiest choice come to. */
+/** The length of the longest text, and whether any text is blank. */
 function extent(parts: readonly Part[]): { longest: number; canBeBlank: boolean } {
   let [longest, canBeBlank] = [0, true];
   for (const part of parts) {
@@ -142,9 +142,9 @@ function extent(parts: readonly Part[]): { longest: number; canBeBlank: boolean 
       if (part.text.trim() !== '') canBeBlank = false;
     }
     if (part.kind === 'choice') {
-      const each = part.alternatives.map(extent);
-      longest += each.reduce((most, { longest }) => Math.max(most, longest), 0);
-      if (!each.some((alternative) => alternative.canBeBlank)) canBeBlank = false;
+      const extents = part.alternatives.map(extent);
+      longest += extents.reduce((max, { longest }) => Math.max(max, longest), 0);
+      if (!extents.some((alternative) => alternative.canBeBlank)) canBeBlank = false;
     }
   }
   return { longest, canBeBlank };

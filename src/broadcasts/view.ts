@@ -2,7 +2,7 @@ import type { ForecastBroadcast } from './broadcast.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 
-/** The answer of creation, and of what changes a broadcast. */
+/** The answer of a creation or a change. */
 export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
   return { id, status, total_recipients };
 }
@@ -28,7 +28,7 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
   };
 }
 
-/** A single broadcast, with its text. */
+/** A single broadcast with its text. */
 export function viewBroadcast(row: ForecastBroadcast): Broadcast {
   return { ...viewItem(row), message_template: row.template };
 }

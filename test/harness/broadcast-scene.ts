@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../src/accounts/account.ts';
 import { createBroadcast, getBroadcast } from '../../src/broadcasts/broadcast.ts';
-import { serveBroadcasts, watchBroadcasts } from '../../src/broadcasts/runner/runner.ts';
+import { claimForBroadcasts, maintainBroadcasts } from '../../src/broadcasts/runner/runner.ts';
 import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/lib/clock.ts';
@@ -195,8 +195,8 @@ export async function openScene(
 
 /** What a runner does in one look: watching, and serving whoever is due once. Answers how long it would wait, in milliseconds. */
 export async function look(ctx: Context): Promise<number> {
-  await watchBroadcasts(ctx);
-  return serveBroadcasts(ctx);
+  await maintainBroadcasts(ctx);
+  return claimForBroadcasts(ctx);
 }
 
 /** The database for a process that dies after so many typed statements. */

@@ -14,8 +14,6 @@ interface Offenders {
 /** What breaks the limits today. The list shrinks: an entry without an offence fails the check. */
 const OFFENDERS: Offenders = {
   functions: [
-    'src/broadcasts/opt-outs/routes.ts optOutRoutes',
-    'src/broadcasts/routes.ts broadcastRoutes',
     'src/devices/routes.ts deviceRoutes',
     'src/devices/sessions/sessions.ts startSessions',
     'src/lib/batcher.ts createBatcher',
@@ -33,7 +31,6 @@ const OFFENDERS: Offenders = {
   folders: [
     'bin/',
     'src/accounts/',
-    'src/broadcasts/',
     'src/contacts/',
     'src/devices/',
     'src/engines/',

@@ -1,11 +1,15 @@
+const OPERATOR_LIST = 'A command of the operator reads broadcasts of all accounts.';
 const UNFINISHED = 'The index has only the broadcasts that are not finished.';
 
 /** Statements that read a growing table from end to end, each with the reason why it may. */
 export const WHOLE_READS: Readonly<Record<string, string>> = {
+  'broadcasts.count_all': OPERATOR_LIST,
+  'broadcasts.count_status': OPERATOR_LIST,
+  'broadcasts.list_status': OPERATOR_LIST,
   'broadcasts.list_due': UNFINISHED,
-  'broadcasts.list_obstructed': UNFINISHED,
-  'broadcasts.lock_stopping': UNFINISHED,
-  'broadcasts.read_lane': UNFINISHED,
+  'broadcasts.list_work': UNFINISHED,
+  'broadcasts.lock_cancelled': UNFINISHED,
+  'broadcasts.read_device_load': UNFINISHED,
   'accounts.list_accounts': 'A command of the operator prints all accounts.',
   'devices.find_interrupted_pairings': 'Runs once, at the start of a gateway.',
   'devices.leave_node': 'Runs once, at the end of a sessions process.',

@@ -14,7 +14,7 @@ import { createInbound } from '../../messages/inbound/inbound.ts';
 import { ensureMonths } from '../../usage/store.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 import { claimRecipients } from '../runner/claim.ts';
-import { addOptOut, optOutHook, setWords } from './opt-out.ts';
+import { addOptOut, optOutHook, setKeywords } from './opt-out.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
 const ctx = await testContext({
@@ -174,7 +174,7 @@ test('a message that the network brings again does not opt out again', async () 
 test('new words count from the next message on, the old ones no more', async () => {
   const { account, message, receive } = await shop();
 
-  await setWords(ctx, account, { opt_out_words: ['TIDAK MAU'] });
+  await setKeywords(ctx, account, { opt_out_words: ['TIDAK MAU'] });
   await receive([message('628111111111', 'STOP'), message('628222222222', '*tidak  mau*')]);
 
   expect(await optedOut(ctx, account)).toEqual([['628222222222', 'TIDAK MAU']]);

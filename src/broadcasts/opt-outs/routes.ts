@@ -2,19 +2,25 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import * as optOuts from './opt-out.ts';
-import { AddOptOut, ListOptOuts, OptOut, OptOutPage, OptOutParams, SetWords, Words } from './schema.ts';
+import { AddOptOut, Keywords, ListOptOuts, OptOut, OptOutPage, OptOutParams, SetKeywords } from './schema.ts';
 import { viewOptOut } from './view.ts';
+
+const TAGS = ['Opt-outs'];
 
 /** Opt-outs and their keywords. An extension of the contract. */
 export function optOutRoutes(http: Http, ctx: Context): void {
-  const tags = ['Opt-outs'];
+  listRoute(http, ctx);
+  changeRoutes(http, ctx);
+  keywordRoutes(http, ctx);
+}
 
+function listRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/opt-outs',
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'listOptOuts',
         summary: 'List opt-outs',
         description: 'Lists opt-outs in pages, newest first, or finds one number.',
@@ -27,13 +33,15 @@ export function optOutRoutes(http: Http, ctx: Context): void {
       return { data: rows.map(viewOptOut), ...page };
     },
   );
+}
 
+function changeRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/opt-outs',
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'addOptOut',
         summary: 'Add an opt-out',
         description:
@@ -58,7 +66,7 @@ export function optOutRoutes(http: Http, ctx: Context): void {
     {
       config: { errors: ['opt_out_not_found'] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'removeOptOut',
         summary: 'Remove an opt-out',
         description: 'The number gets broadcasts again, including running ones.',
@@ -71,20 +79,22 @@ export function optOutRoutes(http: Http, ctx: Context): void {
       return reply.code(204).send(null);
     },
   );
+}
 
+function keywordRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/opt-out-words',
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'getOptOutWords',
         summary: 'Get the opt-out keywords',
         description: 'The keywords that opt customers out of broadcasts, and those that end an opt-out.',
-        response: { 200: Words.describe('The keywords.') },
+        response: { 200: Keywords.describe('The keywords.') },
       },
     },
-    (request) => optOuts.getWords(ctx, request.account),
+    (request) => optOuts.getKeywords(ctx, request.account),
   );
 
   http.put(
@@ -92,16 +102,16 @@ export function optOutRoutes(http: Http, ctx: Context): void {
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'setOptOutWords',
         summary: 'Set the opt-out keywords',
         description:
           'Replaces the lists in the request. A message matches if it consists of one keyword only. ' +
           'Case, and punctuation around it, do not matter.',
-        body: SetWords,
-        response: { 200: Words.describe('The current keywords.') },
+        body: SetKeywords,
+        response: { 200: Keywords.describe('The current keywords.') },
       },
     },
-    (request) => optOuts.setWords(ctx, request.account, request.body),
+    (request) => optOuts.setKeywords(ctx, request.account, request.body),
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageFields, pageQuery } from '../../lib/paging.ts';
 import { apiString, atMost } from '../../lib/text.ts';
-import { foldWord, MAX_WORD, MAX_WORDS } from './words.ts';
+import { MAX_KEYWORD, MAX_KEYWORDS, normalizeKeyword } from './keywords.ts';
 
 const PHONE_EXAMPLE = '6281234567890';
 
@@ -60,36 +60,36 @@ export const OptOutParams = z.object({
   phone: apiString().meta({ description: 'The `phone` of the opt-out.', examples: [PHONE_EXAMPLE] }),
 });
 
-const word = apiString()
-  .refine(...atMost(MAX_WORD))
-  .refine((text) => foldWord(text) !== '', 'must have more than punctuation and spaces')
-  .transform(foldWord)
-  .meta({ minLength: 1, maxLength: MAX_WORD, pattern: '\\S' });
+const keyword = apiString()
+  .refine(...atMost(MAX_KEYWORD))
+  .refine((text) => normalizeKeyword(text) !== '', 'must have more than punctuation and spaces')
+  .transform(normalizeKeyword)
+  .meta({ minLength: 1, maxLength: MAX_KEYWORD, pattern: '\\S' });
 
-const words = (min: number) =>
+const keywords = (min: number) =>
   z
-    .array(word)
+    .array(keyword)
     .min(min, `must have at least ${min}`)
-    .max(MAX_WORDS)
+    .max(MAX_KEYWORDS)
     .transform((list) => [...new Set(list)])
     .nullish();
 
-/** Body of PUT /v1/opt-out-words. What is absent stays as it is. */
-export const SetWords = z
+/** Body of PUT /v1/opt-out-words. An absent list stays as it is. */
+export const SetKeywords = z
   .object({
-    opt_out_words: words(1).meta({
-      description: `1 to ${MAX_WORDS} keywords of at most ${MAX_WORD} characters that opt a customer out.`,
+    opt_out_words: keywords(1).meta({
+      description: `1 to ${MAX_KEYWORDS} keywords of at most ${MAX_KEYWORD} characters that opt a customer out.`,
       examples: [['STOP', 'BERHENTI']],
     }),
-    opt_in_words: words(0).meta({
-      description: `At most ${MAX_WORDS} keywords that end an opt-out. A keyword cannot be in both lists.`,
+    opt_in_words: keywords(0).meta({
+      description: `At most ${MAX_KEYWORDS} keywords that end an opt-out. A keyword cannot be in both lists.`,
       examples: [['START', 'MULAI']],
     }),
   })
   .meta({ id: 'SetOptOutWords' });
-export type SetWords = z.infer<typeof SetWords>;
+export type SetKeywords = z.infer<typeof SetKeywords>;
 
-export const Words = z
+export const Keywords = z
   .object({
     opt_out_words: z.array(z.string()).meta({
       description: 'Keywords that opt a customer out, in upper case.',

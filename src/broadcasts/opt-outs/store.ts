@@ -1,174 +1,184 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
 import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
 import { RESPELLED, spellingsOf } from '../../lib/phone.ts';
 
 export type OptOutRow = Selectable<Tables['opt_outs']>;
-export type Words = Pick<Selectable<Tables['accounts']>, 'opt_out_words' | 'opt_in_words'>;
 
-const lockKey = (accountId: RawBuilder<unknown>) =>
-  sql`hashtextextended('opt-outs of an account', ${accountId})`;
+/** A phone as an account knows it. */
+export interface AccountPhone {
+  account_id: number;
+  phone: string;
+}
+
+const lockKey = (accountId: string) => `hashtextextended('opt-outs of an account', ${accountId})`;
+
+const LOCK_EXCLUSIVE = statement<{ accountIds: readonly number[] }>(
+  'opt_outs.lock_exclusive',
+  `select pg_advisory_xact_lock(${lockKey('id')}) from unnest(:accountIds::bigint[]) id`,
+);
+const LOCK_SHARED = statement<{ accountId: number }>(
+  'opt_outs.lock_shared',
+  `select pg_advisory_xact_lock_shared(${lockKey(':accountId::bigint')})`,
+);
 
 /**
- * Waits for whoever enters people of these accounts or makes messages for them, and keeps others from both until the transaction ends: what is
- * made ready for somebody is either seen by their opt-out, or comes after it.
+ * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other transactions.
+ * So an opt-out sees each claimed message, or the claim sees the opt-out.
  */
-export async function lockOptOuts(tx: Tx, accountIds: readonly number[]): Promise<void> {
-  // In one order, so that no two wait for each other.
-  const ids = [...new Set(accountIds)].sort((a, b) => a - b);
-  await sql`select pg_advisory_xact_lock(${lockKey(sql`id`)}) from unnest(${ids}::bigint[]) id`.execute(tx);
+export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]): Promise<void> {
+  // One order for all transactions prevents deadlocks.
+  const sorted = [...new Set(accountIds)].sort((a, b) => a - b);
+  await LOCK_EXCLUSIVE.run(tx, { accountIds: sorted });
 }
 
-/** Waits for whoever enters people of this account, and keeps others from it until the transaction ends. Call it before `findOptedOut`. */
-export async function holdOptOuts(tx: Tx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKey(sql`${accountId}`)})`.execute(tx);
+/** Locks the opt-outs of the account against new ones until the transaction ends. Call it before `findOptedOut`. */
+export async function lockOptOutsShared(tx: Tx, accountId: number): Promise<void> {
+  await LOCK_SHARED.run(tx, { accountId });
 }
 
-/** Those of these phones whose owners want no broadcasts of the account, however the number is spelled on the list. */
+const FIND_PHONES = statement<{ accountId: number; phones: readonly string[] }, { phone: string }>(
+  'opt_outs.find_phones',
+  'select phone from opt_outs where account_id = :accountId and phone = any (:phones::text[])',
+);
+
+/** The phones with an opt-out, in any spelling of the number. */
 export async function findOptedOut(
   db: Db,
   accountId: number,
   phones: readonly string[],
 ): Promise<Set<string>> {
-  const spellings = phones.flatMap(spellingsOf);
-  const { rows } = await sql<{ phone: string }>`
-    select phone from opt_outs where account_id = ${accountId} and phone = any (${spellings}::text[])`.execute(
-    db,
-  );
+  const rows = await FIND_PHONES.all(db, { accountId, phones: phones.flatMap(spellingsOf) });
   const listed = new Set(rows.map(({ phone }) => phone));
   return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
 
-/** The spellings that the list does not show of the numbers on it. */
+const FIND_RESPELLED = statement<{ accountId: number; pattern: string }, { phone: string }>(
+  'opt_outs.find_respelled',
+  'select phone from opt_outs where account_id = :accountId and phone ~ :pattern',
+);
+
+/** Other spellings of the numbers on the list that are not on it. */
 export async function findOtherSpellings(db: Db, accountId: number): Promise<string[]> {
-  const { rows } = await sql<{ phone: string }>`
-    select phone from opt_outs where account_id = ${accountId} and phone ~ ${RESPELLED}`.execute(db);
+  const rows = await FIND_RESPELLED.all(db, { accountId, pattern: RESPELLED });
   const listed = new Set(rows.map(({ phone }) => phone));
   return rows.flatMap(({ phone }) => spellingsOf(phone).filter((spelling) => !listed.has(spelling)));
 }
 
-/** A page of the list, the newest first, and how many there are; of one person when a phone is given. */
+interface ListFilter {
+  accountId: number;
+  phones: readonly string[];
+}
+
+const list = (name: string, condition: string) => ({
+  count: statement<ListFilter, { total: number }>(
+    `opt_outs.count_${name}`,
+    `select count(*) as total from opt_outs where ${condition}`,
+  ),
+  page: statement<ListFilter & Range, OptOutRow>(
+    `opt_outs.list_${name}`,
+    `select * from opt_outs where ${condition}
+     order by created_at desc, phone desc offset :offset::bigint limit :limit::bigint`,
+  ),
+});
+
+const LIST_ALL = list('all', 'account_id = :accountId');
+const LIST_PHONE = list('phone', 'account_id = :accountId and phone = any (:phones::text[])');
+
+/** A page of the list, newest first, and its total. With a phone, only this number in any spelling. */
 export async function listOptOuts(
   db: Db,
   accountId: number,
-  { phone, offset, limit }: Range & { phone: string | undefined },
+  { phone, ...range }: Range & { phone: string | undefined },
 ): Promise<{ total: number; optOuts: OptOutRow[] }> {
-  const wanted = db
-    .selectFrom('opt_outs')
-    .where('account_id', '=', accountId)
-    .$if(phone !== undefined, (query) => query.where('phone', 'in', spellingsOf(phone ?? '')));
-  const { total } = await wanted
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const optOuts = await wanted
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('phone', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return { total, optOuts };
+  const { count, page } = phone === undefined ? LIST_ALL : LIST_PHONE;
+  const filter = { accountId, phones: phone === undefined ? [] : spellingsOf(phone) };
+  const { total } = await count.one(db, filter);
+  return { total, optOuts: await page.all(db, { ...filter, ...range }) };
 }
 
-/** Enters these people, none of whom may be on the list. Call it after `lockOptOuts`. */
+const INSERT = statement<{
+  accountIds: readonly number[];
+  phones: readonly string[];
+  keywords: readonly (string | null)[];
+  createdAts: readonly Date[];
+}>(
+  'opt_outs.insert',
+  `insert into opt_outs (account_id, phone, word, created_at)
+   select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :createdAts::timestamptz[])`,
+);
+
+/** Inserts opt-outs that are not on the list. Call it after `lockOptOutsExclusive`. */
 export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[]): Promise<void> {
-  await tx.insertInto('opt_outs').values(rows).execute();
+  await INSERT.run(tx, {
+    accountIds: rows.map(({ account_id }) => account_id),
+    phones: rows.map(({ phone }) => phone),
+    keywords: rows.map(({ word }) => word),
+    createdAts: rows.map(({ created_at }) => created_at),
+  });
 }
 
-/** The person on the list, however the number is spelled there. */
+const FIND = statement<ListFilter, OptOutRow>(
+  'opt_outs.find',
+  'select * from opt_outs where account_id = :accountId and phone = any (:phones::text[]) limit 1',
+);
+
+/** The opt-out of this number, in any spelling. */
 export function findOptOut(db: Db, accountId: number, phone: string): Promise<OptOutRow | undefined> {
-  return db
-    .selectFrom('opt_outs')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('phone', 'in', spellingsOf(phone))
-    .executeTakeFirst();
+  return FIND.first(db, { accountId, phones: spellingsOf(phone) });
 }
 
-/** Takes these people off the list, however their numbers are spelled there; answers how many entries that were. */
-export async function deleteOptOuts(db: Db, people: readonly Person[]): Promise<number> {
-  const { accounts, phones } = spelled(people);
-  const { numAffectedRows } = await sql`
-    delete from opt_outs o using unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
-    where o.account_id = s.account_id and o.phone = s.phone`.execute(db);
-  return Number(numAffectedRows ?? 0);
+/** Phones as columns. */
+interface PhoneColumns {
+  accountIds: readonly number[];
+  phones: readonly string[];
 }
 
-export function getWords(db: Db, accountId: number): Promise<Words> {
-  return db
-    .selectFrom('accounts')
-    .select(['opt_out_words', 'opt_in_words'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+/** Rows never change, so that their `ctid` stays valid within the statement. */
+const DELETE = statement<PhoneColumns>(
+  'opt_outs.delete',
+  `delete from opt_outs where ctid = any (array(
+     select o.ctid
+     from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
+     cross join lateral (
+       select ctid from opt_outs o where o.account_id = s.account_id and o.phone = s.phone limit 1
+     ) o
+   ))`,
+);
+
+/** Deletes the opt-outs of these phones, in any spelling. Answers their number. */
+export function deleteOptOuts(db: Db, phones: readonly AccountPhone[]): Promise<number> {
+  return DELETE.run(db, spellingColumns(phones));
 }
 
-/** The words, which nobody else changes until the transaction ends. */
-export function lockWords(tx: Tx, accountId: number): Promise<Words> {
-  return tx
-    .selectFrom('accounts')
-    .select(['opt_out_words', 'opt_in_words'])
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-export async function updateWords(tx: Tx, accountId: number, words: Words): Promise<void> {
-  await tx.updateTable('accounts').set(words).where('id', '=', accountId).execute();
-}
-
-/** Somebody as an account knows them. */
-export interface Person {
-  account_id: number;
-  phone: string;
-}
-
-/** What somebody wrote alone in a message, folded. */
-export interface Said extends Person {
-  word: string;
-}
-
-/** Somebody who wrote one of their account's words. */
-export interface Heard extends Said {
-  /** It was a word to leave; otherwise one to come back. */
-  out: boolean;
-}
-
-/** Those that are one of the account's words, in their order. */
-export async function matchWords(tx: Tx, said: readonly Said[]): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`
-    select s.account_id, s.phone, s.word, s.word = any (a.opt_out_words) as out
-    from unnest(
-      ${said.map((each) => each.account_id)}::bigint[], ${said.map((each) => each.phone)}::text[], ${said.map((each) => each.word)}::text[]
-    ) with ordinality as s (account_id, phone, word, n)
-    join accounts a on a.id = s.account_id
-    where s.word = any (a.opt_out_words) or s.word = any (a.opt_in_words)
-    order by s.n`.execute(tx);
-  return rows;
-}
+/** By the devices: an account has few of them, but any number of broadcasts. */
+const LIST_RECIPIENTS = statement<PhoneColumns, { broadcast_id: number; phone: string }>(
+  'opt_outs.list_recipients',
+  `select b.id as broadcast_id, s.phone
+   from unnest(:accountIds::bigint[], :phones::text[]) as s (account_id, phone)
+   cross join lateral (select id from devices where account_id = s.account_id offset 0) d
+   cross join lateral (
+     select id from broadcasts where device_id = d.id and status in ('running', 'paused') offset 0
+   ) b`,
+);
 
 /** Every spelling of these phones, with each broadcast that may have messages to it. */
-export async function listRecipients(
+export function listRecipients(
   tx: Tx,
-  people: readonly Person[],
+  phones: readonly AccountPhone[],
 ): Promise<{ broadcast_id: number; phone: string }[]> {
-  const { accounts, phones } = spelled(people);
-  const { rows } = await sql<{ broadcast_id: number; phone: string }>`
-    select b.id as broadcast_id, s.phone
-    from unnest(${accounts}::bigint[], ${phones}::text[]) as s (account_id, phone)
-    -- By the devices: an account has few of them, and may have had any number of broadcasts.
-    join devices d on d.account_id = s.account_id
-    join broadcasts b on b.device_id = d.id and b.status in ('running', 'paused')`.execute(tx);
-  return rows;
+  return LIST_RECIPIENTS.all(tx, spellingColumns(phones));
 }
 
-/** All spellings of the numbers of these people, as columns. */
-function spelled(people: readonly Person[]): { accounts: number[]; phones: string[] } {
-  const each = people.flatMap(({ account_id, phone }) =>
+/** All spellings of these phones. */
+function spellingColumns(phones: readonly AccountPhone[]): PhoneColumns {
+  const spellings = phones.flatMap(({ account_id, phone }) =>
     spellingsOf(phone).map((spelling) => ({ account_id, spelling })),
   );
   return {
-    accounts: each.map(({ account_id }) => account_id),
-    phones: each.map(({ spelling }) => spelling),
+    accountIds: spellings.map(({ account_id }) => account_id),
+    phones: spellings.map(({ spelling }) => spelling),
   };
 }

@@ -8,7 +8,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const TEMPLATE = '{Halo|Hai} {nama}, {promo|diskon} hari ini.';
 
-/** A shop with a device that has been paired for so long. */
+/** A customer with a device that was paired `days` ago. */
 async function shop(days = 1) {
   const customer = await service.customer();
   const { api, account, deviceUuid } = customer;
@@ -27,7 +27,7 @@ async function shop(days = 1) {
         ...{ device_uuid: deviceUuid, message_template: TEMPLATE, tags: ['a'] },
         ...body,
       }),
-    /** A message of this device to the number that failed, so many days ago. */
+    /** Stores a failed message of this device to the number. */
     async failed(phone: string, error_code: string, daysAgo = 1, device_id = device.id) {
       await ctx.db
         .insertInto('messages')
@@ -41,7 +41,7 @@ async function shop(days = 1) {
   };
 }
 
-test('tags and ids together count each contact once, and the first five are shown their texts', async () => {
+test('tags and ids together count each contact once, and the first five have sample texts', async () => {
   const { contact, preview } = await shop();
   const budi = await contact('0812000001', ['a', 'b'], 'Budi {x|y}');
   await contact('0812000002', ['b']);
@@ -62,7 +62,7 @@ test('tags and ids together count each contact once, and the first five are show
   expect(body.samples[1].text).toMatch(/^(Halo|Hai) , (promo|diskon) hari ini\.$/);
 });
 
-test('who wants no broadcasts, and who cannot be reached, is counted and not shown', async () => {
+test('opt-outs and unreachable contacts are counted and have no sample', async () => {
   const { contact, preview, failed, api, account } = await shop();
   for (const n of [1, 2, 3, 4, 5, 6]) await contact(`081200000${n}`, ['a']);
   await contact('0812000009', ['other']);
@@ -95,7 +95,7 @@ test('who wants no broadcasts, and who cannot be reached, is counted and not sho
   ]);
 });
 
-test('who wants no broadcasts is known under another spelling of the number', async () => {
+test('an opt-out counts under another spelling of the number', async () => {
   const { contact, preview, api } = await shop();
   await contact('5511987654321', ['a']);
   await contact('551187654321', ['a']);
@@ -109,13 +109,13 @@ test('who wants no broadcasts is known under another spelling of the number', as
   expect(body.samples.map(({ phone }: { phone: string }) => phone)).toEqual(['62812000001']);
 });
 
-test('the forecast keeps to the delays, the throttle and the schedule', async () => {
+test('the forecast includes delays, throttle and schedule', async () => {
   const { contact, preview } = await shop(1);
   for (let n = 10; n < 32; n += 1) await contact(`08120000${n}`, ['a']);
   const now = ctx.now().getTime();
   const at = new Date(now + DAY);
 
-  // 20 an hour on its second day: the 22nd follows an hour and one delay after the first.
+  // 20 per hour on the second day: the 22nd follows one hour and one delay after the first.
   const [soon, scheduled] = [
     await preview({ delay_min_seconds: 10, delay_max_seconds: 30 }),
     await preview({ delay_min_seconds: 200, delay_max_seconds: 200, scheduled_at: at.toISOString() }),
@@ -125,7 +125,7 @@ test('the forecast keeps to the delays, the throttle and the schedule', async ()
   expect(new Date(scheduled.body.finish_expected_at).getTime()).toBe(at.getTime() + 21 * 200_000);
 });
 
-test('the forecast knows of the other broadcasts of the device', async () => {
+test('the forecast includes the other broadcasts of the device', async () => {
   const { contact, preview, api, deviceUuid } = await shop(1);
   for (let n = 10; n < 32; n += 1) await contact(`08120000${n}`, ['a']);
   const body = { device_uuid: deviceUuid, message_template: TEMPLATE, tags: ['a'], delay_max_seconds: 0 };
@@ -140,14 +140,14 @@ test('the forecast knows of the other broadcasts of the device', async () => {
     await api('GET', '/v1/broadcasts'),
   ];
 
-  // Twenty may go out at once, and twenty in each hour after that.
+  // 20 at once, and 20 in each later hour.
   expect(hoursUntil(alone.body.finish_expected_at)).toBe(1);
   expect(hoursUntil(own.body.finish_expected_at)).toBe(2);
   expect(hoursUntil(third.body.finish_expected_at)).toBe(3);
   expect(list.body.data.map((each: Json) => hoursUntil(each.finish_expected_at))).toEqual([2, 2]);
 });
 
-test('another preview draws other texts, and none of them leaves a trace', async () => {
+test('each preview chooses other texts, and stores no broadcast', async () => {
   const { contact, preview, account } = await shop();
   await contact('0812000001', ['a'], 'Budi');
   const message_template = `{${Array.from({ length: 1_000 }, (_, n) => n).join('|')}}`;
@@ -166,12 +166,12 @@ test('another preview draws other texts, and none of them leaves a trace', async
 
 test.each([
   ['no targets', { tags: [], contact_ids: null }, [422, 'no_recipients_targeted']],
-  ['a tag that nobody has', { tags: ['nobody'] }, [422, 'no_recipients_matched']],
+  ['a tag without contacts', { tags: ['nobody'] }, [422, 'no_recipients_matched']],
   ['an unknown device', { device_uuid: '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d' }, [404, 'device_not_found']],
   ['a text that can be blank', { message_template: '{a|}' }, [422, undefined]],
   ['a text that can be too long', { message_template: 'x'.repeat(4_097) }, [422, undefined]],
-  ['delays the wrong way round', { delay_min_seconds: 9, delay_max_seconds: 8 }, [422, undefined]],
-])('is refused what creation is refused: %s', async (_name, body, refusal) => {
+  ['delays in the wrong order', { delay_min_seconds: 9, delay_max_seconds: 8 }, [422, undefined]],
+])('a preview is refused like a creation: %s', async (_name, body, refusal) => {
   const { contact, preview } = await shop();
   await contact('0812000001', ['a']);
 

@@ -6,25 +6,25 @@ import { ApiError } from '../../lib/errors.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
 import type { PreviewBroadcast } from '../schema.ts';
-import { listLoads, matchedPlaces } from '../store.ts';
+import { listWork } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
-import { type Addressee, readOutlook } from './store.ts';
+import { type PreviewRecipient, readPreviewCounts } from './store.ts';
 
 const SAMPLES = 5;
-/** A number that was not on the network may have come there since. */
-const LOST_MS = 30 * DAY;
+/** A number that was not on the network may have joined it later. */
+const UNREACHABLE_MS = 30 * DAY;
 
-/** What a broadcast would come to if it were created now. */
+/** The recipients and the forecast of a broadcast that is created now. */
 export interface Preview {
   total: number;
   opted_out: number;
   unreachable: number;
-  samples: (Addressee & { text: string })[];
+  samples: (PreviewRecipient & { text: string })[];
   finishAt: Date;
 }
 
 /**
- * Looks ahead at a broadcast: nothing is stored, nothing sent. Another call draws other texts. ApiError no_recipients_targeted,
+ * Previews a broadcast. Stores and sends nothing. Each call chooses other texts. ApiError no_recipients_targeted,
  * device_not_found, no_recipients_matched, as at creation.
  */
 export async function previewBroadcast(
@@ -36,10 +36,10 @@ export async function previewBroadcast(
   const now = ctx.now();
   const { first, ...counts } = await ctx.db.transaction().execute(async (tx) => {
     await planEachTime(tx);
-    return readOutlook(tx, await matchedPlaces(tx, account.id, targets), {
-      accountId: account.id,
+    return readPreviewCounts(tx, targets, {
+      account_id: account.id,
       engine: device.engine,
-      since: new Date(now.getTime() - LOST_MS),
+      since: new Date(now.getTime() - UNREACHABLE_MS),
       count: SAMPLES,
     });
   });
@@ -50,16 +50,16 @@ export async function previewBroadcast(
   const scheduledAt = input.scheduled_at ?? now;
   return {
     ...counts,
-    samples: first.map((contact, place) => ({
+    samples: first.map((contact, index) => ({
       ...contact,
-      text: render(template, { seed, place, nama: contact.name }),
+      text: render(template, { seed, index, nama: contact.name }),
     })),
     finishAt: forecast(
       ctx.config,
       device,
-      // Who is not written to takes no time.
+      // Opt-outs take no time.
       { ...delaysOf(input), remaining: counts.total - counts.opted_out },
-      await listLoads(ctx.db, [device.id]),
+      await listWork(ctx.db, [device.id]),
       { from: scheduledAt > now ? scheduledAt : now, othersSince: now },
     ),
   };

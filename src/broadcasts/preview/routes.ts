@@ -5,7 +5,7 @@ import { previewBroadcast } from './preview.ts';
 import { BroadcastPreview } from './schema.ts';
 import { viewPreview } from './view.ts';
 
-/** What a broadcast would come to. The contract does not know it. */
+/** The preview of a broadcast. An extension of the contract. */
 export function previewRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/broadcasts/preview',

@@ -5,7 +5,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { serveBroadcasts, startBroadcastRunner, watchBroadcasts } from './runner.ts';
+import { claimForBroadcasts, maintainBroadcasts, startBroadcastRunner } from './runner.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
 
@@ -160,10 +160,10 @@ test('claims that take for ever keep no other broadcast from starting and from p
 test('a connection that ends under one broadcast costs the others nothing', async () => {
   const [broken, sound] = [await openScene(ctx, { contacts: 2 }), await openScene(ctx, { contacts: 2 })];
   const ids = [await broken.create(), await sound.create()];
-  await watchBroadcasts(ctx);
+  await maintainBroadcasts(ctx);
   await ctx.pool.query('update broadcasts set next_at = $2 where id = $1', [ids[0], new Date(0)]);
 
-  await serveBroadcasts(cuttingOff(broken.device.id));
+  await claimForBroadcasts(cuttingOff(broken.device.id));
 
   const claimed = await Promise.all([broken.read(ids[0] ?? 0), sound.read(ids[1] ?? 0)]);
   expect(claimed.map((each) => each.claimed)).toEqual([0, 2]);

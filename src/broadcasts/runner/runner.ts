@@ -3,51 +3,51 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { endCancelled } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
-import { claimRecipients, type Next } from './claim.ts';
+import { claimRecipients, type NextClaim } from './claim.ts';
 import * as store from './store.ts';
-import { allWindows } from './throttle.ts';
+import { allBacklogLimits } from './throttle.ts';
 
 const POLL_MS = SECOND;
-/** Until messages have left, or whoever is at the same broadcast is done. */
+/** Wait for messages to leave, or for the claim of another process to end. */
 const SOON_MS = 100;
-/** Claims at a time: enough to hide their round trips, few enough to leave the others of the pool alone. */
+/** Concurrent claims: enough to hide round trips, few enough to leave connections of the pool to other work. */
 const PARALLEL = 2;
-/** Broadcasts that are served before it is looked anew who is next. */
-const MOST_SERVED = 500;
+/** Claims before the due broadcasts are listed again. */
+const MAX_CLAIMS = 500;
 const MAX_SEED = 2 ** 31;
 
 export interface BroadcastRunner {
-  /** Lets the claims under way finish, and begins no more. */
+  /** Finishes running claims and starts no new ones. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts broadcasts when they are due, brings their recipients to the queue at their pace, pauses those that cannot go on, and completes those
- * that are done. All of it stands in the database: any number of processes may run at once, and be killed at any moment. However long it takes
- * to serve all of them, it is watched beside that which may go on.
+ * Starts due broadcasts, claims their recipients, and pauses and completes broadcasts. The whole state is in the
+ * database: any number of processes may run at once, and may be killed at any time. Claims and maintenance are separate
+ * loops, because claims may take long.
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
-  const serving = repeat(ctx, (signal) => serveBroadcasts(ctx, signal));
-  const watching = repeat(ctx, async () => {
-    const { started, waitMs } = await watchBroadcasts(ctx);
-    if (started) serving.wake();
+  const claims = repeat(ctx, (signal) => claimForBroadcasts(ctx, signal));
+  const maintenance = repeat(ctx, async () => {
+    const { started, waitMs } = await maintainBroadcasts(ctx);
+    if (started) claims.wake();
     return waitMs;
   });
   const unsubscribe = [
-    ctx.bus.subscribe('broadcasts', serving.wake),
-    ctx.bus.subscribe('broadcasts', watching.wake),
-    ctx.bus.subscribe('devices', watching.wake),
+    ctx.bus.subscribe('broadcasts', claims.wake),
+    ctx.bus.subscribe('broadcasts', maintenance.wake),
+    ctx.bus.subscribe('devices', maintenance.wake),
   ];
 
   return {
     async stop() {
       for (const end of unsubscribe) end();
-      await Promise.all([watching.stop(), serving.stop()]);
+      await Promise.all([maintenance.stop(), claims.stop()]);
     },
   };
 }
 
-/** Works again and again, never twice at once: at once when it is woken, otherwise after as many milliseconds as `work` answers. */
+/** Repeats `work`, one call at a time: after the milliseconds that it answers, or at once after a wake-up. */
 function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
@@ -57,22 +57,22 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   function wake(): void {
     if (stopped.signal.aborted) return;
     again = true;
-    running ??= runWhileAsked();
+    running ??= runUntilIdle();
   }
 
-  async function runWhileAsked(): Promise<void> {
+  async function runUntilIdle(): Promise<void> {
     if (timer) clearTimeout(timer);
     let waitMs = 0;
     while (again && !stopped.signal.aborted) {
       again = false;
-      waitMs = await work(stopped.signal).catch(note);
+      waitMs = await work(stopped.signal).catch(logError);
       if (waitMs === 0) again = true;
     }
     running = null;
     if (!stopped.signal.aborted) timer = setTimeout(wake, waitMs);
   }
 
-  function note(error: unknown): number {
+  function logError(error: unknown): number {
     if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'broadcasts.run_failed');
     return POLL_MS;
   }
@@ -89,63 +89,69 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
 }
 
 /**
- * Pauses what may not go on, starts what is due, and ends what engines have given back of cancelled broadcasts. Answers whether it has started
- * any, and in how many milliseconds it is to be looked again, at most a second.
+ * Pauses and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any started, and the
+ * milliseconds until the next call, at most a second.
  */
-export async function watchBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
-  const obstructed = await store.listObstructed(ctx.db, ctx.now());
-  if (obstructed.length > 0) {
-    await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, obstructed, ['running']));
-    ctx.log.info({ broadcasts: obstructed }, 'broadcasts.paused');
+export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
+  const toPause = await store.listToPause(ctx.db, ctx.now());
+  if (toPause.length > 0) {
+    await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, toPause, ['running']));
+    ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
   }
   const started = await store.startDue(ctx.db, ctx.now());
   await endCancelled(ctx);
   return {
     started,
-    waitMs: untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
+    waitMs: msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
   };
 }
 
 /**
- * Brings the counts up to date, and claims once for each broadcast whose turn it is. Answers in how many milliseconds there is something to be
- * done again, at most a second; 0: at once.
+ * Updates the counts, and claims once for each due broadcast. Answers the milliseconds until the next call, at most a
+ * second; 0 means at once.
  */
-export async function serveBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
-  await store.foldTallies(ctx.db, ctx.now());
+export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
+  await store.addTallies(ctx.db, ctx.now());
   const seed = Math.floor(ctx.random() * MAX_SEED);
-  const listed = await store.listDue(ctx.db, ctx.now(), allWindows(ctx.config), seed, MOST_SERVED);
+  const backlogLimits = allBacklogLimits(ctx.config);
+  const listed = await store.listDue(ctx.db, ctx.now(), backlogLimits, seed, MAX_CLAIMS);
   const due = listed.filter((each) => !each.is_full);
-  const outcomes = new Set<Next>(due.length < listed.length ? ['soon'] : []);
-  if (due.length === MOST_SERVED) outcomes.add('more');
+  const outcomes = new Set<NextClaim>(due.length < listed.length ? ['soon'] : []);
+  if (due.length === MAX_CLAIMS) outcomes.add('more');
 
-  /** Devices that are claimed for: of each there is one claim at a time. */
-  const busy = new Set<number>();
-  const serveInTurn = async () => {
-    for (let next = takeFree(due, busy); next && !signal?.aborted; next = takeFree(due, busy)) {
-      busy.add(next.device_id);
-      outcomes.add(await serve(ctx, next.id));
-      busy.delete(next.device_id);
+  /** One claim per device at a time. */
+  const busyDevices = new Set<number>();
+  const claimAll = async () => {
+    for (;;) {
+      const next = signal?.aborted ? undefined : takeIdleDevice(due, busyDevices);
+      if (!next) return;
+      busyDevices.add(next.device_id);
+      outcomes.add(await claimFor(ctx, next.id));
+      busyDevices.delete(next.device_id);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, serveInTurn));
+  await Promise.all(Array.from({ length: PARALLEL }, claimAll));
   if (outcomes.has('more')) return 0;
   if (outcomes.has('soon')) return SOON_MS;
-  return untilDue(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
+  return msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
 }
 
-/** Takes the first broadcast out of the list whose device is not busy; undefined when there is none. */
-function takeFree(due: store.DueBroadcast[], busy: ReadonlySet<number>): store.DueBroadcast | undefined {
-  const place = due.findIndex(({ device_id }) => !busy.has(device_id));
-  return place === -1 ? undefined : due.splice(place, 1)[0];
+/** Removes the first broadcast of an idle device from the list. */
+function takeIdleDevice(
+  due: store.DueBroadcast[],
+  busyDevices: ReadonlySet<number>,
+): store.DueBroadcast | undefined {
+  const index = due.findIndex(({ device_id }) => !busyDevices.has(device_id));
+  return index === -1 ? undefined : due.splice(index, 1)[0];
 }
 
-/** In milliseconds, at least 1 and at most a second. */
-function untilDue(ctx: Context, dueAt: Date | null): number {
+/** At least 1 and at most a second. */
+function msUntil(ctx: Context, dueAt: Date | null): number {
   return dueAt ? Math.min(POLL_MS, Math.max(1, dueAt.getTime() - ctx.now().getTime())) : POLL_MS;
 }
 
-/** What goes wrong with one broadcast costs the others nothing, not even a connection that ends. */
-async function serve(ctx: Context, broadcastId: number): Promise<Next> {
+/** An error of one broadcast, also a lost connection, does not affect the others. */
+async function claimFor(ctx: Context, broadcastId: number): Promise<NextClaim> {
   try {
     return await claimRecipients(ctx, broadcastId);
   } catch (error) {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { HOUR } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
@@ -7,30 +6,35 @@ import { backlogOf, departures, hasSuspended, isWaiting } from '../../messages/q
 import type { BroadcastStatus } from '../schema.ts';
 import type { BroadcastRow } from '../store.ts';
 
-/** Of one look at them; what is left is for the next one. */
-const MOST_TALLIES = 10_000;
+/** Tallies of one call. The next call adds the rest. */
+const MAX_TALLIES = 10_000;
 
-/** What a broadcast is run with, besides its own row. */
+/** A broadcast with the facts of its device that limit it. */
 export interface RunningBroadcast extends BroadcastRow {
   engine: EngineKind;
   paired_at: Date | null;
 }
 
-/** Begins what is due; false when nothing is. */
+const IS_DUE_TO_START = `status in ('draft', 'scheduled') and next_at <= :now`;
+
+const START_DUE = statement<{ now: Date }>(
+  'broadcasts.start_due',
+  `with due as materialized (
+     select id from broadcasts
+     where id = any (array(select id from broadcasts where ${IS_DUE_TO_START})) and ${IS_DUE_TO_START}
+     order by id for no key update skip locked
+   )
+   update broadcasts set status = 'running', started_at = coalesce(started_at, :now)
+   where id = any (array(select id from due))`,
+);
+
+/** Starts the due broadcasts; false if none is due. */
 export async function startDue(db: Db, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    with due as (
-      select id from broadcasts where status in ('draft', 'scheduled') and next_at <= ${now}
-      order by id for no key update skip locked
-    )
-    update broadcasts b set status = 'running', started_at = coalesce(b.started_at, ${now}) from due where b.id = due.id`.execute(
-    db,
-  );
-  return (numAffectedRows ?? 0n) > 0n;
+  return (await START_DUE.run(db, { now })) > 0;
 }
 
-/** SQL: why a broadcast of this device `d` and account `a` may not go on; null when it may. */
-const OBSTACLE = `
+/** SQL: why a broadcast of device `d` and account `a` must pause; null if it can send. */
+const PAUSE_REASON = `
   case
     when d.released_at is not null then 'device_released'
     when d.status = 'banned' then 'device_banned'
@@ -39,171 +43,196 @@ const OBSTACLE = `
     when a.status <> 'active' then 'account_inactive'
   end`;
 
-const LIST_OBSTRUCTED = statement<{ now: Date }, { id: number; reason: string }>(
-  'broadcasts.list_obstructed',
+/** SQL: the device and the account of broadcast `b`. */
+const DEVICE_AND_ACCOUNT = `
+  cross join lateral (
+    select engine, paired_at, status, released_at, restriction_lapses_at from devices
+    where id = b.device_id limit 1
+  ) d
+  cross join lateral (select status from accounts where id = b.account_id limit 1) a`;
+
+/** SQL: a condition on the first column of the index of unfinished broadcasts, which is true for all of them. */
+const ANY_TIME = `b.next_at >= '-infinity'`;
+
+const LIST_TO_PAUSE = statement<{ now: Date }, { id: number; reason: string }>(
+  'broadcasts.list_to_pause',
   `select id, reason
    from (
-     select b.id, ${OBSTACLE} as reason
-     from broadcasts b
-     cross join lateral (select * from devices where id = b.device_id offset 0) d
-     cross join lateral (select status from accounts where id = b.account_id offset 0) a
-     where b.status = 'running'
+     select b.id, ${PAUSE_REASON} as reason from broadcasts b ${DEVICE_AND_ACCOUNT}
+     where b.status = 'running' and ${ANY_TIME}
    ) each
    where reason is not null`,
 );
 
-/** Running broadcasts that may not go on, each with its reason. */
-export function listObstructed(db: Db, now: Date): Promise<{ id: number; reason: string }[]> {
-  return LIST_OBSTRUCTED.all(db, { now });
+/** Running broadcasts that must pause. */
+export function listToPause(db: Db, now: Date): Promise<{ id: number; reason: string }[]> {
+  return LIST_TO_PAUSE.all(db, { now });
 }
+
+const IS_COMPLETE = `
+  b.status in ('running', 'paused') and b.sent_count + s.sent + b.failed_count + s.failed = b.total_recipients`;
+
+const ADD_TALLIES = statement<{ now: Date }>(
+  'broadcasts.add_tallies',
+  `with counted as materialized (
+     select id from broadcasts where id = any (array(
+       select distinct broadcast_id
+       from (select broadcast_id from broadcast_tallies order by id limit ${MAX_TALLIES}) pending
+     ))
+     order by id for no key update skip locked
+   ), deleted as (
+     delete from broadcast_tallies where broadcast_id = any (array(select id from counted))
+     returning broadcast_id, sent, failed
+   ), sums as (
+     select broadcast_id, sum(sent)::int as sent, sum(failed)::int as failed from deleted group by broadcast_id
+   )
+   update broadcasts b set
+     sent_count = b.sent_count + s.sent,
+     failed_count = b.failed_count + s.failed,
+     status = case when ${IS_COMPLETE} then 'completed' else b.status end,
+     reason = case when ${IS_COMPLETE} then null else b.reason end,
+     completed_at = case when ${IS_COMPLETE} then :now::timestamptz else b.completed_at end
+   from sums s where b.id = s.broadcast_id and b.id = any (array(select id from counted))`,
+);
 
 /**
- * Adds to the counts of broadcasts what changes of status have noted for them, and completes those whose recipients are all settled. One that
- * somebody else has locked is left for the next time.
+ * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending recipient. Skips
+ * broadcasts that another transaction has locked.
  */
-export async function foldTallies(db: Db, now: Date): Promise<void> {
-  const isDone = sql`
-    b.status in ('running', 'paused') and b.sent_count + s.sent + b.failed_count + s.failed = b.total_recipients`;
-  await sql`
-    with counted as materialized (
-      select id from broadcasts where id = any (array(
-        select distinct broadcast_id from (select broadcast_id from broadcast_tallies limit ${MOST_TALLIES}) noted
-      ))
-      order by id for no key update skip locked
-    ), noted as (
-      delete from broadcast_tallies t using counted where t.broadcast_id = counted.id returning t.broadcast_id, t.sent, t.failed
-    ), sums as (
-      select broadcast_id, sum(sent)::int as sent, sum(failed)::int as failed from noted group by broadcast_id
-    )
-    update broadcasts b set
-      sent_count = b.sent_count + s.sent,
-      failed_count = b.failed_count + s.failed,
-      status = case when ${isDone} then 'completed' else b.status end,
-      reason = case when ${isDone} then null else b.reason end,
-      completed_at = case when ${isDone} then ${now}::timestamptz else b.completed_at end
-    from sums s where b.id = s.broadcast_id`.execute(db);
+export async function addTallies(db: Db, now: Date): Promise<void> {
+  await ADD_TALLIES.run(db, { now });
 }
 
-/** SQL: whether the broadcast `b` has a recipient or a suspended message left. */
-const HAS_MORE = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;
+/** SQL: broadcast `b` has a recipient without a message, or a suspended message. */
+const HAS_WORK = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;
 
-/** SQL: the running broadcasts of a device, and how many of their messages wait for the engine alone. */
-const shareOf = (deviceId: string) => `
-  select count(*)::int as running, coalesce(sum(own.ready), 0)::int as waiting
+/** SQL: the running broadcasts of a device, and the number of their ready messages. */
+const deviceTotals = (deviceId: string) => `
+  select count(*)::int as running, coalesce(sum(own.ready), 0)::int as ready
   from broadcasts r cross join lateral (${backlogOf('r.id', ':now')}) own
   where r.device_id = ${deviceId} and r.status = 'running'`;
 
 export interface DueBroadcast {
   id: number;
   device_id: number;
-  /** So many messages wait for the device, its own or those of others, that there is no room for more, or little. */
+  /** The device or the broadcast has reached its share of the backlog limit, or nearly. */
   is_full: boolean;
 }
 
+/** A broadcast below half of its share is not full: otherwise each settled message would lead to a claim. */
 const LIST_DUE = statement<
-  { now: Date; seed: number; engines: readonly EngineKind[]; windows: readonly number[]; limit: number },
+  { now: Date; seed: number; engines: readonly EngineKind[]; limits: readonly number[]; count: number },
   DueBroadcast
 >(
   'broadcasts.list_due',
   `with due as materialized (
-    select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, :seed) as lot, own.due,
+    select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, :seed) as shuffled, own.due,
       b.delay_max_seconds > 0 and own.ready > 0 as is_delayed
     from broadcasts b cross join lateral (${backlogOf('b.id', ':now')}) own
-    where b.status = 'running' and b.next_at <= :now and ${HAS_MORE}
-  ), lane as materialized (
-    select device_id, e.size, running, waiting
+    where b.status = 'running' and b.next_at <= :now and ${HAS_WORK}
+  ), device as materialized (
+    select d.device_id, e.backlog_limit, totals.running, totals.ready
     from (select distinct device_id from due) d
-    join devices on devices.id = d.device_id
-    join unnest(:engines::text[], :windows::int[]) as e (engine, size) using (engine)
-    cross join lateral (${shareOf('d.device_id')}) others
-  ), each as (
-    select due.*, lane.size, lane.waiting,
-      -- Below half, each message that is done would be a claim of its own.
-      is_delayed or 2 * due.due > greatest(1, lane.size / lane.running) as has_its_share
-    from due join lane using (device_id)
-  ), placed as (
+    cross join lateral (select engine from devices where id = d.device_id limit 1) kind
+    join unnest(:engines::text[], :limits::int[]) as e (engine, backlog_limit) on e.engine = kind.engine
+    cross join lateral (${deviceTotals('d.device_id')}) totals
+  ), shared as (
+    select due.*, device.backlog_limit, device.ready,
+      is_delayed or 2 * due.due > greatest(1, device.backlog_limit / device.running) as has_its_share
+    from due join device using (device_id)
+  ), marked as (
     select *, has_its_share
-      or waiting + row_number() over (partition by device_id, has_its_share order by next_at, lot) > size as is_full
-    from each
+      or ready + row_number() over (partition by device_id, has_its_share order by next_at, shuffled)
+        > backlog_limit as is_full
+    from shared
   )
   select id, device_id, is_full
   from (
-    select *, row_number() over (partition by account_id, is_full order by next_at, lot) as turn from placed
-  ) ranked
-  order by is_full, turn, next_at, lot limit :limit`,
+    select *, row_number() over (partition by account_id, is_full order by next_at, shuffled) as round from marked
+  ) rounds
+  order by is_full, round, next_at, shuffled limit :count`,
 );
 
 /**
- * Running broadcasts with something to be let go now, in their order: accounts take turns, and so do the broadcasts of an account; the full ones
- * come last. `seed` decides between those that are due at the same time, `windows` are those of the engines.
+ * Running broadcasts with work that is due: round-robin by account, the full ones last. `seed` decides the order of
+ * broadcasts that are due at the same time.
  */
 export function listDue(
   db: Db,
   now: Date,
-  windows: ReadonlyMap<EngineKind, number>,
+  backlogLimits: ReadonlyMap<EngineKind, number>,
   seed: number,
-  limit: number,
+  count: number,
 ): Promise<DueBroadcast[]> {
-  return LIST_DUE.all(db, { now, seed, engines: [...windows.keys()], windows: [...windows.values()], limit });
+  const engines = [...backlogLimits.keys()];
+  return LIST_DUE.all(db, { now, seed, engines, limits: [...backlogLimits.values()], count });
 }
 
-/** When the next broadcast in one of these statuses is due that is not due yet. */
+const FIND_NEXT_DUE = statement<{ now: Date; statuses: readonly BroadcastStatus[] }, { next_at: Date }>(
+  'broadcasts.find_next_due',
+  `select next_at from broadcasts
+   where status in ('draft', 'scheduled', 'running') and status = any (:statuses::text[]) and next_at > :now
+   order by next_at limit 1`,
+);
+
+/** The next time at which a broadcast in one of these statuses becomes due. */
 export async function findNextDue(
   db: Db,
   now: Date,
   statuses: readonly BroadcastStatus[],
 ): Promise<Date | null> {
-  const { rows } = await sql<{ next_at: Date | null }>`
-    select min(next_at) as next_at from broadcasts
-    where status in ('draft', 'scheduled', 'running') and status = any (${[...statuses]}::text[]) and next_at > ${now}`.execute(
-    db,
-  );
-  return rows[0]?.next_at ?? null;
+  return (await FIND_NEXT_DUE.first(db, { now, statuses }))?.next_at ?? null;
 }
 
 const LOCK_DUE = statement<{ id: number; now: Date }, RunningBroadcast>(
   'broadcasts.lock_due',
   `select b.*, d.engine, d.paired_at
-   from broadcasts b join devices d on d.id = b.device_id join accounts a on a.id = b.account_id
-   where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_MORE} and ${OBSTACLE} is null
+   from broadcasts b ${DEVICE_AND_ACCOUNT}
+   where b.id = :id and b.status = 'running' and b.next_at <= :now and ${HAS_WORK} and ${PAUSE_REASON} is null
    for no key update of b skip locked`,
 );
 
-/** The broadcast, if it may go on now and nobody else is at it; locked until the transaction ends. */
+/** Locks the broadcast; undefined if it is not due, must pause, or another process holds it. */
 export function lockDue(tx: Tx, id: number, now: Date): Promise<RunningBroadcast | undefined> {
   return LOCK_DUE.first(tx, { id, now });
 }
 
-/** False while somebody else claims for this device: what it may send is counted by one at a time. Held until the transaction ends. */
-export async function lockLane(tx: Tx, deviceId: number): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('broadcasts of a device', ${deviceId})) as locked`.execute(
-    tx,
-  );
-  return rows[0]?.locked ?? false;
+const LOCK_DEVICE_CLAIMS = statement<{ deviceId: number }, { locked: boolean }>(
+  'broadcasts.lock_device_claims',
+  `select pg_try_advisory_xact_lock(hashtextextended('broadcasts of a device', :deviceId)) as locked`,
+);
+
+/** Locks the claims of a device until the transaction ends; false if another process holds them. */
+export async function lockDeviceClaims(tx: Tx, deviceId: number): Promise<boolean> {
+  return (await LOCK_DEVICE_CLAIMS.one(tx, { deviceId })).locked;
 }
 
-export interface Lane {
-  /** Running broadcasts that share it, this one included. */
+/** The messages of broadcasts at a device. */
+export interface DeviceLoad {
+  /** Running broadcasts of the device, the claiming one included. */
   running: number;
-  /** Their messages that nothing but the engine keeps waiting. */
-  waiting: number;
-  /** Messages of this broadcast that an engine may take, or has in its hands. */
+  /** Their ready messages. */
+  device_ready: number;
+  /** Open messages of the claiming broadcast. */
   due: number;
-  /** Those of them that nothing but the engine keeps waiting. */
+  /** Ready messages of the claiming broadcast. */
   ready: number;
-  /** Its messages that were kept back. */
-  held: number;
-  /** Messages of all its broadcasts that are due, or may have left in the last hour; at most `limit` are counted. */
+  /** Suspended messages of the claiming broadcast. */
+  suspended: number;
+  /** Messages of all broadcasts that are open or may have left in the last hour, counted up to a limit. */
   used: number;
-  /** When the first of those that were counted has left; what is due leaves from now on. */
+  /** When the oldest counted message left. Open messages count as leaving now. */
   oldest: Date | null;
 }
 
-const READ_LANE = statement<{ id: number; deviceId: number; limit: number; now: Date; hourAgo: Date }, Lane>(
-  'broadcasts.read_lane',
-  `select lane.running, lane.waiting, own.due, own.ready, own.held, hour.used, hour.oldest
-   from (${shareOf(':deviceId')}) lane
+const READ_DEVICE_LOAD = statement<
+  { id: number; deviceId: number; limit: number; now: Date; hourAgo: Date },
+  DeviceLoad
+>(
+  'broadcasts.read_device_load',
+  `select device.running, device.ready as device_ready, own.due, own.ready, own.held as suspended,
+     hour.used, hour.oldest
+   from (${deviceTotals(':deviceId')}) device
    cross join (${backlogOf(':id', ':now')}) own
    cross join (
      select count(*)::int as used, min(at) as oldest
@@ -212,8 +241,9 @@ const READ_LANE = statement<{ id: number; deviceId: number; limit: number; now: 
        union all
        (
          select :now::timestamptz as at
-         from broadcasts b
-         cross join lateral (select from messages where broadcast_id = b.id and ${isWaiting} offset 0) m
+         from broadcasts b cross join lateral (
+           select from messages where broadcast_id = b.id and ${isWaiting} limit :limit
+         ) m
          where b.device_id = :deviceId and b.status = 'running' limit :limit
        )
        order by at desc limit :limit
@@ -221,55 +251,55 @@ const READ_LANE = statement<{ id: number; deviceId: number; limit: number; now: 
    ) hour`,
 );
 
-/** What there is on the lane of a locked broadcast's device; `limit` 0 counts nothing of the last hour. Call it after `lockLane`. */
-export async function readLane(
+/** The load of a locked broadcast's device; `limit` 0 counts no hour. Call it after `lockDeviceClaims`. */
+export function readDeviceLoad(
   tx: Tx,
   { id, device_id }: BroadcastRow,
   limit: number,
   now: Date,
-): Promise<Lane> {
+): Promise<DeviceLoad> {
   const hourAgo = new Date(now.getTime() - HOUR);
-  const lane = await READ_LANE.first(tx, { id, deviceId: device_id, limit, now, hourAgo });
-  return lane ?? { running: 1, waiting: 0, due: 0, ready: 0, held: 0, used: 0, oldest: null };
+  return READ_DEVICE_LOAD.one(tx, { id, deviceId: device_id, limit, now, hourAgo });
 }
 
 export interface Recipient {
-  /** In the broadcast, counted from 0. */
-  place: number;
-  /** Null when the contact is gone. */
+  index: number;
+  /** Null if the contact was deleted. */
   phone: string | null;
   name: string | null;
 }
 
-/** The next recipients of the broadcast, up to so many, as their contacts are now. */
-export async function readRecipients(tx: Tx, broadcast: BroadcastRow, most: number): Promise<Recipient[]> {
-  const { id, account_id, claimed } = broadcast;
-  const end = claimed + most;
-  const { rows } = await sql<Recipient>`
-    select next.place, c.phone, c.name
-    from (
-      select greatest(t.first_place, ${claimed}::int) + r.n::int - 1 as place, r.contact
-      from broadcast_targets t
-      cross join lateral unnest(
-        t.contacts[greatest(1, ${claimed}::int - t.first_place + 1) : ${end}::int - t.first_place]
-      ) with ordinality as r (contact, n)
-      where t.broadcast_id = ${id} and t.first_place < ${end} and t.first_place >= (
-        select max(first_place) from broadcast_targets where broadcast_id = ${id} and first_place <= ${claimed}
-      )
-    ) next
-    left join contacts c on c.account_id = ${account_id} and c.place = next.contact
-    order by next.place`.execute(tx);
-  return rows;
+const READ_RECIPIENTS = statement<{ id: number; accountId: number; first: number; end: number }, Recipient>(
+  'broadcasts.read_recipients',
+  `select next.index, c.phone, c.name
+   from (
+     select greatest(t.first_place, :first::int) + r.n::int - 1 as index, r.contact
+     from broadcast_targets t
+     cross join lateral unnest(
+       t.contacts[greatest(1, :first::int - t.first_place + 1) : :end::int - t.first_place]
+     ) with ordinality as r (contact, n)
+     where t.broadcast_id = :id and t.first_place < :end::int and t.first_place >= (
+       select max(first_place) from broadcast_targets where broadcast_id = :id and first_place <= :first::int
+     )
+   ) next
+   left join lateral (
+     select phone, name from contacts where account_id = :accountId and place = next.contact limit 1
+   ) c on true
+   order by next.index`,
+);
+
+/** The next recipients of the broadcast, at most `count`, with their contacts as they are now. */
+export function readRecipients(tx: Tx, broadcast: BroadcastRow, count: number): Promise<Recipient[]> {
+  const { id, account_id: accountId, claimed } = broadcast;
+  return READ_RECIPIENTS.all(tx, { id, accountId, first: claimed, end: claimed + count });
 }
 
-/** Notes on a locked broadcast how many more recipients are claimed, and when it goes on. */
+const ADVANCE = statement<{ id: number; claimed: number; next_at: Date }>(
+  'broadcasts.advance',
+  'update broadcasts set claimed = claimed + :claimed::int, next_at = :next_at where id = :id',
+);
+
+/** Adds claimed recipients to a locked broadcast, and sets when it continues. */
 export async function advance(tx: Tx, id: number, step: { claimed: number; next_at: Date }): Promise<void> {
-  await tx
-    .updateTable('broadcasts')
-    .set((row) => ({
-      claimed: row('claimed', '+', step.claimed),
-      next_at: step.next_at,
-    }))
-    .where('id', '=', id)
-    .execute();
+  await ADVANCE.run(tx, { ...step, id });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
 import { DAY } from '../../lib/clock.ts';
-import { limitAt, windowOf } from './throttle.ts';
+import { backlogLimitOf, limitAt } from './throttle.ts';
 
 const NOW = new Date('2025-11-21T09:00:00Z');
-const ladder = testConfig().KURIR_BROADCAST_THROTTLE;
+const steps = testConfig().KURIR_BROADCAST_THROTTLE;
 const paired = (days: number) => new Date(NOW.getTime() - days * DAY);
 
 test.each([
@@ -16,23 +16,23 @@ test.each([
   [89.999, 200],
   [90, 600],
   [4_000, 600],
-])('a number paired %d days ago sends %i messages of broadcasts in an hour', (days, perHour) => {
-  expect(limitAt(ladder, { engine: 'economy', paired_at: paired(days) }, NOW)).toMatchObject({ perHour });
+])('a number that was paired %d days ago sends %i messages of broadcasts per hour', (days, perHour) => {
+  expect(limitAt(steps, { engine: 'economy', paired_at: paired(days) }, NOW)).toMatchObject({ perHour });
 });
 
 test('a device that was never paired counts as new', () => {
   const until = new Date(NOW.getTime() + 7 * DAY);
 
-  expect(limitAt(ladder, { engine: 'economy', paired_at: null }, NOW)).toEqual({ perHour: 20, until });
+  expect(limitAt(steps, { engine: 'economy', paired_at: null }, NOW)).toEqual({ perHour: 20, until });
 });
 
-test('the official cloud has limits of its own', () => {
-  const official = limitAt(ladder, { engine: 'official_cloud', paired_at: NOW }, NOW);
+test('the official cloud has no throttle', () => {
+  const official = limitAt(steps, { engine: 'official_cloud', paired_at: NOW }, NOW);
 
   expect(official).toEqual({ perHour: null, until: null });
 });
 
-test('the ladder is a setting', () => {
+test('the steps of the throttle are a setting', () => {
   const own = testConfig({ KURIR_BROADCAST_THROTTLE: '2:5, 1000' }).KURIR_BROADCAST_THROTTLE;
 
   const limits = [1, 2, 900].map((days) => limitAt(own, { engine: 'economy', paired_at: paired(days) }, NOW));
@@ -51,15 +51,15 @@ test.each([
   ['an age twice', '7:20,7:60,600'],
   ['a limit of nothing', '7:0,600'],
   ['a last step with an age', '7:20,30:60'],
-  ['words', 'few'],
+  ['letters', 'few'],
   ['parts of a message', '7:1.5,600'],
   ['an age that is no number', 'x:20,600'],
-])('a ladder of %s is refused', (_name, text) => {
+])('a setting with %s is refused', (_name, text) => {
   expect(() => testConfig({ KURIR_BROADCAST_THROTTLE: text })).toThrow(/KURIR_BROADCAST_THROTTLE/);
 });
 
-test('an official number may have a second of messages waiting', () => {
+test('the backlog limit of an official number is one second of messages', () => {
   const config = testConfig({ KURIR_CLOUD_MESSAGES_PER_SECOND: '200' });
 
-  expect(windowOf('official_cloud', config)).toBe(200);
+  expect(backlogLimitOf('official_cloud', config)).toBe(200);
 });

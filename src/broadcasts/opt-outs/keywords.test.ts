@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldWord, wordIn } from './words.ts';
+import { keywordIn, normalizeKeyword } from './keywords.ts';
 
 test.each([
   ['STOP', 'STOP'],
@@ -22,25 +22,25 @@ test.each([
   ['non-stop', 'NON-STOP'],
   ['...', ''],
   ['', ''],
-])('%j is compared as %j', (text, folded) => {
-  expect(foldWord(text)).toBe(folded);
-  expect(foldWord(folded)).toBe(folded);
+])('%j is compared as %j', (text, normalized) => {
+  expect(normalizeKeyword(text)).toBe(normalized);
+  expect(normalizeKeyword(normalized)).toBe(normalized);
 });
 
-test('a hostile text is folded in the time that its length takes', () => {
+test('a hostile text is normalized in linear time', () => {
   const hostile = `a${'!'.repeat(200_000)}a`;
 
-  expect(foldWord(hostile)).toBe(hostile.toUpperCase());
+  expect(normalizeKeyword(hostile)).toBe(hostile.toUpperCase());
 });
 
-test('only a short text can be a word', () => {
+test('only a short text can be a keyword', () => {
   const long = `STOP${'.'.repeat(200)}`;
 
-  expect(wordIn({ type: 'text', body: 'Stop.' })).toBe('STOP');
+  expect(keywordIn({ type: 'text', body: 'Stop.' })).toBe('STOP');
   expect([
-    wordIn({ type: 'image', body: 'STOP' }),
-    wordIn({ type: 'text', body: long }),
-    wordIn({ type: 'text', body: '?!' }),
-    wordIn({ type: 'text', body: null }),
+    keywordIn({ type: 'image', body: 'STOP' }),
+    keywordIn({ type: 'text', body: long }),
+    keywordIn({ type: 'text', body: '?!' }),
+    keywordIn({ type: 'text', body: null }),
   ]).toEqual([null, null, null, null]);
 });

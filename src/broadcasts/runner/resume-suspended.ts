@@ -1,0 +1,31 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { lockSuspended, resume } from '../../messages/queue/queue.ts';
+import { failOptedOut } from '../opt-outs/opt-out.ts';
+import { findOptedOut, lockOptOutsShared } from '../opt-outs/store.ts';
+import type { BroadcastRow } from '../store.ts';
+
+/**
+ * Resumes suspended messages of a locked broadcast, the oldest first, at most `capacity`. Messages to opt-outs fail as
+ * soon as no status is awaited; the other messages do not wait for them. Answers the numbers of both.
+ */
+export async function resumeSuspended(
+  tx: Tx,
+  broadcast: BroadcastRow,
+  capacity: number,
+  now: Date,
+): Promise<{ resumed: number; failed: number }> {
+  await lockOptOutsShared(tx, broadcast.account_id);
+  const suspended = await lockSuspended(tx, broadcast.id, now);
+  const phones = suspended.map(({ phone }) => phone);
+  const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
+  const failed = suspended
+    .filter(({ phone }) => optedOut.has(phone))
+    .filter(({ maybe_written, is_overdue }) => !maybe_written || is_overdue);
+  const resumed = suspended.filter(({ phone }) => !optedOut.has(phone)).slice(0, capacity);
+  await failOptedOut(tx, failed, now);
+  if (resumed.length > 0) {
+    const ids = resumed.map(({ id }) => id);
+    await resume(tx, ids, now);
+  }
+  return { resumed: resumed.length, failed: failed.length };
+}
