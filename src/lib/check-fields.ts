@@ -4,13 +4,13 @@ import { FieldErrors } from './errors.ts';
 /** A request that is wrong everywhere gets no answer larger than itself. */
 const MAX_FIELDS = 50;
 
-/** What the schema makes of the data, or every complaint about it; for what is checked later than the request itself. */
+/** The data as the schema parses it, or its errors. For checks after those of the request. */
 export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
   const parsed = schema.safeParse(data, { error: sayIssue });
   return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
 }
 
-/** Every complaint under its dotted path (`interactive.buttons.0.title`); complaints about the whole are filed under `root`. */
+/** Each error under its dotted path (`interactive.buttons.0.title`). Errors of the whole are under `root`. */
 export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   const fields = new Map<string, string[]>();
   const add = (path: PropertyKey[], text: string) => {
@@ -27,7 +27,7 @@ export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   return new FieldErrors(Object.fromEntries(fields));
 }
 
-/** Zod's own complaints in our words: what the field must be, without its name. A text given in the schema wins over this. */
+/** The text of an error that Zod finds, without the name of the field. A text of the schema wins over it. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {

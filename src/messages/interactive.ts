@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 
-/** The choices of button and list messages with the limits of the contract; where it names none, those of the provider. */
+// The choices of button and list messages, with the limits of the contract, or else of the provider.
 
 /** Null and blank count as absent: the provider refuses empty parts. */
 const optional = (max: number) =>

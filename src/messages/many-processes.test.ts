@@ -7,7 +7,7 @@ import { until } from '../../test/harness/until.ts';
 import { createKey } from '../accounts/key.ts';
 import type { Plan } from '../accounts/schema.ts';
 
-/** Four gateways as processes of their own on one database, told apart by nothing. */
+/** Four equal gateway processes on one database. */
 const ctx = await testContext({ cleanup: afterAll });
 const installed = await installation(
   {
@@ -69,7 +69,7 @@ const usageOf = (accountId: number) =>
 const withStatus = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
-test('200 parallel requests: exactly the limit passes, the rest is told limit and wait', async () => {
+test('200 parallel requests: exactly the limit passes, the rest gets limit and wait', async () => {
   const { answers, account } = await withinOneMinute(ctx, async () => {
     const { account, send } = await shop({ rate_per_minute: 40 });
     return { account, answers: await atOnce(200, send) };
@@ -131,7 +131,7 @@ test('calls to all processes add up, refused ones and the asking one included', 
   expect(body.api_calls).toBe(21);
 });
 
-test('a process that is told to stop right after its calls loses none of them', async () => {
+test('a process that stops right after its calls loses none of them', async () => {
   const { account, call } = await shop();
   await atOnce(40, (n) => call(gateways[n % 4], '/v1/messages/999999999'));
 

@@ -174,7 +174,7 @@ test('what cannot be read counts, and beyond the limit it is refused for that al
   expect(beyond.map((answer) => answer.json().error)).toEqual(Array(4).fill('rate_limited'));
 });
 
-test('a key that may not send and an account that is suspended are told their limit too', async () => {
+test('a key that may not send and an account that is suspended get their limit too', async () => {
   const reader = await shop({ rate_per_minute: 7 }, 'read');
   const suspended = await shop({ rate_per_minute: 7 });
   await setStatus(ctx.db, suspended.account.id, 'suspended');

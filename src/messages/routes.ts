@@ -14,11 +14,12 @@ import { viewMessage } from './view.ts';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first problem, in this order: API key,
-account, rate limit, Idempotency-Key, JSON, fields, number, device, type and choices, connection of the device, quota.
+const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first
+problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields, number, device, type and
+choices, connection of the device, quota.
 
-The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the first
-message in its current state.`;
+The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the
+first message in its current state.`;
 
 /** The message endpoints of the contract. */
 export function messageRoutes(http: Http, ctx: Context): void {

@@ -59,7 +59,9 @@ const MediaMessage = z
       .nullish()
       .meta({
         maxLength: MAX_CAPTION,
-        description: `The caption, at most ${MAX_CAPTION} characters. Kurir stores a caption of audio but does not send it.`,
+        description:
+          `The caption, at most ${MAX_CAPTION} characters. ` +
+          'Kurir stores a caption of audio but does not send it.',
         examples: ['Katalog November'],
       }),
     media_url: webUrl().meta({

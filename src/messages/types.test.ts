@@ -114,7 +114,7 @@ test('a text keeps no media address, a message without choices no choices', asyn
   expect(await stored(body.id)).toMatchObject({ media_url: null, interactive: null });
 });
 
-test('an unknown type is told which there are', async () => {
+test('the answer to an unknown type lists the known ones', async () => {
   const { status, body } = await send({ type: 'sticker', body: 'Halo' });
 
   expect(status).toBe(422);
@@ -263,7 +263,7 @@ test.each([
   }
 });
 
-test('the checks come in the order of the contract: each request is told the first thing that is wrong with it', async () => {
+test('the checks come in the order of the contract: each answer reports the first problem', async () => {
   const wrong = { type: 'button', body: undefined, interactive: { buttons: [] } };
 
   const answers = [

@@ -11,6 +11,7 @@ import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
 import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
+import type { GrantedWindow, WindowAsk } from './rate-store.ts';
 import * as store from './store.ts';
 
 /** One request to send. A `problem` is answered only when the key is new: a replay wins over it. */
@@ -127,8 +128,8 @@ async function decide(ctx: Context, items: Item[], now: Date): Promise<Admission
 }
 
 /** The requests per account. Each request gets its position among those of its account. */
-function windowAsks(items: readonly Item[]): store.WindowAsk[] {
-  const asks = new Map<number, store.WindowAsk>();
+function windowAsks(items: readonly Item[]): WindowAsk[] {
+  const asks = new Map<number, WindowAsk>();
   for (const { request, row } of items) {
     const { id, plan } = request.account;
     const ask = asks.get(id) ?? { account_id: id, asked: 0, rate: plan.rate_per_minute };
@@ -143,7 +144,7 @@ function windowAsks(items: readonly Item[]): store.WindowAsk[] {
 /** Answers the rate of each request, and refuses those above the limit. */
 function limitRates(
   items: readonly Item[],
-  windows: ReadonlyMap<number, store.GrantedWindow>,
+  windows: ReadonlyMap<number, GrantedWindow>,
   verdicts: Map<Item, Verdict>,
 ): RateAnswer[] {
   return items.map((item) => {

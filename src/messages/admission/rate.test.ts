@@ -44,7 +44,7 @@ test('gates of several processes share one window: exactly the limit passes', as
   expect(used).toBe(40);
 });
 
-test('remaining counts down to nothing, and the refused are told how long to wait', async () => {
+test('remaining counts down to nothing, and refused requests learn how long to wait', async () => {
   const ctx = await testContext();
   const account = await insertAccount(ctx, { rate_per_minute: 3 });
   const pass = gate(ctx);

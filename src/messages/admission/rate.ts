@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
-import * as store from './store.ts';
+import * as store from './rate-store.ts';
 
 /** The share of one request in the rate window of its minute. */
 export interface RateAnswer {

@@ -3,40 +3,15 @@ import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from '../queue/insert-store.ts';
 import type { MessageRow } from '../store.ts';
-
-/** So many requests of one account that count at once, and its limit per minute. */
-export interface WindowAsk {
-  account_id: number;
-  asked: number;
-  rate: number;
-}
-
-/** `granted` of those asked for pass; `used` counts them. */
-export interface GrantedWindow {
-  granted: number;
-  used: number;
-  seconds_left: number;
-}
-
-const READ_WINDOW = statement<{ accountId: number }, { used: number }>(
-  'messages.read_window',
-  `select used from rate_windows
-   where account_id = :accountId and minute = floor(extract(epoch from clock_timestamp()) / 60)`,
-);
-
-/** How many requests of the running minute are granted already. */
-export async function readWindow(db: Queryable, accountId: number): Promise<number> {
-  const window = await READ_WINDOW.first(db, { accountId });
-  return window?.used ?? 0;
-}
+import type { GrantedWindow, WindowAsk } from './rate-store.ts';
 
 export interface AdmissionRow {
   account_id: number;
   /** Null when the request has none: nothing can be a replay of it. */
   idempotency_key: string | null;
-  /** 32 bytes in hex: a buffer for each would be memory beside the heap, which costs the garbage collector more than the hash itself. */
+  /** 32 bytes in hex. The garbage collector spends more on a buffer per request than the hash costs. */
   fingerprint: string;
-  /** Among the requests of its account that count in the window at once, from 1 on; 0: it does not count. */
+  /** The number of the request among those of its account in the batch, from 1 on. */
   position: number;
   valid: boolean;
   device_uuid: string | null;
@@ -46,7 +21,7 @@ export interface AdmissionRow {
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
-  /** Engines that do not take this message. */
+  /** Engines that refuse this message. */
   refusedBy: readonly EngineKind[];
 }
 
@@ -66,8 +41,11 @@ export type AdmissionOutcome =
     };
 
 /**
- * The windows are those of the clock minute on the database clock, one row per account. A request that waited for the row while the minute
- * turned counts in the newer window.
+ * A window is a minute of the database clock, with one row per account. A request that waits for the row while the
+ * minute ends counts in the newer window.
+ *
+ * The rows of windows and of usage are locked in the order of their accounts. This makes limit and quota exact
+ * without deadlocks.
  */
 const ADMIT = statement<
   {
@@ -109,7 +87,8 @@ const ADMIT = statement<
       (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
   ), device as materialized (
     select k.position, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
-    from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[]) with ordinality as k (account_id, device_uuid, refused_by, position)
+    from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[])
+      with ordinality as k (account_id, device_uuid, refused_by, position)
     cross join lateral (
       select id, engine, status, released_at from devices
       where device_uuid = k.device_uuid and account_id = k.account_id offset 0
@@ -120,7 +99,8 @@ const ADMIT = statement<
     ) s
   ), input as materialized (
     select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
-    from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :devices::int[], :phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[])
+    from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :devices::int[], :phones::text[],
+        :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[])
       with ordinality as i (account_id, position, idempotency_key, device, phone, type, body, media_url, interactive, n)
   ), looked_up as materialized (
     select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device, w.granted, w.used, w.seconds_left,
@@ -130,14 +110,14 @@ const ADMIT = statement<
     left join windows w on w.account_id = i.account_id
     left join device d on d.position = i.device
   ), candidate as materialized (
-    -- Conditions put together above: with each one more the planner expects fewer rows, down to one, and compares all with all below.
+    -- One condition: with each further one the planner expects fewer rows, and chooses nested loops below.
     select n, account_id, device_id, row_number() over (partition by account_id order by n) as turn
     from looked_up where usable and not limited
   ), quota as materialized (
     -- The newest version of the locked row counts. This statement looks the keys up in the version it began with.
     ${lockMonths('select account_id from candidate', ':period')}
   ), granted as materialized (
-    -- An outer join, and nothing that would make it an inner one: expecting few rows, the planner would compare all with all.
+    -- An outer join: for an inner one the planner expects few rows, and chooses a nested loop.
     select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
     where coalesce(c.turn <= q.units_left, false)
   ), inserted as (
@@ -165,7 +145,8 @@ const ADMIT = statement<
     ) m
     where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
   )
-  select l.n, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at, e.error_code, e.error_message, e.same,
+  select l.n, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at, e.error_code,
+    e.error_message, e.same,
     case when l.refused then l.engine end as engine,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
     case when l.position = 1 then l.seconds_left end as seconds_left,
@@ -187,12 +168,11 @@ const ADMIT = statement<
 );
 
 /**
- * Decides and stores requests in one statement: rate, replay, own problem, device, its engine, connection, quota, accepted. `n` is the index
- * of the row. Keys must differ within one call, and the usage row of every account for `period` must exist. The rows of windows and of usage
- * are locked in order of their accounts, which makes limit and quota exact and keeps processes from waiting for each other in a circle.
- * Every message that could be sent is tried to be stored, and keys are looked up only for what was not: `conflict` and, beside a conflict or a
- * replay of its account, `quota_exceeded` are no last word: another process has just taken the key, or a replay the position in the quota; ask again.
- * `windows`, by account, answers those of `asks`.
+ * Decides and stores requests in one statement, in this order: rate, replay, problem, device, engine, connection,
+ * quota. `n` is the index of the row. Keys must differ, and the usage row of each account must exist.
+ *
+ * `conflict` is no final outcome: another process has just taken the key. Beside a conflict or a replay of its
+ * account, `quota_exceeded` is not final either: the other request held the unit. Such requests must be repeated.
  */
 export async function admit(
   db: Queryable,
@@ -231,7 +211,7 @@ export async function admit(
   return { outcomes: answers.map(outcomeOf), windows };
 }
 
-/** What a row does not need for its outcome is null; the window comes with the first request of its account. */
+/** Columns that the outcome does not need are null. The window comes with the first request of its account. */
 interface AdmittedRow extends Omit<MessageRow, 'id'>, GrantedWindow {
   n: number;
   outcome: AdmissionOutcome['outcome'];
@@ -259,8 +239,8 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
 }
 
 /**
- * Each device once for each set of engines that do not take the message, and by row which of them it is, from 1 on: 0 for what cannot be a
- * device, null for a request that needs none.
+ * Each device once for each set of refusing engines, and its number per row, from 1 on. 0 stands for an id that is
+ * no UUID, null for a request that needs no device.
  */
 function distinctDevices(rows: readonly AdmissionRow[]) {
   const accounts: number[] = [];
@@ -285,7 +265,7 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
   return { accounts, uuids, refusedBy, ofRows };
 }
 
-/** A column that most batches do without: unnest fills up what is missing with nulls. */
+/** A column that most batches leave empty: unnest fills it up with nulls. */
 function sparse<Row>(rows: readonly Row[], column: (row: Row) => string | null): (string | null)[] {
   return rows.some((row) => column(row) !== null) ? rows.map(column) : [];
 }

@@ -6,14 +6,14 @@ import { storableJson, toStorable } from '../../lib/text.ts';
 import * as store from './store.ts';
 
 /**
- * What else happens in the transaction that stores messages of customers. Each comes once, however often the network brings it; a hook that
- * throws undoes the storing.
+ * Runs in the transaction that stores messages of customers, once for each message. A hook that throws undoes the
+ * storing.
  */
 export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => Promise<void>;
 
 /**
- * Stores customers' messages in the transaction of the keys that decrypted them, each with its event. The same message of a device is
- * stored once, whatever comes again.
+ * Stores messages of customers with their events, in the transaction of the keys that decrypted them. A repeated
+ * message of a device is stored once.
  */
 export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbound {
   return {
@@ -38,7 +38,7 @@ export async function storeInbound(
   for (const hook of hooks) await hook(tx, stored);
 }
 
-/** A customer's message as it is stored: whatever strings are in it, the database takes them. */
+/** A customer's message with strings that the database accepts. */
 export function inboundRow(
   device: { id: number; account_id: number },
   message: ReceivedMessage,

@@ -83,7 +83,7 @@ export async function insertInbound(
   });
 }
 
-/** Of several with one key the first is stored. */
+/** The first of the messages with one key is stored. */
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
 
 const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: number }>(

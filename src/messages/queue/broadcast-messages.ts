@@ -23,8 +23,8 @@ export const hasEnding = (broadcastId: string, now: string) =>
 const ANSWER_MINUTES = 10;
 
 /**
- * SQL: of the unsettled messages of a broadcast, how many an engine may take (`due`), how many of those wait for the
- * engine alone (`ready`), and how many are suspended (`held`).
+ * SQL: counts the unsettled messages of a broadcast. `due`: an engine may take them, or has them. `ready`: only the
+ * engine keeps them waiting. `held`: they are suspended.
  */
 export const backlogOf = (broadcastId: string, now: string) => `
   select count(*) filter (where due)::int as due,

@@ -5,7 +5,7 @@ import type { Source } from './states.ts';
 export const OUTBOUND_COLUMNS = `account_id, device_id, direction, source, author_id, type, status, phone, body,
   media_url, interactive, due, created_at`;
 
-/** SQL: their values. A new message is waiting, whatever its sender. */
+/** SQL: their values. Each new message is waiting. */
 export const outboundValues = (of: {
   accountId: string;
   deviceId: string;

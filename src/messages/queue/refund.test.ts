@@ -54,7 +54,7 @@ const sentOf = async (account: Account) =>
 
 const writer = () => createStatusWriter(ctx, new AbortController().signal);
 
-test('each message that never reached the provider gives back one unit, however often and by whomever it is reported', async () => {
+test('each message that never reached the provider gives back one unit, also when it is reported again', async () => {
   const { account, ids, failed } = await shop(40);
   const writers = [writer(), writer()];
 

@@ -23,8 +23,8 @@ interface Moved {
 }
 
 /**
- * The look-ups stand apart from the lock. After a wait for a lock PostgreSQL evaluates the joins beside it again,
- * and a union among them loses the row: the later of two statuses would be lost.
+ * The look-ups are apart from the lock. After a wait for a lock PostgreSQL evaluates the joins beside it again. A
+ * union among them loses the row, and with it the later of two statuses.
  */
 const MOVE_STATUSES = statement<
   {

@@ -119,7 +119,7 @@ test('a failed message says why and gives its unit back when it never reached th
   expect(usage.messages_sent).toBe(4);
 });
 
-test('reports of one moment become the highest rank, and a refusal after the ack wins', () => {
+test('reports of one batch become the highest rank, and a refusal after the ack wins', () => {
   const change = (status: StatusChange['status']) =>
     ({ device_id: 1, wa_message_id: 'a', status }) as StatusChange;
 
@@ -170,7 +170,7 @@ test('what may have reached the provider is failed without a refund', async () =
   expect(usage.messages_sent).toBe(5);
 });
 
-test('looking for hopeless messages locks no other queue', async () => {
+test('looking for expired messages locks no other queue', async () => {
   const ctx = await testContext();
   await queued(ctx);
 
