@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The launcher: installs what the lock file names when that has not happened yet, then runs the program on its own Node.
-// Plain JavaScript for Node >= 20 that imports nothing but Node's own modules, because it runs before anything is installed.
+// The launcher installs the packages of the lock file if needed, then runs the program on its own Node. It is
+// plain JavaScript for Node >= 20 without imports of packages, because it runs before the installation.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -33,11 +33,14 @@ const NPM_CI = [
   '--no-fund',
   '--engine-strict=false',
 ];
-/** The system's Node only starts npm, so npm's warnings about its version would mislead; errors are told. Who wants more says so to npm. */
+/**
+ * The Node of the system only starts npm, so warnings about its version would mislead. An npm log level of
+ * the user wins.
+ */
 const NPM_QUIET = process.env.npm_config_loglevel ? [] : ['--loglevel=error'];
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** A reason to stop that the user can act on: printed as one line, exit code 1. */
+/** A problem that the user can solve. It is printed as one line, with exit code 1. */
 class Stop extends Error {}
 
 try {
@@ -60,7 +63,10 @@ async function main(args) {
   return run(ownNode(), [file, ...rest], { cwd, stdio: 'inherit' });
 }
 
-/** Repository commands run in the package's folder; the program itself where the user stands, so that relative paths mean theirs. */
+/**
+ * Commands of the repository run in its folder. The program runs in the folder of the user, for relative
+ * paths.
+ */
 function target([command, ...rest]) {
   switch (command) {
     case 'test':
@@ -85,10 +91,11 @@ function ownNode() {
     accessSync(OWN_NODE, fileModes.X_OK);
     return OWN_NODE;
   } catch {
-    // No Node package for this platform: the system's own will do when it is new enough.
+    // Without a Node package for this platform, the Node of the system is used if it is new enough.
     if (majorOf(process.versions.node) >= NEEDED_NODE) return process.execPath;
     throw new Stop(
-      `Node ${NEEDED_NODE} or newer is needed on ${process.platform}-${process.arch}, this is ${process.version}`,
+      `Node ${NEEDED_NODE} or newer is needed on ${process.platform}-${process.arch}, ` +
+        `this is ${process.version}`,
     );
   }
 }
@@ -97,7 +104,7 @@ function majorOf(version) {
   return Number.parseInt(version, 10);
 }
 
-/** Changes whenever node_modules would: with the lock file and with the platform. */
+/** Changes with the lock file and with the platform. */
 function wantedStamp() {
   return createHash('sha256')
     .update(readFileSync(`${ROOT}package-lock.json`))
@@ -110,7 +117,7 @@ function isInstalled(stamp) {
   return readIfThere(STAMP) === stamp;
 }
 
-/** Runs `npm ci` once, however many launchers start together. Returns 0, or the exit code to end with. */
+/** Runs `npm ci` once for all concurrent launchers. Returns 0, or an exit code. */
 async function install(stamp) {
   await takeLock();
   try {
@@ -118,7 +125,7 @@ async function install(stamp) {
     console.error('kurir: installing the packages; this happens once');
     rmSync(STAMP, { force: true });
     const code = await run('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio: ['ignore', 2, 2] }, (npm) =>
-      // A launcher may be killed while its npm goes on: the lock holds until both are gone.
+      // npm can outlive a killed launcher, so the lock names both.
       writeFileSync(`${LOCK}/npm`, identify(npm.pid)),
     );
     if (code > 128) return code;
@@ -130,23 +137,24 @@ async function install(stamp) {
   }
 }
 
-/** Waits for the lock folder. That of a dead owner is set aside and taken over. */
+/** Waits for the lock folder, and takes over the lock of a dead owner. */
 async function takeLock() {
-  let told = false;
+  let announced = false;
   while (!tryLock()) {
     const owner = lockOwner();
     if (owner?.alive) {
-      if (!told) console.error(`kurir: waiting for process ${owner.pid}, which installs the packages`);
-      told = true;
+      if (!announced) console.error(`kurir: waiting for process ${owner.pid}, which installs the packages`);
+      announced = true;
       await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
     } else if (owner) {
-      // Named after the dead owner and kept until the new one is done: of two that saw the same one dead, the second fails here.
+      // Of two launchers that see the same dead owner, the second rename fails. The name stays until the
+      // release.
       renames(LOCK, `${LOCK}.dead-${owner.pid}`);
     }
   }
 }
 
-/** The folder is made aside and renamed, so that it never exists without its owner's pid inside. */
+/** A rename makes the lock and its owner visible at once. */
 function tryLock() {
   const mine = `${LOCK}.of-${process.pid}`;
   try {
@@ -163,13 +171,13 @@ function tryLock() {
 function releaseLock() {
   const released = `${LOCK}.of-${process.pid}`;
   renames(LOCK, released);
-  const asides = readdirSync(LOCK_FOLDER).filter((name) => name.startsWith('install-lock.dead-'));
-  for (const folder of [released, ...asides.map((name) => `${LOCK_FOLDER}/${name}`)]) {
+  const deadLocks = readdirSync(LOCK_FOLDER).filter((name) => name.startsWith('install-lock.dead-'));
+  for (const folder of [released, ...deadLocks.map((name) => `${LOCK_FOLDER}/${name}`)]) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Who holds the lock: alive while the launcher or the npm that it started lives. Undefined when nobody does. */
+/** The owner of the lock, alive while its launcher or its npm runs. Undefined without a lock. */
 function lockOwner() {
   const owners = ['npm', 'launcher'].map((name) => readIfThere(`${LOCK}/${name}`)).filter(Boolean);
   const living = owners.find((owner) => identify(Number.parseInt(owner, 10)) === owner);
@@ -177,7 +185,7 @@ function lockOwner() {
   return owner && { alive: living !== undefined, pid: Number.parseInt(owner, 10) };
 }
 
-/** The pid, and on Linux the time it started, because pids are used again. Empty when no such process runs. */
+/** The pid and on Linux its start time, because pids are reused. Empty without such a process. */
 function identify(pid) {
   const stat = readIfThere(`/proc/${pid}/stat`);
   if (stat === '') return process.platform !== 'linux' && isAlive(pid) ? `${pid}` : '';
@@ -194,7 +202,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a command to its end, passing on signals. Returns its exit code, 128 + n when signal n ended it. */
+/** Runs a command and forwards signals. Returns its exit code, or 128 + n after signal n. */
 function run(command, args, options, started = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, options);
@@ -209,7 +217,7 @@ function run(command, args, options, started = () => {}) {
   });
 }
 
-/** False when the target exists already or the source is gone. */
+/** False when the target exists or the source is missing. */
 function renames(from, to) {
   try {
     renameSync(from, to);

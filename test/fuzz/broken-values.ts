@@ -4,17 +4,17 @@ import { HOSTILE_NAMES, HOSTILE_TOKENS, STRANGERS } from './hostile-values.ts';
 import { type Json, plain, token } from './json-text.ts';
 import { validValue } from './valid-values.ts';
 
-/** Ways to break one value; undefined leaves its member out. */
+/** Changes one value. Undefined removes it. */
 type Change = (value: Json) => Json | undefined;
 
-/** A value of the body, where it stands, and the schema for it when the document has one. */
+/** A value in the body, its path, and its schema if the document has one. */
 interface Site {
   path: readonly number[];
   value: Json;
   schema: Schema | undefined;
 }
 
-/** A valid body in which exactly one thing is wrong, or at least peculiar. */
+/** A valid body with exactly one broken or unusual value. */
 export function brokenValue(
   document: ApiDocument,
   schema: Schema,
@@ -30,7 +30,7 @@ export function brokenValue(
   });
 }
 
-/** A body like those of the document's examples, with members of its own making here and there. */
+/** An example body of the document with some random members. */
 export function likeExample(
   document: ApiDocument,
   schema: Schema,
@@ -54,7 +54,7 @@ function likeThis(document: ApiDocument, schema: Schema, example: unknown): fc.A
   return fc.tuple(...members).map((entries) => ({ kind: 'object', entries }));
 }
 
-/** Of a schema with alternatives, the one that the example is for. */
+/** The alternative of the schema that the example follows. */
 function branchOf(document: ApiDocument, given: Schema, example: unknown): Schema {
   const schema = document.resolve(given);
   const branches = schema.oneOf ?? schema.anyOf;
@@ -68,7 +68,7 @@ function branchOf(document: ApiDocument, given: Schema, example: unknown): Schem
   return branches.map((branch) => branchOf(document, branch, example)).find(fits) ?? {};
 }
 
-/** Ids of examples exist nowhere, so they are always made anew. */
+/** Ids in examples do not exist, so they are always replaced. */
 function pointsSomewhere(value: Json): boolean {
   return value.kind === 'id' || (value.kind === 'list' && value.items.some(pointsSomewhere));
 }
@@ -118,12 +118,12 @@ function changesOf(document: ApiDocument, { value, schema, path }: Site): Change
     ...HOSTILE_TOKENS.map((text) => instead(token(text))),
   ];
   const bySchema = schema ? boundChanges(document, schema) : [];
-  // The bounds that the document names deserve as many tries as all the rest.
+  // Bounds get half of all changes.
   const repeats = bySchema.length === 0 ? 0 : Math.ceil(anywhere.length / bySchema.length);
   return [...anywhere, ...Array.from({ length: repeats }, () => bySchema).flat(), ...structureChanges(value)];
 }
 
-/** Just beyond each bound that the schema names. */
+/** Values just beyond each bound of the schema. */
 function boundChanges(document: ApiDocument, schema: Schema): Change[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];

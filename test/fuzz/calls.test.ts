@@ -7,11 +7,10 @@ import { type LookUp, writeJson } from './json-text.ts';
 
 const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 const document = readDocument(JSON.parse(text));
-/** Devices go by a uuid, everything else by a number. */
 const lookUp: LookUp = ({ collection }) =>
   collection === 'devices' ? '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11' : 4711;
 
-test('what counts as a good body is allowed by the document', () => {
+test('a generated valid body matches the document', () => {
   const refused = document.operations.flatMap((operation) =>
     fc.sample(goodCall(document, operation), { seed: 1, numRuns: 200 }).flatMap(({ body }) => {
       const written = body && writeJson(body, lookUp);
@@ -23,7 +22,7 @@ test('what counts as a good body is allowed by the document', () => {
   expect(refused).toEqual([]);
 });
 
-test('every operation is called in every way', () => {
+test('the calls cover all operations and variants', () => {
   const calls = fc.sample(someCall(document), { seed: 1, numRuns: 250 * document.operations.length });
 
   const flavours = new Set(calls.map(({ flavour }) => flavour));
@@ -34,7 +33,7 @@ test('every operation is called in every way', () => {
   expect(flavoursOf('sendMessage')).toEqual(new Set([...flavours].filter((name) => name !== 'path')));
 });
 
-test('a seed always makes the same calls', () => {
+test('a seed reproduces its calls', () => {
   const [first, second] = [1, 2].map(() => fc.sample(someCall(document), { seed: 3, numRuns: 200 }));
 
   expect(JSON.stringify(first)).toBe(JSON.stringify(second));

@@ -19,8 +19,8 @@ import { BYTE_CHANGES, HOSTILE_QUERY_VALUES, HOSTILE_SEGMENTS } from './hostile-
 import { type Json, token } from './json-text.ts';
 import { idOf, validValue } from './valid-values.ts';
 
-/** Stands for a text that was never sent before, such as a new Idempotency-Key. */
-export const FRESH = '{fresh}';
+/** A placeholder for a unique text, such as a new Idempotency-Key. */
+export const UNIQUE = '{fresh}';
 
 export type Flavour =
   | 'valid'
@@ -36,42 +36,41 @@ export type Flavour =
   | 'stray address'
   | 'replay';
 
-/** One request, as far as it can be known before it is sent. */
+/** A request before its ids are known. */
 export interface Call {
   flavour: Flavour;
   operation: Operation;
   method: string;
-  /** By name; a text is taken as it is, percent-encoded or not. */
+  /** By name. Texts can be percent-encoded. */
   segments: Readonly<Record<string, Json>>;
-  /** Makes another target of the right one. */
+  /** Index of a change to the target. */
   stray: number | null;
   query: readonly (readonly [name: string, value: string])[];
   key: { kind: KeyKind; spelling: KeySpelling };
-  /** Whole header lines besides the usual ones. */
+  /** Extra header lines. */
   lines: readonly string[];
   contentType: string | null;
   body: Json | null;
   change: { index: number; n: number } | null;
   framing: Framing;
-  /** The request may be refused before anybody looks at what it means. */
+  /** The server can refuse the request before it reads the body. */
   mayBreak: boolean;
-  /** Repeats an earlier request that was granted, if there is one. */
+  /** Repeats an earlier accepted request. */
   replay: number | null;
 }
 
-/** Some request to some operation of the document: mostly a good one, else good but for one thing. */
+/** A request to any operation: usually valid, otherwise with one fault. */
 export function someCall(document: ApiDocument): fc.Arbitrary<Call> {
   return fc.oneof(...document.operations.map((operation) => callTo(document, operation)));
 }
 
-/** A request to this operation that the document allows. */
+/** A valid request to this operation. */
 export function goodCall(document: ApiDocument, operation: Operation): fc.Arbitrary<Call> {
   const required = (parameter: Parameter) => parameter.required;
   const ofPlace = (place: string) => operation.parameters.filter((parameter) => parameter.place === place);
   const segments = Object.fromEntries(
     ofPlace('path').map(({ name, schema }) => [
       name,
-      // `uuid` below /v1/devices names a device, `phone` below /v1/opt-outs an opt-out.
       /^(uuid|id|phone)$/.test(name) ? idOf(operation.collection) : validValue(document, schema, name),
     ]),
   );
@@ -86,7 +85,7 @@ export function goodCall(document: ApiDocument, operation: Operation): fc.Arbitr
   const lines = fc.constant(
     ofPlace('header')
       .filter(required)
-      .map(({ name }) => `${name}: ${FRESH}`),
+      .map(({ name }) => `${name}: ${UNIQUE}`),
   );
   return fc.record({
     flavour: fc.constant('valid' as const),
@@ -179,7 +178,7 @@ const hostileBytes = fc
   .record({ index: fc.nat(BYTE_CHANGES.length - 1), n: fc.nat(9999) })
   .map((change) => ({ change }));
 
-/** A body where none is wanted. */
+/** A body for an operation without a body. */
 const strangeBody = fc.record({
   body: fc.constant(token('{"a":1}')),
   contentType: fc.constantFrom('application/json', 'text/plain', null),
@@ -219,9 +218,9 @@ function hostileQuery({ parameters }: Operation): fc.Arbitrary<Partial<Call>> {
 const abusedHeaders = fc
   .constantFrom(...HEADER_ABUSES)
   .map(({ lines, mayBreak = false }) => ({ mayBreak, abuse: lines }))
-  .map(({ abuse, mayBreak }) => ({ mayBreak, lines: [`x-fuzz: ${FRESH}`, ...abuse] }));
+  .map(({ abuse, mayBreak }) => ({ mayBreak, lines: [`x-fuzz: ${UNIQUE}`, ...abuse] }));
 
-/** A header that the operation reads: missing, twice, empty, too long, in the wrong alphabet. */
+/** A header of the operation: missing, repeated, empty, too long, or with invalid characters. */
 function headerParameters({ parameters }: Operation): fc.Arbitrary<Partial<Call>> {
   const names = parameters.filter(({ place }) => place === 'header').map(({ name }) => name);
   const values = [
@@ -236,7 +235,7 @@ function headerParameters({ parameters }: Operation): fc.Arbitrary<Partial<Call>
     'a,b',
     '\t',
     '1',
-    FRESH,
+    UNIQUE,
   ];
   return fc
     .tuple(fc.constantFrom(...names, 'x-none'), fc.array(fc.constantFrom(...values), { maxLength: 2 }))

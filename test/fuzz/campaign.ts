@@ -6,14 +6,14 @@ import { judge, type Violation } from './judge.ts';
 import { bytesOf, prepare, type Request } from './request.ts';
 import { openSeason, type Season } from './season.ts';
 import { emptyTally, type Tally } from './tally.ts';
-import { type Answer, openWire, type Silence, type Wire } from './wire.ts';
+import { type Answer, type NoAnswer, openWire, type Wire } from './wire.ts';
 
-/** Requests that share their accounts; each season can be repeated alone by its seed. */
+/** Requests with the same accounts. Each season can be repeated by its seed. */
 const SEASON = 1000;
-/** Of so many requests, this many are sent at the same moment. */
+/** After this number of requests, `BURST` requests are sent at once. */
 const BURST_EVERY = 50;
 const BURST = 6;
-const TEND_EVERY = 20;
+const MAINTAIN_EVERY = 20;
 const MAX_SHRINKS = 200;
 const MAX_VIOLATIONS = 25;
 const HISTORY = 30;
@@ -21,24 +21,23 @@ const HISTORY = 30;
 export interface Campaign {
   ctx: Context;
   document: ApiDocument;
-  /** Of the API on this machine. */
   port: number;
   seed: number;
   requests: number;
-  /** Seasons that run at the same time. */
+  /** Concurrent seasons. */
   concurrency: number;
-  /** Ends the run before its time. */
+  /** Stops the run early. */
   signal?: AbortSignal;
-  /** Hears after each season how many requests are done. */
+  /** Called after each season with the number of finished requests. */
   onProgress?(done: number): void;
 }
 
-/** A violation with the smallest request found that brings it about. */
+/** A violation with its smallest request. */
 export interface Finding extends Violation {
   request: Request;
-  answer: Answer | Silence;
+  answer: Answer | NoAnswer;
   seed: number;
-  /** Which request of its season it was, from 0. */
+  /** Index of the request in its season. */
   index: number;
   times: number;
 }
@@ -48,7 +47,7 @@ export interface Outcome {
   findings: Finding[];
 }
 
-/** Sends the requests and judges every answer. Stops early when too much is wrong. */
+/** Sends the requests and judges every answer. Stops early after too many violations. */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const { document, seed, requests, concurrency, signal } = campaign;
   const calls = someCall(document);
@@ -67,12 +66,12 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   return outcome;
 }
 
-/** Everything that one season needs at hand. */
+/** The state of one season. */
 interface Stage {
   campaign: Campaign;
   season: Season;
   wires: Wire[];
-  /** Requests that were granted, to be repeated. */
+  /** Accepted requests, kept for repetition. */
   history: { request: Request; body: unknown }[];
   outcome: Outcome;
 }
@@ -88,24 +87,25 @@ async function runSeason(
   const wires = Array.from({ length: BURST }, () => openWire(port));
   const stage: Stage = { campaign, season, wires, history: [], outcome };
   try {
-    await settle(stage, seed);
+    await createResources(stage, seed);
     const sample = fc.sample(calls, { seed, numRuns: size });
     for (let at = 0; at < sample.length && !campaign.signal?.aborted; ) {
       const width = at % BURST_EVERY === 0 && at > 0 ? BURST : 1;
       const together = sample.slice(at, at + width);
       await Promise.all(
-        together.map((call, n) => play(stage, { call, calls, seed, index: at + n, wire: n })),
+        together.map((call, n) => runRequest(stage, { call, calls, seed, index: at + n, wire: n })),
       );
       at += width;
-      if (Math.floor(at / TEND_EVERY) !== Math.floor((at - width) / TEND_EVERY)) await season.tend();
+      if (Math.floor(at / MAINTAIN_EVERY) !== Math.floor((at - width) / MAINTAIN_EVERY))
+        await season.maintain();
     }
   } finally {
     for (const wire of wires) wire.close();
     await season.close();
   }
 
-  /** Lets the foreign and the own account create something of everything, so that there is something to point at. */
-  async function settle(stage: Stage, seed: number): Promise<void> {
+  /** Creates resources in both accounts, so that requests can refer to them. */
+  async function createResources(stage: Stage, seed: number): Promise<void> {
     const creations = document.operations.filter(({ method, body }) => method === 'POST' && body !== null);
     for (const operation of creations) {
       for (const kind of ['full', 'foreign'] as const) {
@@ -117,8 +117,8 @@ async function runSeason(
   }
 }
 
-/** One request of the sample; what is wrong with its answer is reduced to the smallest request that shows it. */
-async function play(
+/** Sends one request. A violation is reduced to its smallest request. */
+async function runRequest(
   stage: Stage,
   turn: { call: Call; calls: fc.Arbitrary<Call>; seed: number; index: number; wire: number },
 ): Promise<void> {
@@ -136,14 +136,16 @@ async function play(
   }
 }
 
-/** fast-check generates the call again from seed and index, and looks for smaller ones that fail alike. */
+/**
+ * fast-check regenerates the call from seed and index, and looks for smaller ones with the same violation.
+ */
 async function shrink(
   stage: Stage,
   turn: { calls: fc.Arbitrary<Call>; seed: number; index: number; wire: number; finding: Finding },
 ): Promise<Partial<Finding>> {
   const { calls, seed, index, wire, finding } = turn;
   let smallest: Partial<Finding> = {};
-  // Each try would have to wait as long.
+  // Each try would take as long.
   if (finding.answer === 'timeout') return smallest;
   let tries = 0;
   const stillFails = fc.asyncProperty(calls, async (call) => {
@@ -166,7 +168,7 @@ function sameAs(finding: Finding, violation: Violation, request: Request): boole
   );
 }
 
-/** The status or the fields in question; not the ids and texts that differ from time to time. */
+/** Status and fields, without ids and texts that vary. */
 function signature(detail: string): string {
   return detail
     .replace(/\/\d+/g, '/n')
@@ -176,7 +178,7 @@ function signature(detail: string): string {
 
 interface Performed {
   request: Request;
-  answer: Answer | Silence;
+  answer: Answer | NoAnswer;
   body: unknown;
   violations: Violation[];
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** The part of JSON Schema (2020-12) that values are made from. */
+/** The part of JSON Schema (2020-12) from which values are generated. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -54,7 +54,7 @@ interface RawResponse {
 
 type Referable<T> = T & { $ref?: string };
 
-/** What /openapi.json answers. */
+/** The body of /openapi.json. */
 export interface OpenApi {
   paths: Record<string, Record<string, RawOperation | undefined>>;
   security?: object[];
@@ -67,14 +67,14 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** What the document says about one status of an operation. */
+/** The documentation of one status of an operation. */
 export interface Documented {
   mediaTypes: string[];
-  /** Error codes named for this status; empty when none are. */
+  /** Error codes of this status, or empty. */
   codes: ReadonlySet<string>;
   /** In lower case. */
   requiredHeaders: string[];
-  /** What is wrong with a JSON body; empty when it is as documented. */
+  /** Problems of a JSON body. Empty when it matches the document. */
   complaints(body: unknown): string[];
 }
 
@@ -83,9 +83,9 @@ export interface Operation {
   method: string;
   /** With its parameters in braces. */
   path: string;
-  /** `devices` for everything under /v1/devices. */
+  /** `devices` for all paths below /v1/devices. */
   collection: string;
-  /** Asks for no key. */
+  /** Needs no key. */
   open: boolean;
   parameters: Parameter[];
   body: { schema: Schema; examples: unknown[]; complaints(body: unknown): string[] } | null;
@@ -95,9 +95,9 @@ export interface Operation {
 export interface ApiDocument {
   operations: Operation[];
   collections: ReadonlySet<string>;
-  /** By name of field: texts that mean something to the world around the API. */
+  /** Values by field name that exist outside the API. */
   known: Readonly<Record<string, readonly string[]>>;
-  /** Follows references until there is a schema. */
+  /** Follows references to the schema. */
   resolve(schema: Schema): Schema;
 }
 
@@ -105,7 +105,7 @@ const DOCUMENT = 'openapi.json';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_MEDIA = 'application/json';
 
-/** Reads an OpenAPI 3.1 document; every schema in it is compiled at its first use. Throws when a reference leads nowhere. */
+/** Reads an OpenAPI 3.1 document. Schemas are compiled at first use. Throws on an unknown reference. */
 export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {}): ApiDocument {
   const resolve = <T extends object>(part: Referable<T>): T =>
     part.$ref === undefined ? part : resolve(at(openApi, part.$ref));
@@ -152,7 +152,7 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
   function readAnswer(place: string[], response: Referable<RawResponse>): Documented {
     const { content = {}, headers = {} } = resolve(response);
     const media = content[JSON_MEDIA];
-    // A shared response is checked where it stands.
+    // A shared response is checked at its own path.
     const home = response.$ref === undefined ? place : pathOf(response.$ref);
     const codes = media ? [...examplesOf(media), ...errorEnum(media.schema)].flatMap(codeIn) : [];
     return {
@@ -171,7 +171,7 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
     return [media.example, ...named, ...ofSchema].filter((example) => example !== undefined);
   }
 
-  /** A schema that names its codes itself, as values that look like answers. */
+  /** A schema that lists its error codes, as example answers. */
   function errorEnum(schema: Schema | undefined): { error: unknown }[] {
     if (!schema) return [];
     const { properties, anyOf = [], oneOf = [] } = resolve(schema);
@@ -181,12 +181,12 @@ export function readDocument(openApi: OpenApi, known: ApiDocument['known'] = {})
   }
 }
 
-/** The collections within one thing of another: `deliveries` in `/v1/webhooks/{id}/deliveries/{delivery_id}`. */
+/** Nested collections: `deliveries` in `/v1/webhooks/{id}/deliveries/{delivery_id}`. */
 function partsOf(path: string): string[] {
   return [...path.matchAll(/\}\/(\w+)\/\{/g)].map(([, name = '']) => name);
 }
 
-/** What a field or parameter like `device_uuid` or `contact_ids` names: `devices`, `contacts`; undefined when it names nothing. */
+/** The collection of a field: `devices` for `device_uuid`, `contacts` for `contact_ids`. */
 export function collectionOf(field: string): string | undefined {
   const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(field)?.[1];
   return noun?.replace(/y$/, 'ie').concat('s');
@@ -197,7 +197,7 @@ function codeIn(example: unknown): string[] {
   return typeof code === 'string' ? [code] : [];
 }
 
-/** Complaints by the schema that stands at a place of the document. */
+/** Validates bodies by the path of their schema. */
 function checker(openApi: OpenApi, options: { formats: boolean }) {
   const ajv = new Ajv2020({
     strict: true,
@@ -206,11 +206,12 @@ function checker(openApi: OpenApi, options: { formats: boolean }) {
     validateFormats: options.formats,
   });
   if (options.formats) addFormats.default(ajv);
-  // The document around the schemas is no schema.
+  // The parts around the schemas are not schema keywords.
   ajv.addVocabulary(Object.keys(openApi));
   ajv.addSchema({ ...openApi, $id: DOCUMENT }, DOCUMENT, undefined, false);
   return (place: string[]) => {
-    const $ref = `${DOCUMENT}#${place.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
+    const steps = place.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const $ref = [`${DOCUMENT}#`, ...steps].join('/');
     let validate: ReturnType<typeof ajv.compile> | undefined;
     return (body: unknown) => {
       validate ??= ajv.compile({ $ref });
@@ -233,6 +234,6 @@ function at<T>(openApi: OpenApi, reference: string): T {
     part = typeof part === 'object' && part !== null ? Reflect.get(part, step) : undefined;
   }
   if (part === undefined) throw new Error(`${reference} leads nowhere`);
-  // The document says of itself what stands where.
+  // The document defines the type at each path.
   return part as T;
 }

@@ -8,7 +8,7 @@ import { openTarget } from './target.ts';
 const REQUESTS = 2000;
 const SEED = 20_251_121;
 
-test('whatever is sent to any operation, the answer is one that the document describes', async () => {
+test('any request to any operation gets a documented answer', async () => {
   const watch = watchLog();
   const ctx = await testContext({ parts: { log: watch.log } });
   const { document, port, close } = await openTarget(ctx);

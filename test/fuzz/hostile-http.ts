@@ -1,11 +1,11 @@
-/** Whose key a request carries, and what must come of it. */
+/** Kinds of keys. */
 export const KEY_KINDS = [
   ...(['full', 'send', 'read', 'tight', 'foreign'] as const),
   ...(['none', 'unknown', 'altered', 'revoked', 'expired', 'suspended', 'cancelled'] as const),
 ];
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Status that every documented operation gives to such a key; the others may call what their scope covers. */
+/** Status of every documented operation for this kind of key. Other kinds depend on their scope. */
 export const REFUSED_KEYS: Readonly<Partial<Record<KeyKind, number>>> = {
   none: 401,
   unknown: 401,
@@ -16,7 +16,7 @@ export const REFUSED_KEYS: Readonly<Partial<Record<KeyKind, number>>> = {
   cancelled: 403,
 };
 
-/** Ways to write the header. Those of `WRONG_SPELLINGS` make no key of a good one; `twice` may go either way. */
+/** Spellings of the header. `WRONG_SPELLINGS` make a valid key invalid, `twice` can have either result. */
 export const KEY_SPELLINGS = [
   ...(['plain', 'lower', 'upper', 'spaces', 'twice'] as const),
   ...(['basic', 'bare', 'empty', 'suffix', 'query', 'comma', 'binary', 'huge'] as const),
@@ -27,7 +27,7 @@ export const WRONG_SPELLINGS: ReadonlySet<KeySpelling> = new Set([
   ...(['basic', 'bare', 'empty', 'suffix', 'query', 'comma', 'binary', 'huge'] as const),
 ]);
 
-/** Header lines that carry a key. */
+/** Header lines with a key. */
 export function keyLines(key: string, spelling: KeySpelling): string[] {
   switch (spelling) {
     case 'plain':
@@ -61,9 +61,9 @@ export function keyLines(key: string, spelling: KeySpelling): string[] {
   }
 }
 
-/** Ways to put a body on the wire that every server takes, */
+/** Framings that every server accepts. */
 export const SOUND_FRAMINGS = ['length', 'length', 'length', 'length', 'chunked', 'pieces'] as const;
-/** and ways that none needs to take. */
+/** Framings that a server can refuse. */
 export const BROKEN_FRAMINGS = [
   ...(['declares more', 'declares less', 'length and chunks', 'two lengths', 'negative length'] as const),
   ...(['no number', 'bad chunk', 'unfinished chunk', 'no framing', 'huge length'] as const),
@@ -109,7 +109,7 @@ export const OTHER_TYPES: readonly { type: string | null; lines?: string[] }[] =
   ].map((type) => ({ type })),
 ];
 
-/** Header lines that hardly anybody sends. With `mayBreak` the server need not take them for HTTP at all. */
+/** Rare header lines. With `mayBreak` the server can refuse them as invalid HTTP. */
 export const HEADER_ABUSES: readonly { lines: string[]; mayBreak?: boolean }[] = [
   ...['gzip', 'br', 'identity', 'deflate, gzip', 'x'].map((coding) => ({
     lines: [`Content-Encoding: ${coding}`],
@@ -168,7 +168,7 @@ export const UNUSUAL_METHODS: readonly { method: string; mayBreak?: boolean }[] 
   ...['CONNECT', 'get', 'FOO', '', 'GET GET', 'PRI'].map((method) => ({ method, mayBreak: true })),
 ];
 
-/** Other targets that look like a good one. */
+/** Changes to a valid target. */
 export const STRAY_TARGETS: readonly ((target: string) => string)[] = [
   (target) => `${target}/`,
   (target) => `/${target}`,

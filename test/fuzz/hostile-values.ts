@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { type Json, token } from './json-text.ts';
 
 const DEEP = 5000;
-/** Around the limit of a body, 256 KiB. */
+/** Sizes around the body limit of 256 KiB. */
 const BIG = 256 * 1024;
 
-/** Tokens that may stand in the place of any value; some are no JSON. */
+/** Tokens in place of any value. Some are not JSON. */
 export const HOSTILE_TOKENS: readonly string[] = [
   ...['null', 'true', '0', '-0', '-1', '1.5', '""', '" "', '[]', '{}', '[null]', '[[]]', '"text"'],
   ...['1e400', '-1e400', '9007199254740993', '1e-400', '123456789012345678901234567890', '2147483648'],
@@ -40,20 +40,20 @@ export const HOSTILE_TOKENS: readonly string[] = [
   `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
 ];
 
-/** Names that an object would rather not have. */
+/** Names with a special meaning in JavaScript. */
 export const HOSTILE_NAMES: readonly string[] = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', ''],
   ...['id', 'account_id', 'status', 'secret', 'a'.repeat(1000), 'naïve😀', 'a.b', 'a[0]', '\0'],
 ];
 
-/** Something that no schema expects, where anything else was expected. */
+/** Values of a wrong type. */
 export const STRANGERS: readonly Json[] = ['null', 'true', '17', '"text"', '[]', '{}', '[1]', '{"a":1}'].map(
   token,
 );
 
 type Bytes = Buffer<ArrayBufferLike>;
 
-/** What may happen to a body on its way: each takes the good text and a number to be different by. */
+/** Changes to the bytes of a body. `n` varies the change. */
 export const BYTE_CHANGES: readonly ((text: string, n: number) => Bytes)[] = [
   (text) => Buffer.from(`\uFEFF${text}`),
   (text, n) => inserted(text, n, [0xff]),
@@ -98,7 +98,7 @@ function membersNamed(count: number): string {
   return Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join(',');
 }
 
-/** Segments for the place of an id, percent-encoded as they go over the wire. */
+/** Percent-encoded path segments in place of an id. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   ...[
     '%00',
@@ -158,7 +158,7 @@ export const HOSTILE_SEGMENTS: readonly string[] = [
   ...['a'.repeat(256), 'a'.repeat(257), 'a'.repeat(4000), '%41'.repeat(300), 'ä', '\u{1F600}', '%EF%BB%BF1'],
 ];
 
-/** Values for the place of a query parameter's, percent-encoded. */
+/** Percent-encoded values of query parameters. */
 export const HOSTILE_QUERY_VALUES: readonly string[] = [
   ...HOSTILE_SEGMENTS.filter((segment) => !/[#\s]/.test(segment)),
   ...['', '2', '0', '200', '201', '1000000', 'true', '[]', '{}', '%5B1%5D', '1&1', '%26', '%3d', '+', '%2b'],

@@ -1,6 +1,6 @@
 /**
- * JSON as it will be written: unlike a JavaScript value it can repeat a key, hold `1e400` or half a surrogate pair, and point at things
- * whose ids are known only when the request is sent.
+ * JSON as text. Unlike a JavaScript value it can repeat a key, contain `1e400` or an unpaired surrogate, and
+ * refer to unknown ids.
  */
 export type Json =
   | { kind: 'text'; text: string }
@@ -8,7 +8,7 @@ export type Json =
   | { kind: 'list'; items: readonly Json[] }
   | { kind: 'object'; entries: readonly (readonly [name: string, value: Json])[] };
 
-/** Some id of a collection (`devices`); which one is decided by what exists when the request is sent. */
+/** An id of a collection (`devices`), chosen when the request is sent. */
 export interface IdOf {
   collection: string;
   whose: 'own' | 'foreign' | 'gone';
@@ -17,12 +17,12 @@ export interface IdOf {
 
 export type LookUp = (id: IdOf) => string | number;
 
-/** A JSON token, taken as it is. */
+/** A JSON token, written unchanged. */
 export function token(text: string): Json {
   return { kind: 'text', text };
 }
 
-/** A value that JSON can express, as it is commonly written. */
+/** A JavaScript value as JSON. */
 export function plain(value: unknown): Json {
   if (Array.isArray(value)) return { kind: 'list', items: value.map(plain) };
   if (typeof value === 'object' && value !== null) {
@@ -31,7 +31,7 @@ export function plain(value: unknown): Json {
   return token(JSON.stringify(value) ?? 'null');
 }
 
-/** Writes the text with every id looked up. */
+/** Writes the JSON text with all ids. */
 export function writeJson(json: Json, lookUp: LookUp): string {
   switch (json.kind) {
     case 'text':
@@ -40,14 +40,18 @@ export function writeJson(json: Json, lookUp: LookUp): string {
       return JSON.stringify(lookUp(json.id));
     case 'list':
       return `[${json.items.map((item) => writeJson(item, lookUp)).join(',')}]`;
-    case 'object':
-      return `{${json.entries.map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value, lookUp)}`).join(',')}}`;
+    case 'object': {
+      const members = json.entries.map(
+        ([name, value]) => `${JSON.stringify(name)}:${writeJson(value, lookUp)}`,
+      );
+      return `{${members.join(',')}}`;
+    }
     default:
       return json satisfies never;
   }
 }
 
-/** The ids it points at, but for those in lists: there a foreign one just matches nothing. */
+/** All ids outside lists. In a list, a foreign id matches nothing. */
 export function idsIn(json: Json): IdOf[] {
   if (json.kind === 'id') return [json.id];
   return json.kind === 'object' ? json.entries.flatMap(([, value]) => idsIn(value)) : [];

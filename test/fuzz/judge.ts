@@ -1,14 +1,14 @@
 import type { ApiDocument, Documented } from './document.ts';
 import type { Request } from './request.ts';
-import type { Answer, Silence } from './wire.ts';
+import type { Answer, NoAnswer } from './wire.ts';
 
 export interface Violation {
-  /** What promise is broken, in words that stay the same for the same fault. */
+  /** The broken promise. The same fault has the same text. */
   promise: string;
   detail: string;
 }
 
-/** Refusals of what is no proper HTTP, and of what is no address; no operation has to name them. */
+/** Error codes for invalid HTTP and unknown addresses. No operation documents them. */
 const HTTP_REFUSALS: Record<string, number> = {
   bad_request: 400,
   request_timeout: 408,
@@ -17,20 +17,34 @@ const HTTP_REFUSALS: Record<string, number> = {
 const ADDRESS_REFUSALS: Record<string, number> = { not_found: 404, method_not_allowed: 405 };
 const STRAY_STATUSES = [400, 401, 403, 404, 405, 413, 415, 422, 429, 431];
 const STACK = /\\n\s+at \S|node_modules|\.[jt]s:\d+|file:\/\/\S+\.[jt]s/;
-const SQL =
-  /syntax error at or near|violates (unique|foreign|check|not-null)|duplicate key value|relation "|column "|\bpg_\w+|insert into |select .+ from |deadlock|invalid byte sequence|invalid input syntax/i;
+const SQL = new RegExp(
+  [
+    'syntax error at or near',
+    'violates (unique|foreign|check|not-null)',
+    'duplicate key value',
+    'relation "',
+    'column "',
+    '\\bpg_\\w+',
+    'insert into ',
+    'select .+ from ',
+    'deadlock',
+    'invalid byte sequence',
+    'invalid input syntax',
+  ].join('|'),
+  'i',
+);
 
 export interface Judged {
   violations: Violation[];
-  /** The body as JSON, when it is. */
+  /** The body as JSON, if it is JSON. */
   body: unknown;
 }
 
-/** Everything that is wrong with an answer, by the document and by what holds for every answer. */
+/** All violations of an answer: of the document and of the general rules. */
 export function judge(
   document: ApiDocument,
   request: Request,
-  answer: Answer | Silence,
+  answer: Answer | NoAnswer,
   about: { secrets: readonly string[]; databaseIsAway: boolean },
 ): Judged {
   if (typeof answer === 'string') {
@@ -44,7 +58,7 @@ export function judge(
   const blame = (promise: string, detail: string) => violations.push({ promise, detail });
   const blameMatch = (promise: string, pattern: RegExp, text: string) => {
     const found = pattern.exec(text);
-    // What came in may go out again as data.
+    // The answer can repeat data of the request.
     if (found && !pattern.test(request.body.toString()))
       blame(promise, text.slice(found.index, found.index + 200));
   };
@@ -133,7 +147,7 @@ function judgeUndocumented(
   }
 }
 
-/** Whether such a request may be refused like this before any operation looks at it. */
+/** Whether the server can refuse the request before any operation. */
 function isCommon({ mayBreak, flavour }: Request, status: number, code: string): boolean {
   return (
     (mayBreak && HTTP_REFUSALS[code] === status) || (flavour === 'path' && ADDRESS_REFUSALS[code] === status)

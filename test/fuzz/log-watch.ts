@@ -9,13 +9,13 @@ const ERROR_LEVEL = 50;
 
 export interface LogWatch {
   log: Log;
-  /** How many lines there were. */
+  /** Number of lines. */
   lines(): number;
-  /** The first lines that show a secret, or report what should never happen. */
+  /** The first lines with a secret or an unexpected error. */
   findings(): { promise: string; detail: string }[];
 }
 
-/** A log at level debug that keeps nothing but what is wrong with its lines. */
+/** A debug log that keeps only faulty lines. */
 export function watchLog(): LogWatch {
   const found = new Map<string, string>();
   let lines = 0;

@@ -10,10 +10,10 @@ import { openTarget } from './target.ts';
 const SEED = 7;
 const Body = z.object({ count: z.int().min(0).max(1000) });
 
-/** What a handler answers; null: it cuts the connection. */
+/** null: cuts the connection. */
 type Answers = (count: number, authorization: string | undefined) => { status: number; body: unknown } | null;
 
-/** Operations that are wrong in one way each, and the promise that they break. */
+/** Operations with one fault each, and the promise that it breaks. */
 const FAULTS: Record<string, { promise: string; answer: Answers }> = {
   fails: {
     promise: 'nothing fails inside',
@@ -87,7 +87,7 @@ function plant(http: Http): void {
     const attachValidation = name === 'takes-anything';
     http.post(`/v1/planted/${name}`, { config, schema, attachValidation }, (request, reply) => {
       const answered = answer(request.body.count, request.headers.authorization);
-      // Past the schemas, which would not let it through.
+      // The schemas would refuse the answer.
       reply.hijack();
       if (answered === null) request.socket.destroy();
       else {
@@ -104,14 +104,14 @@ test.each(Object.entries(FAULTS))('finds the operation that %s', (name, { promis
   expect(found.map((finding) => finding.promise)).toContain(promise);
 });
 
-test('accuses nobody of what they do not do', () => {
-  const accused = findings
+test('reports only the planted faults', () => {
+  const wrong = findings
     .filter(
       ({ request, promise }) => request.operation && FAULTS[request.operation.name]?.promise !== promise,
     )
     .map(({ request, promise }) => `${request.operation?.name}: ${promise}`);
 
-  expect(accused).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test('shows the smallest request that fails', () => {
@@ -127,7 +127,7 @@ test('prints no key', () => {
   expect(findings.map(({ request }) => reproduce(request)).join('\n')).not.toMatch(/kurir_\w{11}_\w{27}/);
 });
 
-test('finds it again by the seed and the number of requests that it names', async () => {
+test('reproduces a finding by its seed and its number of requests', async () => {
   const finding = findings.find(({ request }) => request.operation?.name === 'fails');
 
   const again = await runCampaign({
@@ -142,7 +142,7 @@ test('finds it again by the seed and the number of requests that it names', asyn
   ]);
 });
 
-test('hears what was logged as an error, and sees a key in a line', () => {
+test('finds logged errors and keys in the log', () => {
   const key = `kurir_${'a'.repeat(11)}_${'b'.repeat(27)}`;
   const leak = watchLog();
 

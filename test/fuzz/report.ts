@@ -2,12 +2,12 @@ import type { Finding } from './campaign.ts';
 import type { Request } from './request.ts';
 import type { Tally } from './tally.ts';
 
-/** Longer bodies are not printed; the seed brings them back. */
+/** Longer bodies are not printed. The seed reproduces them. */
 const PRINTED_BODY = 2000;
 const PRINTED_DETAIL = 600;
 const SURPRISES = 15;
 
-/** The figures of a run, as lines of text. */
+/** The figures of a run as lines of text. */
 export function describeTally(tally: Tally, seconds: number): string {
   const rows = [...tally.rows].map(([name, row]) => [
     name,
@@ -20,33 +20,36 @@ export function describeTally(tally: Tally, seconds: number): string {
     ({ ms, request, status }) => `  ${ms.toFixed(0).padStart(6)} ms  ${status}  ${request}`,
   );
   const surprises = [...tally.surprises].sort(([, a], [, b]) => b - a).slice(0, SURPRISES);
+  const perSecond = Math.round(tally.requests / seconds);
   return [
     table([['operation', 'requests', '2xx', '2xx of good ones', 'answers'], ...rows]),
     '',
-    `${tally.requests} requests in ${seconds.toFixed(1)} s (${Math.round(tally.requests / seconds)}/s): ${inOrder(tally.statuses)}`,
+    `${tally.requests} requests in ${seconds.toFixed(1)} s (${perSecond}/s): ${inOrder(tally.statuses)}`,
     'slowest answers:',
     ...slowest,
     ...(surprises.length === 0
       ? []
-      : ['allowed by the schema, refused with field errors (rules that no schema says):']),
+      : ['allowed by the schema, refused with field errors (rules outside the schema):']),
     ...surprises.map(([text, count]) => `  ${String(count).padStart(6)}  ${text}`),
   ].join('\n');
 }
 
-/** A finding with everything needed to see it again. */
+/** A finding with everything that reproduces it. */
 export function describeFinding(finding: Finding): string {
   const { promise, detail, request, answer, seed, index, times } = finding;
   const name = request.operation?.name ?? 'no operation';
+  const shown =
+    typeof answer === 'string' ? answer : `${answer.status} ${cut(answer.body.toString(), PRINTED_DETAIL)}`;
   return [
     `VIOLATION  ${promise}  [${name}, ${request.flavour}, ${times} times]`,
     `  ${cut(detail, PRINTED_DETAIL)}`,
     `  ${reproduce(request).replaceAll('\n', '\n  ')}`,
-    `  -> ${typeof answer === 'string' ? answer : `${answer.status} ${cut(answer.body.toString(), PRINTED_DETAIL)}`}`,
+    `  -> ${shown}`,
     `  npm run fuzz -- --seed ${seed} --requests ${index + 1} --concurrency 1`,
   ].join('\n');
 }
 
-/** The request as a command; $KURIR_API_KEY stands for the key. */
+/** The request as a shell command. $KURIR_API_KEY is the key. */
 export function reproduce({ method, target, lines, body, framing }: Request): string {
   const headers = lines.map((line) => `-H ${quoted(line.replace(/kurir_\w{11}_\w{27}/g, '$KURIR_API_KEY'))}`);
   const url = `"$KURIR_URL"${quoted(target)}`;
@@ -61,7 +64,7 @@ export function reproduce({ method, target, lines, body, framing }: Request): st
     : `printf ${quoted(printable(body))} | ${command} --data-binary @-${note}`;
 }
 
-/** For printf: bytes beyond ASCII in octal. */
+/** For printf: other bytes than ASCII in octal. */
 function printable(bytes: Buffer): string {
   return [...bytes]
     .map((byte) => {

@@ -1,4 +1,4 @@
-import { type Call, FRESH } from './calls.ts';
+import { type Call, UNIQUE } from './calls.ts';
 import type { ApiDocument, Operation } from './document.ts';
 import {
   type Framing,
@@ -11,9 +11,9 @@ import {
 import { BYTE_CHANGES } from './hostile-values.ts';
 import { idsIn, type LookUp, writeJson } from './json-text.ts';
 
-/** Above this many bytes Node takes no header of a request. */
+/** Node refuses a longer header. */
 const MAX_HEAD = 16 * 1024;
-/** Requests up to this size are sometimes sent piece by piece, in bytes. */
+/** Requests up to this number of bytes are sometimes sent in pieces. */
 const MAX_CUT = 3000;
 const PIECE = 40;
 const LEAVES_WAITING: ReadonlySet<Framing> = new Set([
@@ -23,10 +23,10 @@ const LEAVES_WAITING: ReadonlySet<Framing> = new Set([
 ] as const);
 const NOT_IN_A_TARGET = /[^\x21-\x7e]/;
 
-/** A call as it goes over the wire, with what is known about the right answer. */
+/** A request as bytes, with what is known about the right answer. */
 export interface Request {
   flavour: Call['flavour'];
-  /** Null when the address or the method is not one that the document knows. */
+  /** Null for an unknown address or method. */
   operation: Operation | null;
   method: string;
   target: string;
@@ -34,27 +34,27 @@ export interface Request {
   body: Buffer;
   framing: Framing;
   mayBreak: boolean;
-  /** Whose key it carries, and what comes of it when the address is a documented one; null: anything. */
+  /** null: any answer is possible. */
   key: KeyKind;
   keyStatus: number | null;
-  /** It points at something that belongs to another account, where the document wants an id of one's own. */
+  /** It refers to a resource of another account. */
   isForeign: boolean;
-  /** What the body says, when that is clear. */
+  /** The parsed body, if it has only one meaning. */
   json: unknown;
 }
 
-/** What a request needs to know of the moment it is sent in. */
-export interface Moment {
+/** What a call needs when it is sent. */
+export interface SendContext {
   keyOf(kind: KeyKind): string | null;
   lookUp(kind: KeyKind, method: string, place: 'path' | 'body'): LookUp;
-  /** A text that was never sent before. */
-  fresh(): string;
+  /** A unique text. */
+  uniqueText(): string;
 }
 
-/** Fills in ids, keys and fresh texts. */
-export function prepare(document: ApiDocument, call: Call, moment: Moment): Request {
+/** Fills in ids, keys and unique texts. */
+export function prepare(document: ApiDocument, call: Call, moment: SendContext): Request {
   const { kind, spelling } = call.key;
-  // One for the whole path: a delivery is looked for in the webhook before it.
+  // One owner for the whole path: a delivery belongs to the webhook before it.
   const inPath = moment.lookUp(kind, call.method, 'path');
   const path = call.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const segment = call.segments[name];
@@ -79,7 +79,7 @@ export function prepare(document: ApiDocument, call: Call, moment: Moment): Requ
     target,
     lines: [
       ...keyOf(call, moment),
-      ...call.lines.map((line) => line.replace(FRESH, () => moment.fresh())),
+      ...call.lines.map((line) => line.replace(UNIQUE, () => moment.uniqueText())),
       ...(call.contentType === null || (body.length === 0 && call.body === null)
         ? []
         : [`Content-Type: ${call.contentType}`]),
@@ -95,7 +95,7 @@ export function prepare(document: ApiDocument, call: Call, moment: Moment): Requ
   };
 }
 
-function keyOf({ key: { kind, spelling } }: Call, moment: Moment): string[] {
+function keyOf({ key: { kind, spelling } }: Call, moment: SendContext): string[] {
   const key = moment.keyOf(kind);
   return key === null ? [] : keyLines(key, spelling);
 }
@@ -105,14 +105,14 @@ function keyStatus({ operation, key: { kind, spelling } }: Call): number | null 
   return WRONG_SPELLINGS.has(spelling) ? 401 : (REFUSED_KEYS[kind] ?? null);
 }
 
-function bodyOf(call: Call, moment: Moment): Buffer {
+function bodyOf(call: Call, moment: SendContext): Buffer {
   if (call.body === null) return Buffer.alloc(0);
   const text = writeJson(call.body, moment.lookUp(call.key.kind, call.method, 'body'));
   const change = call.change && BYTE_CHANGES[call.change.index];
   return change ? change(text, call.change?.n ?? 0) : Buffer.from(text);
 }
 
-/** Only for bodies that mean one thing; what a repeated key or broken framing means is nobody's promise. */
+/** The meaning of repeated keys and of broken framing is undefined. */
 function jsonIn(call: Call, body: Buffer): unknown {
   if (!['valid', 'broken body'].includes(call.flavour) || call.body === null) return undefined;
   try {
@@ -122,7 +122,7 @@ function jsonIn(call: Call, body: Buffer): unknown {
   }
 }
 
-/** The bytes of the request, cut where they are to be sent one by one, and how the connection fares after them. */
+/** The bytes of the request in pieces, and the state of the connection after them. */
 export function bytesOf(request: Request): { pieces: Buffer[]; last: boolean; half: boolean } {
   const { method, target, lines, body, framing, mayBreak } = request;
   const { framingLines, payload } = framed(body, framing, method);

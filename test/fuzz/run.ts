@@ -22,7 +22,7 @@ const USAGE = 'npm run fuzz -- [--requests 20000] [--seed N] [--concurrency 4]';
 
 type Options = Pick<Campaign, 'requests' | 'seed' | 'concurrency'>;
 
-/** Sends requests to an API of its own and tells what came of them; the exit code is 1 when any answer was wrong. */
+/** Sends requests to an own API and prints the results. The exit code is 1 after any violation. */
 async function main({ requests, seed, concurrency }: Options): Promise<void> {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
@@ -68,7 +68,7 @@ async function main({ requests, seed, concurrency }: Options): Promise<void> {
   }
 }
 
-/** A line now and then. */
+/** Prints the progress in steps. */
 function progress(requests: number): (done: number) => void {
   let said = performance.now();
   return (done) => {
@@ -78,7 +78,7 @@ function progress(requests: number): (done: number) => void {
   };
 }
 
-/** Ends the process when the command line makes no sense. */
+/** Exits on invalid options. */
 function readOptions(): Options {
   try {
     return parseOptions();

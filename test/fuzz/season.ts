@@ -7,18 +7,19 @@ import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { collectionOf } from './document.ts';
 import type { KeyKind } from './hostile-http.ts';
 import type { LookUp } from './json-text.ts';
-import type { Moment, Request } from './request.ts';
+import type { Request, SendContext } from './request.ts';
 
 type Account = Awaited<ReturnType<typeof insertAccount>>;
 type Id = string | number;
 
-/** As many ids of a collection are remembered, the latest. */
+/** Ids kept per collection, the latest ones. */
 const REMEMBERED = 40;
 const CONNECTED = 3;
 const OPTED_OUT = 3;
 const HOUR_MS = 3_600_000;
+/** null: the message stays queued. */
 const FATES = [
-  {},
+  null,
   { status: 'sent' as const, wa_message_id: '3EB0FUZZ01' },
   { status: 'read' as const, wa_message_id: '3EB0FUZZ02' },
   {
@@ -30,31 +31,31 @@ const FATES = [
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const UNKNOWN_ID = 999_999_999_999;
 
-/** Accounts of their own for some requests: one to work in, one with tight limits, a foreign one, and some that are shut. */
-export interface Season extends Moment {
-  /** Remembers the ids in an answer that granted something. */
+/** The accounts of a season: a working one, one with tight limits, a foreign one, and suspended ones. */
+export interface Season extends SendContext {
+  /** Stores the ids in an accepted answer. */
   learn(request: Request, body: unknown): void;
-  /** Puts devices back on the line that earlier requests released, and lets messages and broadcasts get on. */
-  tend(): Promise<void>;
-  /** Gives the numbers of official devices back to the seasons to come. */
+  /** Reconnects released devices, and moves messages and broadcasts on. */
+  maintain(): Promise<void>;
+  /** Returns the numbers of official devices for later seasons. */
   close(): Promise<void>;
-  /** Texts that no answer and no log line may show. */
+  /** Texts that no answer and no log line can contain. */
   secrets(): readonly string[];
 }
 
-/** What one account has, as far as its answers told. */
+/** The known resources of one account. */
 interface Holdings {
   account: Account;
   ids: Map<string, Id[]>;
   gone: Map<string, Id[]>;
   connected: string[];
-  /** Devices whose credentials the provider knows. */
+  /** Devices with valid credentials. */
   official: string[];
   /** By webhook, as texts. */
   deliveries: Map<string, Id[]>;
 }
 
-/** Opens the accounts. `name` tells the fresh texts of this season from those of others. */
+/** Opens the accounts. `name` makes the unique texts differ between seasons. */
 export async function openSeason(ctx: Context, name: string): Promise<Season> {
   const own = await open(ctx, {});
   const tight = await open(ctx, { rate_per_minute: 5, monthly_quota: 3, max_devices: CONNECTED + 4 });
@@ -94,7 +95,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
   const season: Season = {
     secrets: () => [...given, ...latest],
     keyOf: (kind) => keys[kind] ?? null,
-    fresh() {
+    uniqueText() {
       count += 1;
       return `${name}-${count}`;
     },
@@ -105,7 +106,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
         if (whose === 'foreign') return idAt(theirs.ids, collection, pick);
         if (whose === 'gone') return idAt(mine.gone, collection, pick);
         const fitting = fittingIds(mine, { collection, method, place, before });
-        // Now and then one that does not fit.
+        // Sometimes an id that does not fit.
         const line = pick % 4 === 0 ? undefined : fitting[pick % fitting.length];
         return line ?? idAt(mine.ids, collection, pick);
       };
@@ -132,7 +133,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       latest.add(String(body.secret));
       if (latest.size > REMEMBERED) latest.delete([...latest][0] ?? '');
     },
-    async tend() {
+    async maintain() {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await moveMessages(ctx, own);
@@ -145,13 +146,13 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       }
     },
   };
-  await season.tend();
+  await season.maintain();
   return season;
 }
 
 /**
- * Where a request has the best chance: messages go through connected devices, credentials belong to official ones, and a delivery is one of
- * the webhook that the path names `before` it.
+ * Ids that fit the request: connected devices for messages, official devices for credentials, deliveries of
+ * the webhook in the path.
  */
 function fittingIds(
   { connected, official, deliveries }: Holdings,
@@ -182,7 +183,7 @@ async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Pr
   return holdings;
 }
 
-/** A device that shows a QR to be scanned. */
+/** A device with a QR code to scan. */
 async function showQr(ctx: Context, account: Account): Promise<string> {
   const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
   await ctx.db
@@ -194,7 +195,7 @@ async function showQr(ctx: Context, account: Account): Promise<string> {
   return device_uuid;
 }
 
-/** Numbers that no other account has on its list: what is entered by requests is in several. */
+/** Numbers in no other list. Requests can put a number into several lists. */
 async function optOut(ctx: Context, { account, ids }: Holdings): Promise<void> {
   while ((ids.get('opt-outs') ?? []).length < OPTED_OUT) {
     const phone = `62${account.id}${Math.floor(ctx.random() * 1e12)}`;
@@ -224,13 +225,15 @@ async function connect(ctx: Context, holdings: Holdings): Promise<void> {
   }
 }
 
-/** What dispatch and receipts would have made of the latest messages. */
+/** Moves the latest messages as dispatch and receipts do. */
 async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<void> {
   const latest = (ids.get('messages') ?? []).slice(0, FATES.length);
   for (const [n, id] of latest.entries()) {
+    const fate = FATES[n];
+    if (!fate) continue;
     await ctx.db
       .updateTable('messages')
-      .set({ due: false, ...FATES[n] })
+      .set({ due: false, held: false, ...fate })
       .where('account_id', '=', account.id)
       .where('id', '=', Number(id))
       .where('status', '=', 'queued')
@@ -238,12 +241,12 @@ async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<v
   }
 }
 
-/** The first recipient of every broadcast ends as failed: there is somebody to be tried again. */
+/** Fails the first recipient of every broadcast, so that a retry has work. */
 async function failRecipients(ctx: Context, { account }: Holdings): Promise<void> {
   await ctx.pool.query(
     `with failed as (
-       insert into messages (account_id, device_id, direction, type, status, phone, body, error_code, created_at, broadcast_id,
-         broadcast_place)
+       insert into messages (account_id, device_id, direction, type, status, phone, body, error_code,
+         created_at, broadcast_id, broadcast_place)
        select account_id, device_id, 'out', 'text', 'failed', '6281200000000', 'Halo', 'expired', $2, id, 0
        from broadcasts where account_id = $1
        on conflict (broadcast_id, broadcast_place) where broadcast_id is not null do nothing
@@ -254,7 +257,7 @@ async function failRecipients(ctx: Context, { account }: Holdings): Promise<void
   );
 }
 
-/** Every second broadcast that nobody has touched waits to be resumed. */
+/** Pauses every second unchanged broadcast. */
 async function pauseSome(ctx: Context, { account }: Holdings): Promise<void> {
   await ctx.pool.query(
     `update broadcasts set status = 'paused', reason = 'paused_by_user'
@@ -289,21 +292,21 @@ function forget(holdings: Holdings, collection: string, id: Id): void {
   remember(holdings.gone, collection, id);
 }
 
-/** Every id in an answer: `id` is one of the collection asked for, `device_uuid` one of the devices. */
+/** All ids in an answer: `id` of the requested collection, `device_uuid` of devices. */
 function idsIn(body: unknown, collection: string): { collection: string; id: Id }[] {
   if (Array.isArray(body)) return body.flatMap((item) => idsIn(item, collection));
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'object') return idsIn(value, collection);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    // What names its webhook is a delivery of it.
+    // A resource with `webhook_id` is a delivery.
     if (name === 'id') return [{ collection: 'webhook_id' in body ? 'deliveries' : collection, id: value }];
     const named = collectionOf(name);
     return named === undefined ? [] : [{ collection: named, id: value }];
   });
 }
 
-/** The deliveries in an answer, by their webhooks. */
+/** The deliveries in an answer with their webhooks. */
 function deliveriesIn(body: unknown): { webhook: string; delivery: string }[] {
   if (typeof body !== 'object' || body === null) return [];
   if ('data' in body && Array.isArray(body.data)) return body.data.flatMap(deliveriesIn);

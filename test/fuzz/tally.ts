@@ -1,6 +1,6 @@
 import type { ApiDocument } from './document.ts';
 import type { Request } from './request.ts';
-import type { Answer, Silence } from './wire.ts';
+import type { Answer, NoAnswer } from './wire.ts';
 
 const SLOWEST = 5;
 const STRAY = '(no operation)';
@@ -8,21 +8,21 @@ const STRAY = '(no operation)';
 interface Row {
   requests: number;
   granted: number;
-  /** Requests that the document allows, from an account that may do anything. */
+  /** Valid requests from an account with all rights. */
   good: number;
   goodGranted: number;
   statuses: Map<string, number>;
 }
 
-/** What came of all requests. */
+/** Counts of all requests and answers. */
 export interface Tally {
   requests: number;
   rows: ReadonlyMap<string, Row>;
   statuses: Map<string, number>;
   slowest: { ms: number; request: string; status: number }[];
-  /** Field errors in answers to requests that the document allows: where it promises more than is kept. */
+  /** Field errors in answers to valid requests: the document allows more than the API. */
   surprises: Map<string, number>;
-  count(request: Request, answer: Answer | Silence, body: unknown): void;
+  count(request: Request, answer: Answer | NoAnswer, body: unknown): void;
 }
 
 export function emptyTally(document: ApiDocument): Tally {
@@ -65,8 +65,8 @@ export function emptyTally(document: ApiDocument): Tally {
 function rank(tally: Tally, request: Request, { ms, status }: Answer): void {
   const least = tally.slowest.at(-1);
   if (tally.slowest.length >= SLOWEST && least && least.ms >= ms) return;
-  const name = `${request.operation?.name ?? `${request.method} ${request.target.slice(0, 40)}`} (${request.flavour})`;
-  tally.slowest = [...tally.slowest, { ms, status, request: name }]
+  const name = request.operation?.name ?? `${request.method} ${request.target.slice(0, 40)}`;
+  tally.slowest = [...tally.slowest, { ms, status, request: `${name} (${request.flavour})` }]
     .sort((a, b) => b.ms - a.ms)
     .slice(0, SLOWEST);
 }

@@ -11,29 +11,28 @@ import { silentLog } from '../../src/lib/log.ts';
 import { type ApiDocument, readDocument } from './document.ts';
 
 const CONTROL_TOKEN = 'control-token-of-the-fuzzer';
-/** Of the numbers at the provider; no log line may show it. */
+/** The token of the official numbers. No log line can contain it. */
 const ACCESS_TOKEN = 'EAAfuzzfuzzfuzzfuzz';
 const NUMBERS = 40;
 const FIRST_NUMBER_ID = 106_540_352_242_000;
 
 export interface Target {
-  /** Of the API on this machine. */
   port: number;
   document: ApiDocument;
   close(): Promise<void>;
 }
 
-/** The whole API, listening in this process, with a sandbox for its outside world. `more` adds routes of a test's own. */
+/** The whole API in this process, with a sandbox. `more` adds routes of a test. */
 export async function openTarget(ctx: Context, more: (http: Http) => void = () => {}): Promise<Target> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kurir-fuzz-sandbox-'));
   const sandbox = await startSandbox({ dataDir, port: 0, log: silentLog, controlToken: CONTROL_TOKEN });
   const http = assembleHttp(ctx, { url: sandbox.url, token: CONTROL_TOKEN });
   more(http);
   await http.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
+  const { port } = http.server.address() as AddressInfo; // A TCP listener has no other kind of address.
   const openApi = await request(`http://127.0.0.1:${port}/openapi.json`);
   const document = readDocument(
-    // Every part of it is looked at with care.
+    // readDocument checks every part.
     (await openApi.body.json()) as Parameters<typeof readDocument>[0],
     await officialNumbers(sandbox.url),
   );
@@ -48,7 +47,7 @@ export async function openTarget(ctx: Context, more: (http: Http) => void = () =
   };
 }
 
-/** Numbers that the provider knows, as the fields that name them. */
+/** Official numbers, as the fields of their credentials. */
 async function officialNumbers(sandboxUrl: string): Promise<Record<string, string[]>> {
   const ids = Array.from({ length: NUMBERS }, (_, n) => String(FIRST_NUMBER_ID + n));
   for (const [n, phone_number_id] of ids.entries()) {

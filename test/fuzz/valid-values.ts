@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { type ApiDocument, collectionOf, type Schema } from './document.ts';
 import { type Json, plain, token } from './json-text.ts';
 
-/** Deeper than this a schema that contains itself ends in its simplest form. */
+/** At this depth a recursive schema ends in its simplest form. */
 const MAX_NESTING = 6;
 const MAX_ITEMS = 4;
-/** Longest text that is made at random; longer ones come at the very limit only. */
+/** Length limit of random texts. Only bound values are longer. */
 const MAX_TEXT = 40;
 
 const PHRASES = [
@@ -25,7 +25,7 @@ const PHRASES = [
 ];
 const URLS = ['https://example.com/hook', 'http://127.0.0.1:9/x?y=1', 'https://xn--e1afmkfd.example/ü'];
 
-/** Texts that a JSON string of the API may hold: no NUL, no lone surrogate. */
+/** Texts without NUL and unpaired surrogates. */
 const someText = fc.oneof(
   fc.constantFrom(...PHRASES),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: MAX_TEXT }),
@@ -41,7 +41,7 @@ const somePhone = fc
   )
   .map(([prefix, number]) => `${prefix}${number}`);
 
-/** Values that a schema of the document allows. `name` is the field's: `device_uuid` and `contact_ids` point at what there is. */
+/** Valid values of a schema. The field name can select existing ids. */
 export function validValue(document: ApiDocument, given: Schema, name = '', depth = 0): fc.Arbitrary<Json> {
   const schema = document.resolve(given);
   const collection = collectionNamed(document, name);
@@ -57,13 +57,13 @@ export function validValue(document: ApiDocument, given: Schema, name = '', dept
   );
 }
 
-/** The collection of the document that a field or parameter points into; `uuid` and `id` point nowhere. */
+/** The collection of a field. `uuid` and `id` have none. */
 function collectionNamed(document: ApiDocument, name: string): string | undefined {
   const collection = collectionOf(name);
   return collection !== undefined && document.collections.has(collection) ? collection : undefined;
 }
 
-/** Mostly something that exists in the caller's account. */
+/** Usually an existing id of the account. */
 export function idOf(collection: string): fc.Arbitrary<Json> {
   const pick = fc.nat(63);
   const whose = fc.oneof(
@@ -110,7 +110,7 @@ function validText(schema: Schema, name: string): fc.Arbitrary<string> {
   const fits = (text: string) =>
     [...text].length >= minLength && [...text].length <= maxLength && (regex?.test(text) ?? true);
   const natural = format === undefined ? textNamed(name) : textOfFormat(format);
-  // A pattern that most texts have anyway (`\S`) is no reason for gibberish.
+  // A pattern that most texts match (`\S`) keeps normal texts.
   const isCommon = format !== undefined || PHRASES.filter(fits).length > PHRASES.length / 2;
   const made = regex && !isCommon ? fc.stringMatching(regex) : natural;
   const fitting = made.map((text) => fitted(text, minLength, maxLength)).filter(fits);
@@ -120,7 +120,7 @@ function validText(schema: Schema, name: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 40, arbitrary: fitting }, { weight: 1, arbitrary: fc.constantFrom(...longest) });
 }
 
-/** What a schema does not say of a text, its name often does. */
+/** Texts by field name. */
 function textNamed(name: string): fc.Arbitrary<string> {
   if (/url$/.test(name))
     return fc.oneof({ weight: 5, arbitrary: someUrl }, { weight: 1, arbitrary: someText });

@@ -6,14 +6,14 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 export interface Answer {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case. Repeated headers are joined by a comma. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
   ms: number;
 }
 
-/** How it went when there was no whole answer. */
-export type Silence = 'closed' | 'timeout';
+/** Why an answer is missing. */
+export type NoAnswer = 'closed' | 'timeout';
 
 interface SendOptions {
   method: string;
@@ -23,21 +23,21 @@ interface SendOptions {
 
 export interface Wire {
   /**
-   * Writes the pieces one after the other and waits for one answer. `last`: the connection is of no use afterwards. `half`: the peer may
-   * wait for more, so it is told that nothing comes.
+   * Sends the pieces and waits for one answer. `last`: the connection ends afterwards. `half`: closes the
+   * sending side.
    */
-  send(pieces: readonly Buffer[], options: SendOptions): Promise<Answer | Silence>;
+  send(pieces: readonly Buffer[], options: SendOptions): Promise<Answer | NoAnswer>;
   close(): void;
 }
 
-/** A client that sends bytes as they are, however wrong; one request at a time, over one connection as long as it lives. */
+/** A client that sends any bytes: one request at a time, over one connection. */
 export function openWire(port: number): Wire {
   let socket: Socket | null = null;
 
   async function connected(): Promise<Socket> {
     if (socket && !socket.destroyed && socket.writable) return socket;
     const fresh = connect({ port, host: '127.0.0.1', noDelay: true });
-    // What goes wrong shows as a missing answer.
+    // An error shows as a missing answer.
     fresh.on('error', () => {});
     await Promise.race([once(fresh, 'connect'), once(fresh, 'close')]);
     socket = fresh;
@@ -51,7 +51,7 @@ export function openWire(port: number): Wire {
       const answered = readAnswer(line, method);
       for (const piece of pieces) {
         line.write(piece);
-        // Each piece in a packet of its own.
+        // Each piece in a separate packet.
         if (pieces.length > 1) await new Promise((resolve) => setImmediate(resolve));
       }
       if (half) line.end();
@@ -69,11 +69,11 @@ export function openWire(port: number): Wire {
 
 type Parsed = { answer: Omit<Answer, 'ms'>; rest: number };
 
-function readAnswer(line: Socket, method: string): Promise<Parsed | Silence> {
+function readAnswer(line: Socket, method: string): Promise<Parsed | NoAnswer> {
   return new Promise((resolve) => {
     let received: Buffer = Buffer.alloc(0);
     const timer = setTimeout(() => finish('timeout'), NO_ANSWER_MS);
-    const finish = (result: Parsed | Silence) => {
+    const finish = (result: Parsed | NoAnswer) => {
       clearTimeout(timer);
       line.off('data', onData).off('close', onClose);
       resolve(result);
@@ -89,7 +89,7 @@ function readAnswer(line: Socket, method: string): Promise<Parsed | Silence> {
   });
 }
 
-/** Null while the answer is incomplete. Interim answers (100) are passed over. */
+/** Null while the answer is incomplete. Interim answers (100) are skipped. */
 function parseAnswer(bytes: Buffer, method: string, isEnd: boolean): Parsed | null {
   const headEnd = bytes.indexOf(END_OF_HEAD);
   if (headEnd < 0) return null;

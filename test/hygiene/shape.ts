@@ -29,7 +29,6 @@ const OFFENDERS: Offenders = {
     'src/webhooks/routes.ts webhookRoutes',
   ],
   folders: [
-    'bin/',
     'src/accounts/',
     'src/contacts/',
     'src/devices/',
