@@ -3,37 +3,37 @@ import { createBroadcast, receivedBy, untilBroadcast } from '../harness/broadcas
 import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 import { expectSentOnce } from './official-provider.ts';
-import { EVERYBODY, type Scene } from './scene.ts';
-import { HEALED_MS } from './traffic.ts';
+import { ALL_TAG, type Scene } from './scene.ts';
+import { RECOVERY_MS } from './traffic.ts';
 
 const GREETINGS = ['Halo', 'Hai'];
 
-/** A broadcast to everybody from a device of each engine, under way. */
+/** A running broadcast to all contacts from a device of each engine. */
 export interface Broadcasts {
-  /** Resolves when so many recipients of each have been sent theirs. */
+  /** Resolves when this number of messages of each broadcast is sent. */
   sent(least: number): Promise<unknown>;
-  /** Sees both through: nobody is left out, and nobody reached twice. Answers the ids of their messages. */
+  /** Waits until both end with one message per recipient. Returns the ids of the messages. */
   expectComplete(): Promise<number[]>;
 }
 
-/** `word` stands in their texts, and in no others. */
+/** `word` is in all of their texts, and in no others. */
 export async function startBroadcasts(scene: Scene, word: string): Promise<Broadcasts> {
   const { shop, people, owner, official } = scene;
   const begin = (device_uuid: string) =>
     createBroadcast(shop, {
       device_uuid,
       message_template: `{${GREETINGS.join('|')}} {nama}, ${word}`,
-      tags: [EVERYBODY],
+      tags: [ALL_TAG],
     });
   const textsFor = (name: string | null) => GREETINGS.map((greeting) => `${greeting} ${name}, ${word}`);
-  /** When each began, as first heard. */
+  /** The first reported start of each broadcast. */
   const startedAt = new Map<number, string>();
 
   const look = (id: number, isWanted: (broadcast: Json) => boolean) =>
-    untilBroadcast(shop, id, (broadcast) => seeThrough(broadcast) && isWanted(broadcast), HEALED_MS);
+    untilBroadcast(shop, id, (broadcast) => isNotPaused(broadcast) && isWanted(broadcast), RECOVERY_MS);
 
-  /** As a customer would: a device that was away for too long has paused it. */
-  function seeThrough({ id, status, reason }: Json): boolean {
+  /** A customer resumes a broadcast that paused because its device was disconnected. */
+  function isNotPaused({ id, status, reason }: Json): boolean {
     const isPaused = status === 'paused' && reason === 'device_disconnected';
     if (isPaused) void shop.api('POST', `/v1/broadcasts/${id}/resume`).catch(() => null);
     return !isPaused;
@@ -60,7 +60,7 @@ export async function startBroadcasts(scene: Scene, word: string): Promise<Broad
         const made = await messagesOf(byCalls);
         return made.length === people.length && made;
       },
-      { timeoutMs: HEALED_MS, what: 'a message for everybody' },
+      { timeoutMs: RECOVERY_MS, what: 'a message for everybody' },
     );
     const ids = messages.map(({ id }) => id);
     await expectEnd(byCalls, await expectSentOnce(scene, official.broadcasts, ids));
@@ -78,7 +78,7 @@ export async function startBroadcasts(scene: Scene, word: string): Promise<Broad
     startedAt.set(id, started_at);
   }
 
-  // The first one takes longer to begin, and both are to be struck in the middle.
+  // The economy broadcast starts later, and faults should hit both while they run.
   const byLine = await begin(scene.economy);
   await sent(byLine, 1);
   const byCalls = await begin(official.broadcasts.device);

@@ -3,20 +3,20 @@ import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
+import { hangSessions } from './kills.ts';
 import { openScene } from './scene.ts';
 import { isLongSeason } from './season.ts';
-import { hangSessions } from './strikes.ts';
-import { HEALED_MS } from './traffic.ts';
+import { RECOVERY_MS } from './traffic.ts';
 import { startWork } from './work.ts';
 
 const GONE_MS = 10_000;
-/** Short, for it is waited for; long enough that a busy machine is not taken for a dead one. */
+/** Short, because the test waits for it. Long enough for a busy machine. */
 const SILENCE_SECONDS = 3;
 
-/** A child is given up after ten seconds too: a long season has time for one fault after the other. */
-const beside = isLongSeason ? '' : ', beside a sessions child that hangs,';
+/** A hanging child also needs ten seconds to be noticed. A long season tests both faults one by one. */
+const beside = isLongSeason ? '' : ', with a hanging sessions child,';
 
-/** One gateway for both kinds of absence. */
+/** One gateway for both faults. */
 const { proxy, scene } = await start();
 const { shop } = scene;
 
@@ -31,16 +31,16 @@ async function start() {
   return { proxy: line, scene: await openScene(env, databaseUrl) };
 }
 
-/** What a customer hears first that is no acceptance. */
+/** The first refused request of a customer. */
 const firstRefusal = () =>
   until(async () => {
-    const answer = await shop.send(scene.economy, scene.stranger(), 'tidak masuk');
+    const answer = await shop.send(scene.economy, scene.newNumber(), 'tidak masuk');
     return answer.status !== 202 && answer;
   });
 
 const readiness = async () => (await shop.api('GET', '/readyz')).status;
 
-/** Somebody writes to the number of each engine. Answers the ids of the provider. */
+/** A person writes to the number of each engine. Returns the provider ids. */
 async function write(): Promise<string[]> {
   const [{ phone = '' } = {}] = scene.people;
   const text = 'Masih buka?';
@@ -52,13 +52,13 @@ async function write(): Promise<string[]> {
   return written.map(({ body }) => body.wa_message_id ?? body.id);
 }
 
-test(`a database gone for 10 s${beside} means 503 meanwhile, and nothing lost afterwards`, {
-  timeout: 5 * HEALED_MS,
+test(`a database that is unavailable for 10 s${beside} means 503 meanwhile, and no lost message`, {
+  timeout: 5 * RECOVERY_MS,
 }, async () => {
   const work = await startWork(scene, 'hilang');
 
   const replaced = isLongSeason ? null : hangSessions(scene);
-  await work.goesOn();
+  await work.progress();
   proxy.cut();
   const goneAt = performance.now();
   const refused = await firstRefusal();
@@ -71,7 +71,7 @@ test(`a database gone for 10 s${beside} means 503 meanwhile, and nothing lost af
 
   await until(async () => (await readiness()) === 200);
   await replaced?.();
-  await work.goesOn();
+  await work.progress();
   await work.expectAllDone();
   await until(() => {
     const heard = new Set(scene.events().map(({ wa_message_id }) => wa_message_id));
@@ -79,8 +79,8 @@ test(`a database gone for 10 s${beside} means 503 meanwhile, and nothing lost af
   });
 });
 
-test('a database that falls silent without closing a line means the same', {
-  timeout: 5 * HEALED_MS,
+test('a silent database without closed connections means the same', {
+  timeout: 5 * RECOVERY_MS,
 }, async () => {
   const work = await startWork(scene, 'sunyi');
 
@@ -88,6 +88,6 @@ test('a database that falls silent without closing a line means the same', {
   expect(await firstRefusal()).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
   proxy.mend();
 
-  await work.goesOn();
+  await work.progress();
   await work.expectAllDone();
 });

@@ -20,7 +20,7 @@ const line = await openOfficialLine({ secretKey: SECRET_KEY, onEnd: afterAll });
 await takeCallbacks();
 let holder = line.node;
 
-/** The callbacks of the provider come to the real route. */
+/** Callbacks of the provider go to the real route. */
 async function takeCallbacks(): Promise<void> {
   const http = createHttp({ log: line.ctx.log, bodyLimit: 256 * 1024 });
   const app = { network: 'sandbox' as const, appSecret: APP_SECRET, verifyToken: null };
@@ -34,19 +34,19 @@ const callbacks = (paused: boolean) => line.cloud.post('/sandbox/cloud/webhooks/
 const noneOpen = () =>
   until(async () => (await line.cloud.get('/sandbox/cloud')).body.webhooks.open_updates === 0);
 
-/** Every request that carried our reference of this message. */
+/** All requests with the reference of this message. */
 async function requestsOf(id: number): Promise<Json[]> {
   const { rows } = await line.ctx.pool.query('select reserved_wa_id from messages where id = $1', [id]);
   const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
   return body.data.filter((request: Json) => request.biz_opaque_callback_data === rows[0].reserved_wa_id);
 }
 
-/** How many messages end as unknown when so many minutes have passed. */
+/** Fails the messages that are unresolved after this number of minutes, and returns how many. */
 const endUnknown = (minutes: number) =>
   failUnresolved(line.ctx.db, ['official_cloud'], new Date(Date.now() + minutes * MINUTE));
 
-/** Another process has the device until it is killed in the middle of this message. Answers the message. */
-async function sendAndDie(point: CrashPoint): Promise<number> {
+/** Another process leases the device until it is killed during this message. Returns the message. */
+async function sendAndKill(point: CrashPoint): Promise<number> {
   await holder.stop();
   const { databaseUrl } = line.ctx;
   const args = [PROCESS, point, databaseUrl, SECRET_KEY, line.cloud.current.graphUrl];
@@ -63,7 +63,7 @@ async function sendAndDie(point: CrashPoint): Promise<number> {
   return id;
 }
 
-/** The time of a dead process is over, and another one takes its devices. */
+/** The leases of the dead process end, and another process takes its devices. */
 async function takeOver(): Promise<void> {
   for (const table of ['device_leases', 'session_nodes'] as const) {
     await line.ctx.db
@@ -78,36 +78,33 @@ test.each<[string, CrashPoint, number, object | null]>([
   ['after the mark, before the request', 'marked', 0, null],
   ['after the request, before the answer', 'never', 1, { delay_ms: MINUTE }],
   ['after the answer, before it is stored', 'answered', 1, null],
-])(
-  'a process killed %s: whoever comes next does not send it again',
-  async (_name, point, requests, fault) => {
-    await callbacks(true);
-    if (fault) await line.cloud.post('/sandbox/cloud/faults', fault);
+])('a message of a process killed %s is not sent again', async (_name, point, requests, fault) => {
+  await callbacks(true);
+  if (fault) await line.cloud.post('/sandbox/cloud/faults', fault);
 
-    const id = await sendAndDie(point);
-    await takeOver();
-    const next = await line.send('Berikutnya');
-    await line.settled(next, 'sent');
-    const unheard = await line.message(id);
-    await callbacks(false);
-    if (requests > 0) await line.settled(id, 'delivered');
-    await noneOpen();
-    const early = await endUnknown(9);
-    const late = await endUnknown(11);
+  const id = await sendAndKill(point);
+  await takeOver();
+  const next = await line.send('Berikutnya');
+  await line.settled(next, 'sent');
+  const unresolved = await line.message(id);
+  await callbacks(false);
+  if (requests > 0) await line.settled(id, 'delivered');
+  await noneOpen();
+  const early = await endUnknown(9);
+  const late = await endUnknown(11);
 
-    const hasArrived = requests === 1;
-    expect(unheard.status).toBe('queued');
-    expect([early, late]).toEqual([0, hasArrived ? 0 : 1]);
-    expect(await line.message(id)).toMatchObject(
-      hasArrived
-        ? { status: 'delivered', error_code: null, wa_message_id: expect.stringMatching(/^wamid\./) }
-        : { status: 'failed', error_code: 'outcome_unknown', wa_message_id: null },
-    );
-    expect(await requestsOf(id)).toHaveLength(requests);
-  },
-);
+  const hasArrived = requests === 1;
+  expect(unresolved.status).toBe('queued');
+  expect([early, late]).toEqual([0, hasArrived ? 0 : 1]);
+  expect(await line.message(id)).toMatchObject(
+    hasArrived
+      ? { status: 'delivered', error_code: null, wa_message_id: expect.stringMatching(/^wamid\./) }
+      : { status: 'failed', error_code: 'outcome_unknown', wa_message_id: null },
+  );
+  expect(await requestsOf(id)).toHaveLength(requests);
+});
 
-test('what the provider took without an answer is settled by its callback, in whatever order these come', async () => {
+test('a message without an answer is settled by its callbacks, in any order', async () => {
   await callbacks(true);
   await line.cloud.post('/sandbox/cloud/faults', { accept_then_drop: true });
   await line.cloud.post('/sandbox/cloud/faults', {
@@ -118,12 +115,12 @@ test('what the provider took without an answer is settled by its callback, in wh
 
   const id = await line.send('Sekali saja');
   await line.settled(await line.send('Berikutnya'), 'sent');
-  const unheard = await line.message(id);
+  const unresolved = await line.message(id);
   await callbacks(false);
   await line.settled(id, 'delivered');
   await noneOpen();
 
-  expect(unheard.status).toBe('queued');
+  expect(unresolved.status).toBe('queued');
   expect(await endUnknown(11)).toBe(0);
   expect((await line.message(id)).status).toBe('delivered');
   expect(await requestsOf(id)).toMatchObject([{ outcome: 'dropped' }]);

@@ -10,12 +10,12 @@ import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { testMedia } from '../harness/media.ts';
 
-/** Where in a send the process kills itself, if it does. */
+/** The point of a send at which the process kills itself. */
 export type CrashPoint = 'marked' | 'answered' | 'never';
 
 const [point, databaseUrl = '', secretKey = '', graphUrl = ''] = process.argv.slice(2);
 
-/** Holds the official devices of the sandbox, sends their messages, and dies at its point of the first one. */
+/** Leases the official devices, sends their messages, and kills itself at its point of the first one. */
 const ctx = createContext({
   config: loadConfig({ KURIR_DATABASE_POOL: '4' }),
   databaseUrl,

@@ -2,66 +2,70 @@ import { expect } from 'vitest';
 import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 import type { OfficialNumber, Scene } from './scene.ts';
-import { HEALED_MS } from './traffic.ts';
+import { RECOVERY_MS } from './traffic.ts';
 
-/** So long the provider's word is waited for. */
-const WORD_WAIT_MS = 600_000;
-/** A call that was under way has come to its end by then. */
-const LONG_AGO_MS = 2_000;
-/** One device has no more on their way. */
+/** The wait for a status report. */
+const STATUS_REPORT_WAIT_MS = 600_000;
+/** After this time no call is in flight. */
+const MAX_CALL_MS = 2_000;
+/** The most messages of one device in flight. */
 const WINDOW = 128;
 
-/** What the provider took from this number, and keeps whoever is killed; while the sandbox restarts the gateway says so. */
-function takenFrom({ shop }: Scene, { id }: OfficialNumber): Promise<Json[]> {
+/** Messages that the provider accepted from this number. Retried while the sandbox restarts. */
+function acceptedFrom({ shop }: Scene, { id }: OfficialNumber): Promise<Json[]> {
   return until(async () => {
     const { status, body } = await shop.sandbox('GET', `/cloud/numbers/${id}/messages?direction=out`);
     return status === 200 && body.data;
   });
 }
 
-/** Each as the customer is told of it, with the reference that the provider knows it by. */
+/** The messages as the customer sees them, with their reference at the provider. */
 const messagesOf = ({ query }: Scene, ids: readonly number[]) =>
   query(
-    `select id::int, phone, body, status, error_code, reserved_wa_id as reference, due and maybe_written as waits, not_before
+    `select id::int, phone, body, status, error_code, reserved_wa_id as reference,
+       due and maybe_written as waits, not_before
      from messages where id = any ($1) order by id`,
     ids,
   );
 
 /**
- * Resolves when every message has its end, those excepted that a process has left to the provider's word a while ago, and that the provider
- * has never seen: they were on their way when one of the two was killed. Answers these.
+ * Waits until all messages are final, except those that were in flight during a kill and are unknown to the
+ * provider. Returns the exceptions.
  */
-function leftToItsWord(scene: Scene, number: OfficialNumber, ids: readonly number[]): Promise<number[]> {
+function unresolvedOf(scene: Scene, number: OfficialNumber, ids: readonly number[]): Promise<number[]> {
   return until(
     async () => {
-      const known = new Set((await takenFrom(scene, number)).map((taken) => taken.biz_opaque_callback_data));
+      const known = new Set(
+        (await acceptedFrom(scene, number)).map((taken) => taken.biz_opaque_callback_data),
+      );
       const open = (await messagesOf(scene, ids)).filter(({ status }) => status !== 'delivered');
       const isLeft = ({ waits, reference, not_before }: Json) =>
-        waits && !known.has(reference) && not_before.getTime() - WORD_WAIT_MS < Date.now() - LONG_AGO_MS;
+        waits &&
+        !known.has(reference) &&
+        not_before.getTime() - STATUS_REPORT_WAIT_MS < Date.now() - MAX_CALL_MS;
       return open.every(isLeft) && open.map(({ id }) => id);
     },
-    { timeoutMs: HEALED_MS, what: 'the end of every message' },
+    { timeoutMs: RECOVERY_MS, what: 'the end of every message' },
   );
 }
 
 /**
- * Sees these messages through: each is at the provider once and delivered, but for the few that only its word could have settled. They fail
- * when the time for that is over, as it is made to be once the processes that had marked them cannot get an answer any more, and are still
- * not sent. Answers how many those are.
+ * Checks that each message is at the provider once and delivered. Unresolved messages fail after the wait for
+ * a status report. Returns how many were unresolved.
  */
 export async function expectSentOnce(
   scene: Scene,
   number: OfficialNumber,
   ids: readonly number[],
 ): Promise<number> {
-  const left = await leftToItsWord(scene, number, ids);
+  const left = await unresolvedOf(scene, number, ids);
   await scene.query('update messages set not_before = now() where id = any ($1)', left);
   const messages = await until(
     async () => {
       const rows = await messagesOf(scene, ids);
       return rows.every(({ status }) => status !== 'queued') && rows;
     },
-    { timeoutMs: HEALED_MS, what: 'the end of those that nobody knows of' },
+    { timeoutMs: RECOVERY_MS, what: 'the failure of unresolved messages' },
   );
 
   expect(left.length).toBeLessThanOrEqual(WINDOW);
@@ -72,12 +76,12 @@ export async function expectSentOnce(
       .map((id) => (left.includes(id) ? [id, 'failed', 'outcome_unknown'] : [id, 'delivered', null])),
   );
   const references = new Set(messages.map(({ reference }) => reference));
-  const taken = (await takenFrom(scene, number))
+  const taken = (await acceptedFrom(scene, number))
     .filter((message) => references.has(message.biz_opaque_callback_data))
     .map((message) => [message.biz_opaque_callback_data, message.to, message.text]);
   const sent = messages.filter(({ id }) => !left.includes(id));
   expect(taken.sort()).toEqual(sent.map(({ reference, phone, body }) => [reference, phone, body]).sort());
-  // It remembers them until it is killed itself.
+  // A kill of the sandbox clears the log of calls.
   const { body } = await scene.shop.sandbox('GET', '/cloud/requests?call=messages');
   const requests = body.data
     .filter(({ message_id }: Json) => message_id !== null)

@@ -10,7 +10,7 @@ interface Options {
   tests: string[];
 }
 
-/** The crash tests, with longer seasons than a run of all tests has time for. The exit code is 1 when one fails. */
+/** Runs the crash tests with longer seasons. The exit code is 1 after a failure. */
 async function main({ kills, seed, tests }: Options): Promise<void> {
   console.log(`crash: seasons of ${kills} kills, seed ${seed}`);
   process.env.KURIR_TEST_CRASH_KILLS = String(kills);
@@ -20,7 +20,7 @@ async function main({ kills, seed, tests }: Options): Promise<void> {
   await vitest.close();
 }
 
-/** Ends the process when the command line makes no sense. */
+/** Exits on invalid options. */
 function readOptions(): Options {
   try {
     return parseOptions();

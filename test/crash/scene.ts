@@ -7,48 +7,48 @@ import { installation } from '../harness/gateway.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
+import type { Victim } from './kills.ts';
 import { isLongSeason } from './season.ts';
-import type { Victim } from './strikes.ts';
 
-/** A number of the shop at the official provider, with its device. */
+/** A number at the official provider with its device. */
 export interface OfficialNumber {
   id: string;
   device: string;
 }
 
-/** A gateway with everything that a fault can hurt: a line, numbers at the official provider, an address book, a webhook. */
+/** A gateway with a device of each engine, a contact book and a webhook. */
 export interface Scene extends Victim {
   shop: Shop;
-  /** Of the economy device. */
+  /** The number of the economy device. */
   owner: string;
   economy: string;
-  /** For messages, and for broadcasts: the provider takes so many a second of each. */
+  /** One for messages and one for broadcasts, because each has a rate limit. */
   official: { messages: OfficialNumber; broadcasts: OfficialNumber };
   people: readonly Person[];
-  /** Signed events that have arrived so far, each copy of them. */
+  /** All signed events so far, with their copies. */
   events(): readonly Json[];
-  /** The number of somebody whom nobody has written to yet. */
-  stranger(): string;
-  /** Asks the database itself, as soon as it answers: for what cannot be seen from outside. Only for statements that may run twice. */
+  /** A new number for each call. */
+  newNumber(): string;
+  /** Queries the database, and retries while it is unavailable. Only for statements that can run twice. */
   query(sql: string, ...values: unknown[]): Promise<Json[]>;
 }
 
-/** Under which people have the broadcasts. */
-export const EVERYBODY = 'semua';
+/** The tag of all recipients of broadcasts. */
+export const ALL_TAG = 'semua';
 const OWNER = '6281100000001';
 const PEOPLE = isLongSeason ? 200 : 30;
 const EVENTS = ['message.status', 'message.received'];
 const ENV = {
   LOG_LEVEL: 'info',
   KURIR_BROADCAST_THROTTLE: '100000',
-  // Slow enough for a broadcast to be struck in the middle.
+  // Slow enough for faults during a broadcast.
   KURIR_CLOUD_MESSAGES_PER_SECOND: '50',
 };
 
-/** Call it at the top of a file. `databaseUrl` is for the test when the gateway has no server of its own. */
+/** Call it at the top of a file. `databaseUrl` replaces the embedded server. */
 export async function openScene(env: Record<string, string> = {}, databaseUrl?: string): Promise<Scene> {
   const installed = await installation({ ...ENV, ...env }, afterAll);
-  // What happens between processes cannot be seen from a failed assertion.
+  // A failed assertion alone does not show what happened between the processes.
   beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
   const gateway = await installed.start();
   const shop = await openShop(installed, gateway);
@@ -62,7 +62,7 @@ export async function openScene(env: Record<string, string> = {}, databaseUrl?: 
     shop.pairedDevice(OWNER),
     officialNumber(shop, '1055501'),
     officialNumber(shop, '1055502'),
-    addPeople(shop, EVERYBODY, people),
+    addPeople(shop, ALL_TAG, people),
   ]);
   let strangers = 0;
   const findUrl = databaseUrl ? async () => databaseUrl : () => findRunningPostgres(installed.folder);
@@ -76,7 +76,7 @@ export async function openScene(env: Record<string, string> = {}, databaseUrl?: 
     official: { messages, broadcasts },
     people,
     events: eventsAt(receiver, hook.body.secret),
-    stranger() {
+    newNumber() {
       strangers += 1;
       return `62812${1_000_000 + strangers}`;
     },
@@ -105,7 +105,7 @@ async function officialNumber(shop: Shop, id: string): Promise<OfficialNumber> {
   return { id, device: created.body.device_uuid };
 }
 
-/** Looks at each request once, however often it is asked. */
+/** Parses each request only once. */
 function eventsAt({ requests }: Receiver, secret: string): () => readonly Json[] {
   const events: Json[] = [];
   return () => {

@@ -7,21 +7,21 @@ export interface Accepted {
   text: string;
 }
 
-/** Customers' programs: they send on and on, and repeat a request under its key until it is accepted. */
+/** Customers that send continuously, and repeat a request with its key until it is accepted. */
 export interface Traffic {
-  /** Resolves when so many more messages have been accepted. */
+  /** Resolves when this number of further messages is accepted. */
   accepted(more: number): Promise<void>;
-  /** Stops sending, and answers what was accepted. */
+  /** Stops sending, and returns the accepted messages. */
   stop(): Promise<Accepted[]>;
 }
 
 const PARALLEL = 4;
 const GAP_MS = 40;
 const REPEAT_MS = 50;
-/** Longer than every time-out after which something is tried again by itself: an answer that gets lost may cost 30 s, a login 60 s. */
-export const HEALED_MS = 120_000;
+/** Longer than all internal retries: a lost answer costs up to 30 s, a login 60 s. */
+export const RECOVERY_MS = 120_000;
 
-/** Texts begin with `label`, so that traffics before and after can be told apart. `to` may give another number for each message. */
+/** Texts begin with `label`. `to` can select another number for each message. */
 export function startTraffic(
   shop: Shop,
   device: string,
@@ -46,7 +46,7 @@ export function startTraffic(
   return {
     async accepted(more) {
       const least = accepted.length + more;
-      const options = { timeoutMs: HEALED_MS, what: `${more} more accepted messages` };
+      const options = { timeoutMs: RECOVERY_MS, what: `${more} more accepted messages` };
       await until(() => accepted.length >= least, options);
     },
     async stop() {
@@ -58,11 +58,11 @@ export function startTraffic(
 }
 
 async function sendUntilAccepted(shop: Shop, device: string, to: string, text: string): Promise<number> {
-  const deadline = performance.now() + HEALED_MS;
+  const deadline = performance.now() + RECOVERY_MS;
   for (;;) {
     const answer = await shop.send(device, to, text, `crash-${text.replaceAll(' ', '-')}`).catch(() => null);
     if (answer?.status === 202) return answer.body.id;
-    // Nothing listens, the database is away, or the line has been down for a while: all of them pass.
+    // Temporary: no gateway, no database, or a disconnected device.
     if (answer) expect([503, 409]).toContain(answer.status);
     if (performance.now() > deadline)
       throw new Error(`${text} was not accepted: ${JSON.stringify(answer?.body)}`);
@@ -70,7 +70,7 @@ async function sendUntilAccepted(shop: Shop, device: string, to: string, text: s
   }
 }
 
-/** Nothing lost, nothing doubled: each accepted message is at the phone under one id, and its record says delivered. */
+/** Each accepted message is on the phone under one id, with the status delivered. */
 export async function expectAllDelivered(
   shop: Shop,
   to: string,
@@ -83,23 +83,23 @@ export async function expectAllDelivered(
       const messages = await arrivedNow();
       return new Set(messages.map(({ text }) => text)).size >= texts.size && messages;
     },
-    { timeoutMs: HEALED_MS, what: `all ${texts.size} messages at the phone` },
+    { timeoutMs: RECOVERY_MS, what: `all ${texts.size} messages at the phone` },
   ).catch(async (error) => {
     throw new Error(`${error.message}; ${await describeLate(shop, accepted, await arrivedNow())}`);
   });
-  expect(doubled(arrived)).toEqual([]);
+  expect(duplicatesOf(arrived)).toEqual([]);
 
   await Promise.all(
     accepted.map(({ id }) =>
       until(async () => (await shop.api('GET', `/v1/messages/${id}`)).body.status === 'delivered', {
-        timeoutMs: HEALED_MS,
+        timeoutMs: RECOVERY_MS,
         what: `message ${id} delivered`,
       }),
     ),
   );
 }
 
-/** What the gateway says about messages that are not at the phone, and about their devices. */
+/** Status of missing messages and of their devices. */
 async function describeLate(
   shop: Shop,
   accepted: readonly Accepted[],
@@ -111,8 +111,8 @@ async function describeLate(
   return JSON.stringify({ late: messages.map(({ body }) => body), devices: devices.body });
 }
 
-/** Texts that came under more than one id. */
-function doubled(messages: readonly PhoneMessage[]): string[] {
+/** Texts that arrived under several ids. */
+function duplicatesOf(messages: readonly PhoneMessage[]): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { text, wa_message_id } of messages)
     ids.set(text ?? '', (ids.get(text ?? '') ?? new Set()).add(wa_message_id));

@@ -3,14 +3,14 @@ import { onTestFinished } from 'vitest';
 import type { Receiver } from '../harness/receiver.ts';
 import { until } from '../harness/until.ts';
 
-/** Stands before a receiver and can be slow to let requests through to it. */
+/** A proxy before a receiver that can hold requests back. */
 export interface Front {
   url: string;
-  /** From now on connections are accepted, and no more read from each than its first `pieces` of data. */
+  /** Accepts connections, and reads only the first `pieces` chunks of each. */
   hold(pieces: 0 | 1): void;
-  /** Resolves when somebody is held: connected, and with the piece of data written. */
+  /** Resolves when a held connection has sent its chunk. */
   reached(): Promise<unknown>;
-  /** Lets everybody through, what has come of the dead ones too. */
+  /** Forwards everything, also the data of dead workers. */
   release(): void;
 }
 

@@ -11,18 +11,18 @@ import { installation } from '../harness/gateway.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { until } from '../harness/until.ts';
 
-/** `kurir start` with nothing but the worker's role. */
+/** `kurir start` with the worker role only. */
 export interface WorkerProcess {
-  /** Its connections bear it. */
+  /** The name of its database connections. */
   name: string;
   child: ChildProcess;
   ended: Promise<unknown>;
-  /** What it has logged so far, from debug on. */
+  /** Its log so far, from debug on. */
   log(): string;
 }
 
 export interface SentEvent {
-  /** Of its row. */
+  /** Id of its row. */
   id: number;
   event_id: string;
   body: string;
@@ -31,44 +31,45 @@ export interface SentEvent {
 /** The steps at which a worker writes to a delivery. */
 export type Step = 'fan-out' | 'claim' | 'result';
 
-/** No statement that takes this step commits until the gate is opened. */
+/** Blocks the commit of all statements of this step. */
 export interface Gate {
-  /** Resolves when a statement stands at it. */
+  /** Resolves when a statement waits at the gate. */
   reached(): Promise<unknown>;
   open(): Promise<void>;
 }
 
-/** Workers as real processes on one database, which tells the test who claimed what. */
+/** Real worker processes on one database, with a record of their claims. */
 export interface WebhookScene {
   ctx: TestContext;
-  /** Does not wait until it is ready. */
+  /** Returns before the worker is ready. */
   start(): WorkerProcess;
   /** With -9. */
   kill(worker: WorkerProcess): Promise<void>;
   register(url: string): Promise<{ id: number; secret: string }>;
-  /** Writes to the outbox as changes would; each body is one of its kind, of at least `bytes`. */
-  happen(count: number, bytes?: number): Promise<SentEvent[]>;
+  /** Inserts events. Each body has its type and at least `bytes` bytes. */
+  insertEvents(count: number, bytes?: number): Promise<SentEvent[]>;
   /** For this test. */
   closeGate(step: Step): Promise<Gate>;
-  /** The server notices that the worker is gone, and rolls back what it was doing for it. */
-  cutOff(worker: WorkerProcess): Promise<void>;
-  /** The server has done to the end what this worker asked for. */
-  carriedOut(worker: WorkerProcess): Promise<void>;
-  /** Resolves when no delivery of these events is open; until then time passes as below. */
+  /** The server notices the death of the worker and rolls back. */
+  awaitRollback(worker: WorkerProcess): Promise<void>;
+  /** The server has finished all statements of this worker. */
+  awaitCompletion(worker: WorkerProcess): Promise<void>;
+  /** Resolves when no delivery of these events is open. Time passes by `passTime`. */
   settled(events: readonly SentEvent[], gone: readonly WorkerProcess[]): Promise<void>;
-  /** The leases of these workers and the waits for retries are over, as if their time had passed; nothing happens to what is under way. */
+  /** Ends the leases of these workers and the waits for retries. Running work is not changed. */
   passTime(gone: readonly WorkerProcess[]): Promise<void>;
 }
 
 const SECRET_KEY = 'ab'.repeat(32);
 const STEPS: readonly Step[] = ['fan-out', 'claim', 'result'];
-/** What marks our gates among the advisory locks of the database. */
+/** Identifies the gates among the advisory locks. */
 const GATES = 4_711;
-/** Longer than a busy machine takes to start a process, and in real time than a lease and the first wait for a retry. */
+/** Longer than a process start on a busy machine, and in real time than a lease with a retry. */
 const SETTLED_MS = 120_000;
 
-// A gate is an advisory lock which the test holds and statements share. What the claims came to is the witness of the verdicts.
-const WITNESS = `
+// A gate is an advisory lock that the test holds and statements share. The claims are recorded to check the
+// results.
+const CLAIM_RECORDER = `
   create table claims (
     claim_id uuid not null,
     delivery_id bigint not null,
@@ -91,7 +92,7 @@ const WITNESS = `
   end $$;
   create trigger witness after insert or update on webhook_deliveries for each row execute function witness()`;
 
-/** Call it at the top of a file. `inRealTime`: nothing is hurried by `passTime`. */
+/** Call it at the top of a file. With `inRealTime`, `passTime` does nothing. */
 export async function openWebhookScene({ inRealTime = false } = {}): Promise<WebhookScene> {
   const box = createSecretBox(SECRET_KEY);
   const ctx = await testContext({ cleanup: afterAll, parts: { box, ...systemClock } });
@@ -104,10 +105,10 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
     LOG_LEVEL: 'debug',
   };
   const installed = await installation(env, afterAll);
-  // What happens between processes cannot be seen from a failed assertion.
+  // A failed assertion alone does not show what happened between the processes.
   beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
   const account = await insertAccount(ctx);
-  await pool.query(WITNESS);
+  await pool.query(CLAIM_RECORDER);
   let started = 0;
   let happened = 0;
 
@@ -131,7 +132,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
   return {
     ctx,
     passTime,
-    carriedOut,
+    awaitCompletion: carriedOut,
     register: (url) => registerWebhook(ctx, account, { url, events: [...EVENT_TYPES] }),
 
     start() {
@@ -150,7 +151,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
       await ended;
     },
 
-    async happen(count, bytes = 0) {
+    async insertEvents(count, bytes = 0) {
       const events = await insertEvents(
         pool,
         Array.from({ length: count }, (_, n) => ({
@@ -189,7 +190,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
       };
     },
 
-    async cutOff(worker) {
+    async awaitRollback(worker) {
       await backendsOf(worker, 'pg_terminate_backend(pid)');
       await carriedOut(worker);
     },
@@ -201,7 +202,8 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
           await passTime(gone);
           const { rows } = await pool.query(
             `select (select count(*)::int from event_backlog where event_id = any ($1))
-               + (select count(*)::int from webhook_deliveries where event_id = any ($1) and status = 'pending') as open`,
+               + (select count(*)::int from webhook_deliveries
+                  where event_id = any ($1) and status = 'pending') as open`,
             [ids],
           );
           return rows[0].open === 0;

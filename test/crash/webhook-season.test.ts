@@ -9,13 +9,13 @@ import { openWebhookScene, type SentEvent, type WorkerProcess } from './webhook-
 
 const EVENTS_PER_KILL = 30;
 const SLOW_MS = 100;
-/** Below what disables a webhook. */
+/** Below the limit that disables a webhook. */
 const FAILURES = 6;
 const KILLED_MS = 60_000;
 
 const death = fc.record({
   victim: fc.nat({ max: 1 }),
-  /** It dies when so many more requests have arrived, and then so much later. */
+  /** The worker dies when this number of further requests has arrived, after this delay. */
   arrivals: fc.integer({ min: 1, max: 2 * EVENTS_PER_KILL }),
   delayMs: fc.nat({ max: 20 }),
 });
@@ -45,8 +45,8 @@ async function hooked(respond: Respond): Promise<Hooked> {
 
 const arrivals = () => receivers.reduce((sum, { requests }) => sum + requests.length, 0);
 
-/** What became of each delivery of this webhook, and of the claims to it. */
-async function accountsOf(hook: Hooked, dead: readonly WorkerProcess[]) {
+/** The deliveries of this webhook and their claims. */
+async function deliveriesOf(hook: Hooked, dead: readonly WorkerProcess[]) {
   const { rows } = await scene.ctx.pool.query<{
     event_id: string;
     status: string;
@@ -54,7 +54,7 @@ async function accountsOf(hook: Hooked, dead: readonly WorkerProcess[]) {
     /** Of each attempt in the log, in order. */
     codes: number[];
     claims: number;
-    /** Claims without a result, of workers that were killed, and of others. */
+    /** Claims without a result, of killed workers and of others. */
     lost: number;
     lost_alive: number;
   }>(
@@ -69,23 +69,24 @@ async function accountsOf(hook: Hooked, dead: readonly WorkerProcess[]) {
   return rows;
 }
 
-/** Of the webhooks in the order of their receivers. */
+/** In the order of the receivers. */
 async function failureCounts(): Promise<number[]> {
   const { rows } = await scene.ctx.pool.query<{ failure_count: number }>(
-    'select failure_count from unnest($1::bigint[]) with ordinality h (id, place) join webhooks using (id) order by place',
+    `select failure_count from unnest($1::bigint[]) with ordinality h (id, place)
+     join webhooks using (id) order by place`,
     [receivers.map(({ id }) => id)],
   );
   return rows.map(({ failure_count }) => failure_count);
 }
 
-/** Kills workers as `deaths` say, while events happen. Answers the events, and the dead. */
-async function live(deaths: { victim: number; arrivals: number; delayMs: number }[]) {
+/** Kills workers by `deaths` while events happen. Returns the events and the dead workers. */
+async function runWithKills(deaths: { victim: number; arrivals: number; delayMs: number }[]) {
   const workers = [scene.start(), scene.start()];
   const events: SentEvent[] = [];
   const dead: WorkerProcess[] = [];
   for (const { victim, arrivals: more, delayMs } of deaths) {
     const enough = arrivals() + more;
-    events.push(...(await scene.happen(EVENTS_PER_KILL)));
+    events.push(...(await scene.insertEvents(EVENTS_PER_KILL)));
     await until(() => arrivals() >= enough, { timeoutMs: KILLED_MS, what: `${more} more arrivals` });
     await wait(delayMs);
     const [struck] = workers.splice(victim, 1, scene.start());
@@ -98,7 +99,7 @@ async function live(deaths: { victim: number; arrivals: number; delayMs: number 
   return { events, dead };
 }
 
-test(`whenever workers are killed, each event arrives with its bytes, once more at most for each kill (seed ${seed})`, {
+test(`after kills of workers each event arrives, with at most one copy per kill (seed ${seed})`, {
   timeout: 120_000 + kills * 10_000,
 }, async () => {
   const [deaths = []] = fc.sample(fc.array(death, { minLength: kills, maxLength: kills }), {
@@ -106,7 +107,7 @@ test(`whenever workers are killed, each event arrives with its bytes, once more 
     numRuns: 1,
   });
 
-  const { events, dead } = await live(deaths);
+  const { events, dead } = await runWithKills(deaths);
 
   const failures: number[] = [];
   const bodies = new Map(events.map(({ event_id, body }) => [event_id, body]));
@@ -114,13 +115,13 @@ test(`whenever workers are killed, each event arrives with its bytes, once more 
     verifiedEvents(hook.requests, hook.secret);
     const copies = Map.groupBy(hook.requests, ({ headers }) => String(headers['webhook-id']));
     expect(new Set(copies.keys())).toEqual(new Set(bodies.keys()));
-    const accounts = await accountsOf(hook, dead);
+    const accounts = await deliveriesOf(hook, dead);
     expect(accounts).toHaveLength(events.length);
     failures.push(accounts.flatMap(({ codes }) => codes).filter((code) => code !== 200).length);
     for (const { event_id, codes, claims, lost, ...rest } of accounts) {
       const requests = copies.get(event_id) ?? [];
       expect(new Set(requests.map(({ body }) => body.toString()))).toEqual(new Set([bodies.get(event_id)]));
-      // Each claim is one request at most, and only a kill loses one.
+      // A claim makes at most one request. Only a kill loses a claim.
       expect(requests.length).toBeLessThanOrEqual(claims);
       expect(claims).toBe(codes.length + lost);
       expect(rest).toEqual({ status: 'delivered', attempts: codes.length, lost_alive: 0 });

@@ -5,13 +5,13 @@ import { until } from '../harness/until.ts';
 import { openFront } from './webhook-front.ts';
 import { openWebhookScene, type SentEvent, type Step, type WorkerProcess } from './webhook-scene.ts';
 
-/** Long enough for a machine that does much else. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 180_000;
-/** More than the buffers of two sockets take. */
+/** More than the buffers of two sockets. */
 const LARGE = 12 * 1024 * 1024;
 
 const scene = await openWebhookScene();
-/** Answers wait here while they are held back; every request has a connection of its own. */
+/** Held answers. Every request has its own connection. */
 const answers: ServerResponse[] = [];
 let holdsAnswers = false;
 const receiver = await startReceiver(
@@ -27,36 +27,36 @@ const front = await openFront(receiver, afterAll);
 const hook = await scene.register(front.url);
 let worker = scene.start();
 
-/** A moment in the life of a delivery at which its worker can be held up, and killed. */
-interface Moment {
+/** A point in a delivery at which the worker is held and killed. */
+interface KillPoint {
   reached(event: SentEvent): Promise<unknown>;
-  /** What becomes of the world when the worker is dead. */
-  afterwards(dead: WorkerProcess): unknown;
+  /** Runs after the death of the worker. */
+  afterKill(dead: WorkerProcess): unknown;
 }
 
-/** The worker's statement does not commit: the server hears of its death in time. */
-async function before(step: Step): Promise<Moment> {
+/** The statement of the worker does not commit, and the server notices the death. */
+async function before(step: Step): Promise<KillPoint> {
   const gate = await scene.closeGate(step);
-  const afterwards = (dead: WorkerProcess) => scene.cutOff(dead).then(gate.open);
-  return { reached: gate.reached, afterwards };
+  const afterwards = (dead: WorkerProcess) => scene.awaitRollback(dead).then(gate.open);
+  return { reached: gate.reached, afterKill: afterwards };
 }
 
-/** The worker's statement commits, but it does not live to see that. */
-async function after(step: Step): Promise<Moment> {
+/** The statement of the worker commits, but the worker dies before the answer. */
+async function after(step: Step): Promise<KillPoint> {
   const gate = await scene.closeGate(step);
-  const afterwards = (dead: WorkerProcess) => gate.open().then(() => scene.carriedOut(dead));
-  return { reached: gate.reached, afterwards };
+  const afterwards = (dead: WorkerProcess) => gate.open().then(() => scene.awaitCompletion(dead));
+  return { reached: gate.reached, afterKill: afterwards };
 }
 
-async function withinRequest(pieces: 0 | 1): Promise<Moment> {
+async function withinRequest(pieces: 0 | 1): Promise<KillPoint> {
   front.hold(pieces);
-  return { reached: front.reached, afterwards: front.release };
+  return { reached: front.reached, afterKill: front.release };
 }
 
-async function beforeAnswer(): Promise<Moment> {
+async function beforeAnswer(): Promise<KillPoint> {
   holdsAnswers = true;
   const reached = () => until(() => answers.length > 0, { timeoutMs: TIMEOUT_MS, what: 'a request' });
-  return { reached, afterwards: () => giveAnswers(200) };
+  return { reached, afterKill: () => giveAnswers(200) };
 }
 
 function giveAnswers(status: number): void {
@@ -64,8 +64,8 @@ function giveAnswers(status: number): void {
   for (const response of answers.splice(0)) response.writeHead(status).end();
 }
 
-async function longAfter(): Promise<Moment> {
-  return { reached: (event) => scene.settled([event], []), afterwards: () => {} };
+async function longAfter(): Promise<KillPoint> {
+  return { reached: (event) => scene.settled([event], []), afterKill: () => {} };
 }
 
 const arrivalsOf = ({ event_id }: SentEvent) =>
@@ -86,24 +86,24 @@ async function logOf({ id }: SentEvent) {
   return rows;
 }
 
-const MOMENTS: [string, () => Promise<Moment>, { arrivals: number[]; bytes?: number }][] = [
-  ['while it fans out', () => before('fan-out'), { arrivals: [1] }],
+const KILL_POINTS: [string, () => Promise<KillPoint>, { arrivals: number[]; bytes?: number }][] = [
+  ['during the fan-out', () => before('fan-out'), { arrivals: [1] }],
   ['between fan-out and claim', () => before('claim'), { arrivals: [1] }],
   ['between claim and request', () => after('claim'), { arrivals: [1] }],
-  ['before anybody reads the request', () => withinRequest(0), { arrivals: [1, 2] }],
+  ['before the receiver reads the request', () => withinRequest(0), { arrivals: [1, 2] }],
   ['with half of the request written', () => withinRequest(1), { arrivals: [1], bytes: LARGE }],
-  ['while the receiver thinks', beforeAnswer, { arrivals: [2] }],
+  ['before the receiver answers', beforeAnswer, { arrivals: [2] }],
   ['between answer and result', () => before('result'), { arrivals: [2] }],
-  ['before it hears that the result is written', () => after('result'), { arrivals: [1] }],
-  ['when all is done', longAfter, { arrivals: [1] }],
+  ['after the commit of the result', () => after('result'), { arrivals: [1] }],
+  ['after the delivery', longAfter, { arrivals: [1] }],
 ];
 
-test.each(MOMENTS)(
+test.each(KILL_POINTS)(
   'kill -9 of the worker %s: the same bytes arrive, and no failure is counted',
   { timeout: TIMEOUT_MS },
   async (_, moment, { arrivals, bytes }) => {
-    const { reached, afterwards } = await moment();
-    const [event] = await scene.happen(1, bytes);
+    const { reached, afterKill: afterwards } = await moment();
+    const [event] = await scene.insertEvents(1, bytes);
     if (!event) throw new Error('nothing happened');
     await reached(event);
 
@@ -112,8 +112,8 @@ test.each(MOMENTS)(
     worker = scene.start();
     await afterwards(dead);
     await scene.settled([event], [dead]);
-    // The next worker has seen all that waits when what happens later is through.
-    await scene.settled(await scene.happen(1), [dead]);
+    // When a later event has arrived, the next worker has seen all due work.
+    await scene.settled(await scene.insertEvents(1), [dead]);
 
     const arrived = arrivalsOf(event);
     expect(arrivals).toContain(arrived.length);
@@ -131,13 +131,13 @@ test.each([
   ['a failure', 500, 200, { status: 'delivered', failures: 0 }],
   ['a success', 200, 500, { status: 'pending', failures: 1 }],
 ])(
-  'a worker that wakes up after its lease with %s in its hands changes nothing',
+  '%s that a worker reports after its lease changes nothing',
   { timeout: TIMEOUT_MS },
   async (_, late, valid, { status, failures }) => {
     const failuresBefore = await failureCount();
     const sleeper = worker;
     holdsAnswers = true;
-    const [event] = await scene.happen(1);
+    const [event] = await scene.insertEvents(1);
     if (!event) throw new Error('nothing happened');
     await until(() => arrivalsOf(event).length === 1, { timeoutMs: TIMEOUT_MS });
 

@@ -4,36 +4,38 @@ import { startBroadcasts } from './broadcasts.ts';
 import { expectSentOnce } from './official-provider.ts';
 import type { Scene } from './scene.ts';
 import { isLongSeason } from './season.ts';
-import { expectAllDelivered, HEALED_MS, startTraffic } from './traffic.ts';
+import { expectAllDelivered, RECOVERY_MS, startTraffic } from './traffic.ts';
 
 const BEGUN = 10;
 const MORE = isLongSeason ? 100 : 20;
 
-/** All that a gateway does at once: messages and broadcasts of a device of each engine, and a webhook that hears of them. */
+/** Messages and broadcasts of a device of each engine, with a webhook. */
 export interface Work {
-  /** Resolves when customers had more messages accepted on each engine. */
-  goesOn(): Promise<unknown>;
-  /** Lets customers stop, and sees everything through: nothing is lost, nothing doubled, and all of it was announced. */
+  /** Resolves when more messages of each engine are accepted. */
+  progress(): Promise<unknown>;
+  /** Stops the customers, and checks that no message is lost, doubled or unannounced. */
   expectAllDone(): Promise<void>;
 }
 
-/** Resolves in the middle of it. `label` stands in all texts. */
+/** Resolves while the work runs. `label` is in all texts. */
 export async function startWork(scene: Scene, label: string): Promise<Work> {
   const { shop, economy, official } = scene;
   const broadcasts = await startBroadcasts(scene, `siaran ${label}`);
-  const phone = scene.stranger();
+  const phone = scene.newNumber();
   await shop.sandbox('POST', '/phones', { number: phone });
   const byLine = startTraffic(shop, economy, phone, `garis ${label}`);
-  // Each to somebody else: the provider takes 45 messages at once to one person.
-  const byCalls = startTraffic(shop, official.messages.device, scene.stranger, `panggil ${label}`);
+  // Each to another person, because the provider accepts only 45 messages at once to one.
+  const byCalls = startTraffic(shop, official.messages.device, scene.newNumber, `panggil ${label}`);
   const goesOn = (more: number) => Promise.all([byLine.accepted(more), byCalls.accepted(more)]);
   await Promise.all([goesOn(BEGUN), broadcasts.sent(BEGUN)]);
 
   return {
-    goesOn: () => goesOn(MORE),
+    progress: () => goesOn(MORE),
     async expectAllDone() {
-      // While the sandbox restarts nothing is known of what its phones have.
-      await until(async () => (await shop.sandbox('GET', '/cloud')).status === 200, { timeoutMs: HEALED_MS });
+      // A restarting sandbox does not answer.
+      await until(async () => (await shop.sandbox('GET', '/cloud')).status === 200, {
+        timeoutMs: RECOVERY_MS,
+      });
       const [lineMessages, callMessages] = await Promise.all([byLine.stop(), byCalls.stop()]);
       const callIds = callMessages.map(({ id }) => id);
       const [ofBroadcasts] = await Promise.all([
@@ -53,7 +55,7 @@ export async function startWork(scene: Scene, label: string): Promise<Work> {
   };
 }
 
-/** Every step of these messages was told to the webhook, each as one event, however often that came. */
+/** Every status of these messages is one event at the webhook, with any number of copies. */
 async function expectAnnounced(scene: Scene, ids: readonly number[]): Promise<void> {
   const ends = await scene.query('select id::int, status from messages where id = any ($1)', ids);
   const steps = ends.flatMap(({ id, status }) =>
@@ -66,7 +68,7 @@ async function expectAnnounced(scene: Scene, ids: readonly number[]): Promise<vo
       const byStep = Map.groupBy(events, ({ message_id, status }) => `${message_id} ${status}`);
       return steps.every((step) => byStep.has(step)) && byStep;
     },
-    { timeoutMs: HEALED_MS, what: 'every event' },
+    { timeoutMs: RECOVERY_MS, what: 'every event' },
   );
   expect(new Set(told.keys())).toEqual(new Set(steps));
   for (const copies of told.values()) expect(new Set(copies.map(({ event_id }) => event_id)).size).toBe(1);

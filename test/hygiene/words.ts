@@ -44,6 +44,7 @@ const PLAIN = [
   'src/messages/view',
   'src/reference/',
   'src/usage/quota',
+  'test/crash/',
   'test/docs/',
   'test/fuzz/',
   'test/harness/admission',
@@ -51,6 +52,7 @@ const PLAIN = [
   'test/hygiene/prose',
   'test/hygiene/shape',
   'test/hygiene/words',
+  'test/model/',
 ];
 
 const MAX_WORDS = 25;

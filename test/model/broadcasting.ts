@@ -12,51 +12,54 @@ import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
 
-/** What a story knows without asking: how many broadcasts there are, and whether the line is up. */
-export interface Plot {
+/** Facts of a run: the number of broadcasts, and whether the device is connected. */
+export interface ModelState {
   broadcasts: number;
   connected: boolean;
 }
 
-/** A text that has left the device, and when it did so first. */
-export interface Left extends Sent {
+/** A text that left the device, with its first time. */
+export interface SentText extends Sent {
   at: number;
   broadcastId: number;
 }
 
-/** One account with a device, its broadcasts in their order, the texts that left for phones, by provider id, and who wants none. */
+/** One account with a device, its broadcasts in order, the sent texts by provider id, and the opt-outs. */
 export interface Real {
   ctx: TestContext;
   scene: Scene;
   ids: number[];
-  arrived: Map<string, Left>;
+  arrived: Map<string, SentText>;
   optedOut: Set<string>;
-  /** The least delay of each broadcast, in seconds. */
+  /** The minimum delay of each broadcast, in seconds. */
   delays: Map<number, number>;
 }
 
-/** Messages of broadcasts that the device may send in any hour. */
+/** Broadcast messages of the device per hour. */
 export const PER_HOUR = 8;
 
-export type Step = fc.AsyncCommand<Plot, Real>;
+export type Step = fc.AsyncCommand<ModelState, Real>;
 
-/** A step of the story; after each of them the counts add up, and nobody has had two texts of one broadcast and its retries. */
+/**
+ * A step of a run. After each step, counts add up and no recipient has two texts of one broadcast and its
+ * retries.
+ */
 function step(
   name: string,
-  run: (plot: Plot, real: Real) => Promise<void>,
-  check: (plot: Readonly<Plot>) => boolean = () => true,
+  run: (plot: ModelState, real: Real) => Promise<void>,
+  check: (plot: Readonly<ModelState>) => boolean = () => true,
 ): Step {
   return {
     check,
     toString: () => name,
     async run(plot, real) {
       await run(plot, real);
-      await expectOrder(real);
+      await expectConsistency(real);
     },
   };
 }
 
-const hasAny = ({ broadcasts }: Plot) => broadcasts > 0;
+const hasAny = ({ broadcasts }: ModelState) => broadcasts > 0;
 const idOf = ({ ids }: Real, index: number) => ids[index % ids.length] ?? 0;
 
 export const create = (options: { delay: number; inMinutes: number | null }) =>
@@ -79,11 +82,11 @@ export const create = (options: { delay: number; inMinutes: number | null }) =>
     ({ broadcasts }) => broadcasts < 4,
   );
 
-export const run = step('a runner looks', async (_, { ctx }) => {
+export const run = step('a runner polls', async (_, { ctx }) => {
   await look(ctx);
 });
 
-export const runTwice = step('two runners look at once', async (_, { ctx }) => {
+export const runTwice = step('two runners poll at once', async (_, { ctx }) => {
   await Promise.all([look(ctx), look(ctx)]);
 });
 
@@ -92,14 +95,14 @@ export const crash = (statements: number) =>
     await look(dyingAfter(ctx, statements)).catch(() => {});
   });
 
-export const pass = (seconds: number) =>
+export const passTime = (seconds: number) =>
   step(`${seconds} s pass`, async (_, { ctx }) => ctx.clock.advance(seconds * 1_000));
 
-export const take = (most: number) =>
+export const sendNext = (most: number) =>
   step(
     `the engine takes ${most}`,
     async (_, real) => {
-      for (const message of await real.scene.take(most)) await leave(real, message);
+      for (const message of await real.scene.take(most)) await recordSend(real, message);
       expectPace(real);
     },
     ({ connected }) => connected,
@@ -112,16 +115,16 @@ export const answer = (index: number, status: 'sent' | 'read' | 'failed') =>
     if (message) await scene.report(message, status);
   });
 
-export const answerLate = (index: number) =>
-  step(`the provider refuses ${index} after all`, async (_, { scene }) => {
+export const refuseLate = (index: number) =>
+  step(`the provider refuses ${index} late`, async (_, { scene }) => {
     const message = scene.sent[index % scene.sent.length];
     if (message) await scene.report(message, 'failed');
   });
 
-/** Some of what the engine has is written already; the rest comes back. */
+/** `written`: how many messages of the engine are written. The others return. */
 export const disconnect = (written: number) =>
   step(
-    `the line breaks, ${written} written`,
+    `the connection breaks, ${written} written`,
     async (plot, { scene, arrived }) => {
       const unwritten = scene.unanswered().slice(written);
       for (const { waId, isRepeated } of unwritten) if (!isRepeated) arrived.delete(waId);
@@ -132,7 +135,7 @@ export const disconnect = (written: number) =>
     ({ connected }) => connected,
   );
 
-export const reconnect = step('the line is back', async (plot, { scene }) => {
+export const reconnect = step('the device reconnects', async (plot, { scene }) => {
   await scene.setDevice({ status: 'connected' });
   plot.connected = true;
 });
@@ -181,17 +184,17 @@ export const cancel = (index: number) =>
 export const setQuota = (quota: number | null) =>
   step(`the quota is ${quota}`, (_, { scene }) => scene.setQuota(quota));
 
-export const giveUp = step('what waited too long is given up', async (_, { ctx }) => {
+export const expireQueued = step('queued messages expire', async (_, { ctx }) => {
   await failUnsendable(ctx.db, new Date(ctx.now().getTime() - DAY), ctx.now());
 });
 
 export const optOut = (contact: number) =>
-  step(`contact ${contact} wants none`, async (_, { ctx, scene, optedOut }) => {
+  step(`contact ${contact} opts out`, async (_, { ctx, scene, optedOut }) => {
     const { optOut } = await addOptOut(ctx, scene.account, { phone: String(628_110_000_000 + contact) });
     optedOut.add(optOut.phone);
   });
 
-export const optIn = step('everybody wants them again', async (_, { ctx, scene, optedOut }) => {
+export const optIn = step('all contacts opt in again', async (_, { ctx, scene, optedOut }) => {
   for (const phone of optedOut) await removeOptOut(ctx, scene.account, phone);
   optedOut.clear();
 });
@@ -206,7 +209,7 @@ export const retry = (index: number) =>
       });
       if (!retried) return;
       ids.push(retried.id);
-      // A text that has failed, for all that is known, did not arrive.
+      // A failed text did not arrive, as far as Kurir knows.
       for (const id of ids) {
         for (const { status, reserved_wa_id } of await scene.messages(id)) {
           if (status === 'failed') arrived.delete(reserved_wa_id ?? '');
@@ -216,7 +219,7 @@ export const retry = (index: number) =>
     hasAny,
   );
 
-/** Everything that is in the way is removed, and all that is not cancelled comes to its end. */
+/** Removes all obstacles, and finishes all broadcasts that are not cancelled. */
 export async function finish(real: Real): Promise<void> {
   const { ctx, scene, ids } = real;
   await scene.setDevice({ status: 'connected' });
@@ -230,7 +233,7 @@ export async function finish(real: Real): Promise<void> {
   for (let n = 0; n < 200 && (await isOpen()); n += 1) {
     await look(ctx);
     for (const message of await scene.take()) {
-      await leave(real, message);
+      await recordSend(real, message);
       await scene.report(message, 'sent');
     }
     expectPace(real);
@@ -238,12 +241,12 @@ export async function finish(real: Real): Promise<void> {
     ctx.clock.advance(10 * MINUTE);
   }
   expect(await isOpen()).toBe(false);
-  await expectOrder(real);
+  await expectConsistency(real);
   for (const id of ids) await expectSettled(real, id);
 }
 
-/** Nothing leaves for a broadcast that does not run, nor for somebody who wants none. */
-async function leave({ ctx, scene, arrived, optedOut }: Real, message: Sent): Promise<void> {
+/** No text leaves for a broadcast that does not run, or for an opt-out. */
+async function recordSend({ ctx, scene, arrived, optedOut }: Real, message: Sent): Promise<void> {
   const { broadcast_id } = await ctx.db
     .selectFrom('messages')
     .select('broadcast_id')
@@ -256,7 +259,7 @@ async function leave({ ctx, scene, arrived, optedOut }: Real, message: Sent): Pr
   arrived.set(message.waId, { ...message, at: ctx.now().getTime(), broadcastId });
 }
 
-/** No hour has more than it may have; and between two texts of a broadcast, one more at most, there is its delay. */
+/** The hourly limit holds. The delay holds between two texts of a broadcast, with one exception. */
 function expectPace({ arrived, delays }: Real): void {
   const left = [...arrived.values()];
   for (const { at } of left) {
@@ -271,23 +274,26 @@ function expectPace({ arrived, delays }: Real): void {
   }
 }
 
-async function expectOrder({ ctx, scene, arrived }: Real): Promise<void> {
+async function expectConsistency({ ctx, scene, arrived }: Real): Promise<void> {
   const texts = [...arrived.values()].map(({ phone, body }) => `${phone} ${body?.split(':')[0]}`);
   expect(texts).toHaveLength(new Set(texts).size);
 
   const { rows } = await ctx.pool.query(
-    `select b.status, b.started_at is not null as started, b.claimed, b.sent_count + t.sent as sent, b.failed_count + t.failed as failed,
+    `select b.status, b.started_at is not null as started, b.claimed,
+       b.sent_count + t.sent as sent, b.failed_count + t.failed as failed,
        m.messages, m.first, m.last, m.sent as really_sent, m.failed as really_failed, m.queued, m.units
      from broadcasts b
      cross join lateral (
-       select coalesce(sum(sent), 0)::int as sent, coalesce(sum(failed), 0)::int as failed from broadcast_tallies where broadcast_id = b.id
+       select coalesce(sum(sent), 0)::int as sent, coalesce(sum(failed), 0)::int as failed
+       from broadcast_tallies where broadcast_id = b.id
      ) t
      cross join lateral (
        select count(*)::int as messages, min(broadcast_place) as first, max(broadcast_place) as last,
          count(*) filter (where status in ('sent', 'delivered', 'read'))::int as sent,
          count(*) filter (where status = 'failed')::int as failed,
          count(*) filter (where status = 'queued')::int as queued,
-         count(*) filter (where error_code is null or error_code not in ('broadcast_cancelled', 'opted_out'))::int as units
+         count(*) filter (
+           where error_code is null or error_code not in ('broadcast_cancelled', 'opted_out'))::int as units
        from messages where broadcast_id = b.id
      ) m
      where b.account_id = $1`,
@@ -303,7 +309,7 @@ async function expectOrder({ ctx, scene, arrived }: Real): Promise<void> {
   expect(await scene.unitsUsed()).toBe(rows.reduce((sum, { units }) => sum + units, 0));
 }
 
-/** At the end each recipient of a broadcast has a message, and each that did not fail is at its phone. */
+/** At the end each recipient has a message, and each message that did not fail is on its phone. */
 async function expectSettled({ scene, arrived }: Real, id: number): Promise<void> {
   const { status, total_recipients } = await scene.read(id);
   const messages = await scene.messages(id);

@@ -10,7 +10,7 @@ import type { TestContext } from '../harness/context.ts';
 import type { Customer } from '../harness/service.ts';
 import { type Model, type ModelDevice, type ModelMessage, monthOf, waIdOf } from './model.ts';
 
-/** The running application, seen by one customer; and the provider's side of it. */
+/** The running application with one customer, and the provider. */
 export interface Real {
   ctx: TestContext;
   shop: Customer;
@@ -19,11 +19,14 @@ export interface Real {
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** What the application knows of a key and its plan is younger than this. */
+/** The application caches a key and its plan for a shorter time. */
 const FRESH_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** A step: does the same to the model and to the application, and compares. `check` says whether it makes sense now. */
+/**
+ * A step that changes the model and the application, and compares both. `check`: whether the step is possible
+ * now.
+ */
 export function command(
   name: string,
   run: (model: Model, real: Real) => Promise<void>,
@@ -32,7 +35,7 @@ export function command(
   return { run, check, toString: () => name };
 }
 
-/** A call by the customer; `expected` is the answer while the account is active. */
+/** A call of the customer. `expected` is the answer for an active account. */
 async function call(
   model: Model,
   { shop }: Real,
@@ -46,7 +49,7 @@ async function call(
   return body;
 }
 
-// The customer asks -------------------------------------------------------------------------------------------------------
+// Steps of the customer
 
 export const readUsage = command('read the usage', async (model, real) => {
   const quota = model.plan.monthly_quota;
@@ -56,7 +59,7 @@ export const readUsage = command('read the usage', async (model, real) => {
       period: monthOf(real.ctx.now()),
       messages_sent: model.sent,
       messages_quota: quota ?? 0,
-      messages_remaining: quota === null ? null : model.left,
+      messages_remaining: quota === null ? null : model.remainingQuota,
       api_calls: model.calls + 1,
     },
   });
@@ -72,14 +75,14 @@ export const readMessage = (index: number) =>
     (model) => model.messages.size > 0,
   );
 
-export const readUnknownMessage = command('read a message that is not there', (model, real) =>
+export const readUnknownMessage = command('read an unknown message', (model, real) =>
   call(model, real, ['GET', '/v1/messages/999999999'], {
     status: 404,
     body: { error: 'message_not_found', message: expect.any(String) },
   }).then(() => {}),
 );
 
-/** The message as the contract shows it. */
+/** The message in the form of the contract. */
 export function viewOf(message: ModelMessage) {
   return {
     id: message.id,
@@ -116,7 +119,7 @@ export const addDevice = command('add a device', async (model, real) => {
       : { status: 402, body: { error: 'device_limit_reached', message: expect.any(String) } },
   );
   if (hasRoom && !model.suspended) {
-    const { device_uuid } = body as { device_uuid: string }; // as was just expected
+    const { device_uuid } = body as { device_uuid: string }; // The expectation above checked it.
     model.devices.push(await meetDevice(real.ctx, device_uuid));
   }
 });
@@ -131,7 +134,7 @@ export const releaseDevice = (index: number) =>
     if (!model.suspended) Object.assign(device, { status: 'disconnected', released: true });
   });
 
-/** A device of the application, as the model knows it. */
+/** A device of the application, as the model sees it. */
 export async function meetDevice(ctx: TestContext, uuid: string): Promise<ModelDevice> {
   const { id, engine, status } = await ctx.db
     .selectFrom('devices')
@@ -141,9 +144,9 @@ export async function meetDevice(ctx: TestContext, uuid: string): Promise<ModelD
   return { uuid, id, engine, status, released: false };
 }
 
-// The provider acts -------------------------------------------------------------------------------------------------------
+// Steps of the provider
 
-/** The line of a device comes up, breaks, or ends in a ban. */
+/** The device connects, disconnects or is banned. */
 export const moveDevice = (
   index: number,
   trigger: DeviceTrigger & ('connected' | 'connection_lost' | 'banned'),
@@ -162,7 +165,7 @@ export const moveDevice = (
     });
   });
 
-/** The provider acknowledges, delivers or refuses a message; what was never handed to it costs nothing. */
+/** The provider acknowledges, delivers or refuses a message. A message without a send costs nothing. */
 export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'failed') =>
   command(
     `message ${index}: ${status}`,
@@ -187,7 +190,7 @@ export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'f
     (model) => model.messages.size > 0,
   );
 
-/** As the dispatcher does before the first send. */
+/** Done by the dispatcher before the first send. */
 async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
   await db
     .updateTable('messages')
@@ -196,13 +199,13 @@ async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
     .execute();
 }
 
-// Time passes, the operator acts ------------------------------------------------------------------------------------------
+// Steps of time and of the operator
 
-export const giveUpHopeless = command('give up what is hopeless', async (model, real) => {
+export const expireQueued = command('expire queued messages', async (model, real) => {
   const { db, now } = real.ctx;
   const dayAgo = new Date(now().getTime() - DAY_MS);
   while ((await failUnsendable(db, dayAgo, now())) > 0);
-  model.giveUpHopeless(dayAgo);
+  model.expireQueued(dayAgo);
 });
 
 export const nextMonth = command('a month begins', async (model, { ctx }) => {
@@ -211,7 +214,7 @@ export const nextMonth = command('a month begins', async (model, { ctx }) => {
   model.moveTo(ctx.now());
 });
 
-/** The window is one of the minute before, as after a minute of waiting. */
+/** Moves the rate window to the last minute, as a minute of waiting does. */
 export const nextMinute = command('a minute passes', async (model, { ctx, shop }) => {
   await ctx.db
     .updateTable('rate_windows')

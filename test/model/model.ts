@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '../../src/devices/schema.ts';
 import type { MessageStatus } from '../../src/messages/schema.ts';
 
-/** The rules of messages, devices and quota in the plainest words: what one account's customer may expect, without a database. */
+/** The rules of messages, devices and quota for one account, without a database. */
 
 export interface ModelDevice {
   uuid: string;
@@ -15,20 +15,20 @@ export interface ModelMessage {
   id: number;
   device: ModelDevice;
   type: string;
-  /** The request that made it. */
+  /** The request that created the message. */
   request: string;
   status: MessageStatus;
   error: string | null;
   waMessageId: string | null;
   createdAt: Date;
-  /** Every status that was announced, in order. */
+  /** All announced statuses in order. */
   announced: MessageStatus[];
 }
 
-/** What a customer asks for in POST /v1/messages, in words. */
+/** The input of POST /v1/messages. */
 export interface SendRequest {
   key: string | null;
-  /** Which of the devices (modulo their number), or one that is not there. */
+  /** Index of the device (modulo their number), or an unknown device. */
   device: number | 'unknown';
   to: keyof typeof RECIPIENTS;
   content: keyof typeof CONTENTS;
@@ -40,9 +40,9 @@ const button = { id: 'ya', title: 'Ya' };
 
 interface Content {
   fields: { type?: string; [field: string]: unknown };
-  /** The fields that no engine wants like this. */
+  /** Fields that every engine refuses. */
   wrong?: readonly string[];
-  /** What an engine that sends choices says to these. */
+  /** The refusal of an engine that sends choices. */
   choices?: Refusal[1];
 }
 
@@ -71,7 +71,7 @@ const contents = {
 } satisfies Record<string, Content>;
 export const CONTENTS: Readonly<Record<keyof typeof contents, Content>> = contents;
 
-/** A refusal: its status, and its code or the fields it names. */
+/** Status, and the error code or the wrong fields. */
 export type Refusal = readonly [status: number, problem: string | readonly string[]];
 export type Verdict = { refused: Refusal } | { replayOf: ModelMessage } | { accepted: ModelDevice };
 
@@ -82,9 +82,9 @@ export class Model {
   suspended = false;
   devices: ModelDevice[] = [];
   messages = new Map<string, ModelMessage>();
-  /** Requests granted in the running minute of the database's clock. */
+  /** Accepted requests in the current minute of the database clock. */
   window = { minute: 0, used: 0 };
-  /** Keys given out by bursts, which never come twice. */
+  /** Keys used by bursts. They never repeat. */
   bursts = 0;
   #sent = new Map<string, number>();
   #calls = new Map<string, number>();
@@ -94,7 +94,7 @@ export class Model {
     this.#now = now;
   }
 
-  /** The clock stands here. */
+  /** Sets the clock. */
   moveTo(now: Date): void {
     this.#now = now;
   }
@@ -107,17 +107,17 @@ export class Model {
     return this.#calls.get(monthOf(this.#now)) ?? 0;
   }
 
-  /** Units of quota that are left; Infinity without a quota. */
-  get left(): number {
+  /** Remaining units of quota. Infinity without a quota. */
+  get remainingQuota(): number {
     return this.plan.monthly_quota === null ? Infinity : Math.max(0, this.plan.monthly_quota - this.sent);
   }
 
-  /** Requests that still pass in this minute. */
-  get room(): number {
+  /** Requests that the rate limit still allows in this minute. */
+  get remainingRate(): number {
     return Math.max(0, this.plan.rate_per_minute - this.window.used);
   }
 
-  /** A call with a good key arrives. */
+  /** Counts a call with a valid key. */
   count(calls = 1): void {
     const month = monthOf(this.#now);
     if (!this.suspended) this.#calls.set(month, this.calls + calls);
@@ -127,7 +127,7 @@ export class Model {
     return device === 'unknown' ? undefined : this.devices[device % this.devices.length];
   }
 
-  /** What comes of a request once the rate let it pass, in the order of the contract. */
+  /** The result of a request after the rate limit, in the order of the contract. */
   judge(request: SendRequest): Verdict {
     const refused = (...refusal: Refusal): Verdict => ({ refused: refusal });
     if (request.key === null) return refused(422, 'idempotency_key_required');
@@ -144,18 +144,18 @@ export class Model {
     if (hasChoices(request) && device.engine === 'economy') return refused(422, 'interactive_not_supported');
     if (content.choices) return refused(422, content.choices);
     if (device.status !== 'connected' || device.released) return refused(409, 'device_disconnected');
-    if (this.left === 0) return refused(402, 'quota_exceeded');
+    if (this.remainingQuota === 0) return refused(402, 'quota_exceeded');
     return { accepted: device };
   }
 
-  /** The message is stored, and a unit of quota used. */
+  /** Stores the message and uses a unit of quota. */
   accept(key: string, id: number, device: ModelDevice, request: SendRequest): ModelMessage {
     const { fields } = CONTENTS[request.content];
     const message: ModelMessage = {
       id,
       device,
       type: fields.type ?? 'text',
-      request: this.essence(request),
+      request: this.requestIdentity(request),
       status: 'queued',
       error: null,
       waMessageId: null,
@@ -167,12 +167,12 @@ export class Model {
     return message;
   }
 
-  /** What tells one request from another under the same key. */
-  essence(request: SendRequest): string {
+  /** Distinguishes requests with the same key. */
+  requestIdentity(request: SendRequest): string {
     return JSON.stringify([this.deviceOf(request)?.uuid, request.to, request.content]);
   }
 
-  /** The provider reports. Ranks only rise, those that are skipped are announced too. */
+  /** A status report. Ranks only rise, and skipped ranks are announced too. */
   report(message: ModelMessage, status: MessageStatus): void {
     if (RANKS.indexOf(message.status) < 0) return;
     for (const rank of RANKS.slice(RANKS.indexOf(message.status) + 1, RANKS.indexOf(status) + 1)) {
@@ -182,7 +182,7 @@ export class Model {
     }
   }
 
-  /** The message is given up. */
+  /** Fails the message. */
   fail(message: ModelMessage, error: string, refund: boolean): void {
     if (message.status !== 'queued' && message.status !== 'sent') return;
     message.status = 'failed';
@@ -192,8 +192,8 @@ export class Model {
     if (refund) this.#sent.set(month, (this.#sent.get(month) ?? 0) - 1);
   }
 
-  /** Messages that nobody will ever send are given up: their device is gone, or they have waited since before `cutoff`. */
-  giveUpHopeless(cutoff: Date): void {
+  /** Fails messages without a device, and messages that waited since before `cutoff`. */
+  expireQueued(cutoff: Date): void {
     for (const message of this.messages.values()) {
       if (message.status !== 'queued') continue;
       const { released, status } = message.device;
@@ -209,7 +209,7 @@ export const monthOf = (at: Date) => at.toISOString().slice(0, 7);
 const hasChoices = ({ content }: SendRequest) =>
   ['button', 'list', 'buttonWithoutBody', 'noButtons'].includes(content);
 
-/** A type that is not there says nothing about the other fields. */
+/** A missing type does not change the other fields. */
 function wrongFields({ to }: SendRequest, wrong: readonly string[]): readonly string[] {
   return to === 'missing' && !wrong.includes('type') ? ['to', ...wrong] : wrong;
 }

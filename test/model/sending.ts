@@ -14,18 +14,18 @@ export function send(request: SendRequest): Command {
 
     const { minute } = await windowOf(real);
     if (minute !== model.window.minute) model.window = { minute, used: 0 };
-    const passed = model.room > 0;
+    const passed = model.remainingRate > 0;
     if (passed) model.window.used += 1;
     expect(answer.headers).toMatchObject({
       'x-ratelimit-limit': `${model.plan.rate_per_minute}`,
-      'x-ratelimit-remaining': `${model.room}`,
+      'x-ratelimit-remaining': `${model.remainingRate}`,
     });
     if (passed) expectVerdict(model, answer, request);
     else expectRefusal(answer, [429, 'rate_limited']);
   });
 }
 
-/** The customer sends many messages at once: with a new key each, or all with one new key. */
+/** The customer sends several messages at once: each with a new key, or all with one new key. */
 export function burst(options: { count: number; device: number; oneKey: boolean }): Command {
   const { count, device, oneKey } = options;
   return command(`burst ${JSON.stringify(options)}`, async (model, real) => {
@@ -46,13 +46,13 @@ export function burst(options: { count: number; device: number; oneKey: boolean 
     }
     const passed = answers.filter(({ status }) => status !== 429);
     if (before !== model.window.minute) model.window = { minute: before, used: 0 };
-    // Where the minute turned among them nobody can tell; then the window itself says where it stands.
-    if (!turned) expect(passed).toHaveLength(Math.min(count, model.room));
+    // If the minute changed during the burst, only the window itself can be checked.
+    if (!turned) expect(passed).toHaveLength(Math.min(count, model.remainingRate));
     model.window = turned
       ? await windowOf(real)
       : { minute: before, used: model.window.used + passed.length };
 
-    // Replays come last, so that what they repeat is known.
+    // Replays are compared last, after their first messages are known.
     const isReplay = ({ headers }: Answer) => Number(headers['idempotency-replayed'] === 'true');
     const inOrder = answers
       .map((answer, n) => ({ answer, request: requests[n] }))
@@ -76,7 +76,7 @@ function post(model: Model, { shop }: Real, request: SendRequest): Promise<Answe
   );
 }
 
-/** The answer to a request that the rate let pass is what the model says; what was accepted is remembered. */
+/** Compares the answer with the model, and stores an accepted message in it. */
 function expectVerdict(model: Model, answer: Answer, request: SendRequest): void {
   const verdict = model.judge(request);
   if ('refused' in verdict) {
@@ -87,7 +87,7 @@ function expectVerdict(model: Model, answer: Answer, request: SendRequest): void
   const message = replayed
     ? verdict.replayOf
     : model.accept(String(request.key), answer.body.id, verdict.accepted, request);
-  const isOther = message.request !== model.essence(request);
+  const isOther = message.request !== model.requestIdentity(request);
 
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 202, body: viewOf(message) });
   expect(answer.headers['idempotency-replayed']).toBe(replayed ? 'true' : undefined);
@@ -98,7 +98,7 @@ function expectRefusal({ status, body }: Answer, [expected, problem]: Refusal): 
   expect([status, body.error ?? Object.keys(body.errors ?? {})]).toEqual([expected, problem]);
 }
 
-/** The window that the last request was counted in. */
+/** The rate window of the last request. */
 async function windowOf({ ctx, shop }: Real): Promise<{ minute: number; used: number }> {
   return ctx.db
     .selectFrom('rate_windows')

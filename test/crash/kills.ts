@@ -3,14 +3,14 @@ import type { GatewayProcess, Installation } from '../harness/gateway.ts';
 import { type Part, processesOfPart } from '../harness/processes.ts';
 import { until } from '../harness/until.ts';
 
-/** A gateway with its children; another one takes its place when main is killed. */
+/** A gateway with its children. A new one replaces it after a kill of main. */
 export interface Victim {
   installed: Installation;
   gateway: GatewayProcess;
 }
 
-/** kill -9 of each part that is a process of its own, and of all of them at once; resolves when main is back. */
-export function strikesOn(victim: Victim): [name: string, strike: () => Promise<void>][] {
+/** kill -9 of each process, and of all at once. Resolves when main runs again. */
+export function killsOf(victim: Victim): [name: string, kill: () => Promise<void>][] {
   const killPart = async (part: Part) => {
     const [pid = 0] = processesOfPart(victim.installed.folder, part);
     expect(pid).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ export function strikesOn(victim: Victim): [name: string, strike: () => Promise<
   ];
 }
 
-/** The sessions child hears and says nothing any more. Answers the way to wait until another one is in its place. */
+/** Stops the sessions child. Returns a function that waits for the next child. */
 export function hangSessions({ installed }: Victim): () => Promise<unknown> {
   const sessions = () => processesOfPart(installed.folder, 'sessions');
   const [hanging = 0] = sessions();
@@ -43,7 +43,7 @@ export function hangSessions({ installed }: Victim): () => Promise<unknown> {
   return () => until(() => sessions().some((pid) => pid !== hanging) && !sessions().includes(hanging));
 }
 
-/** The same folder on the same port, as a service manager would start it again. */
+/** Restarts on the same folder and port, as a service manager does. */
 async function startAgain(victim: Victim): Promise<void> {
   await victim.gateway.ended;
   victim.gateway = await victim.installed.start({ KURIR_PORT: new URL(victim.gateway.url).port });
