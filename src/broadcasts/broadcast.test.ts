@@ -89,7 +89,7 @@ const set = (id: number | undefined, columns: string) =>
 
 const read = ({ account }: Shop, id: number) => broadcasts.getBroadcast(ctx, account, id);
 
-test('the recipients are the union of all tags and ids, each contact once, in the order of the contact book', async () => {
+test('the recipients are the union of all tags and ids, each once, in the order of the contact book', async () => {
   const { account, ids, create } = await shop(9, (n) => (n < 3 ? ['a', 'both'] : n < 5 ? ['b', 'both'] : []));
   const [first = 0, last = 0] = [ids[0], ids[8]];
 

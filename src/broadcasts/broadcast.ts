@@ -23,8 +23,8 @@ const MAX_SEED = 2 ** 32;
 type Owner = Pick<Account, 'id'>;
 
 /**
- * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need not be
- * connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
+ * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need
+ * not be connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
  * no_recipients_matched.
  */
 export async function createBroadcast(
@@ -59,7 +59,9 @@ export async function createBroadcast(
   return broadcast;
 }
 
-/** The targets and the device. ApiError no_recipients_targeted, device_not_found (also for a released device). */
+/**
+ * The targets and the device. ApiError no_recipients_targeted, device_not_found (also for a released device).
+ */
 export async function readPlan(ctx: Context, account: Account, input: PreviewBroadcast) {
   const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
   if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
@@ -91,7 +93,9 @@ export async function getBroadcast(ctx: Context, account: Account, id: number): 
   return { ...broadcast, finish_expected_at: finishOf(broadcast) };
 }
 
-/** One page of the broadcasts of an account, or of all accounts, newest first. A page after the last is empty. */
+/**
+ * One page of the broadcasts of an account, or of all accounts, newest first. A page after the last is empty.
+ */
 export async function listBroadcasts(
   ctx: Context,
   accountId: number | undefined,
@@ -135,8 +139,9 @@ export async function getOwner(ctx: Context, id: number): Promise<number> {
 }
 
 /**
- * Continues a paused broadcast with its pending recipients. The pause shortens no delay, and a broadcast that has not
- * started waits for its schedule again. ApiError broadcast_not_found, broadcast_not_paused, device_not_connected.
+ * Continues a paused broadcast with its pending recipients. The pause shortens no delay, and a broadcast that
+ * has not started waits for its schedule again. ApiError broadcast_not_found, broadcast_not_paused,
+ * device_not_connected.
  */
 export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -157,8 +162,8 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
 }
 
 /**
- * Pauses a broadcast until it is resumed. A repeated call changes nothing. Messages in flight are still sent. ApiError
- * broadcast_not_found, broadcast_finished.
+ * Pauses a broadcast until it is resumed. A repeated call changes nothing. Messages in flight are still sent.
+ * ApiError broadcast_not_found, broadcast_finished.
  */
 export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -170,8 +175,8 @@ export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promis
 }
 
 /**
- * Ends a broadcast. Queued messages fail with a refund, written ones are not sent again. A repeated call changes
- * nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
+ * Ends a broadcast. Queued messages fail with a refund, written ones are not sent again. A repeated call
+ * changes nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
  */
 export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -185,8 +190,9 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
 }
 
 /**
- * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier retry. It
- * starts at once. ApiError broadcast_not_found, device_not_found (for a released device), no_recipients_matched.
+ * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier
+ * retry. It starts at once. ApiError broadcast_not_found, device_not_found (for a released device),
+ * no_recipients_matched.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();

@@ -12,10 +12,10 @@ export interface RemainingWork {
 }
 
 /**
- * The expected time of the last message of a broadcast whose first message leaves at `from`; `from` without recipients.
- * `others` are the running broadcasts of the device. Each of them takes as many messages of the device as the
- * broadcast, or fewer if its own delays are longer. Between `othersSince` and `from` they have the device alone. A
- * device that was never paired counts as paired at `othersSince`.
+ * The expected time of the last message of a broadcast whose first message leaves at `from`; `from` without
+ * recipients. `others` are the running broadcasts of the device. Each of them takes as many messages of the
+ * device as the broadcast, or fewer if its own delays are longer. Between `othersSince` and `from` they have
+ * the device alone. A device that was never paired counts as paired at `othersSince`.
  */
 export function forecast(
   config: Config,
@@ -62,8 +62,8 @@ export interface BroadcastSpeed {
 }
 
 /**
- * The time of the last message at this speed. Takes the limits at the start of each day, and counts the past hour as
- * unused.
+ * The time of the last message at this speed. Takes the limits at the start of each day, and counts the past
+ * hour as unused.
  */
 export function forecastFinish(remaining: number, speed: BroadcastSpeed, from: Date): Date {
   const delayMs = speed.delaySeconds * SECOND;

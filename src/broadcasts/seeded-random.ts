@@ -2,8 +2,9 @@
 const WARM_UP = 15;
 
 /**
- * Picks whole numbers from 0 to below `count`, each equally likely. They depend on seed and index alone, so that a text
- * can be rendered again on any machine. `seed` is a safe integer of at least 0, `index` is below 2^32.
+ * Picks whole numbers from 0 to below `count`, each equally likely. They depend on seed and index alone, so
+ * that a text can be rendered again on any machine. `seed` is a safe integer of at least 0, `index` is below
+ * 2^32.
  */
 export function createSeededRandom(seed: number, index: number): (count: number) => number {
   // sfc32 of the PractRand suite: 128 bits of state, 32-bit integers only.

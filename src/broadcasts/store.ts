@@ -146,7 +146,9 @@ const PAUSE = statement<
    returning b.*`,
 );
 
-/** Pauses the broadcasts with a status of `from`, and suspends their messages. Answers the paused broadcasts. */
+/**
+ * Pauses the broadcasts with a status of `from`, and suspends their messages. Answers the paused broadcasts.
+ */
 export async function pauseBroadcasts(
   tx: Tx,
   pauses: readonly { id: number; reason: string }[],
@@ -194,7 +196,9 @@ const LOCK_CANCELLED = statement<{ now: Date }, { id: number }>(
    order by id for no key update skip locked`,
 );
 
-/** Locks the cancelled broadcasts with messages that end now, except those that another process has locked. */
+/**
+ * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
+ */
 export async function lockCancelled(tx: Tx, now: Date): Promise<number[]> {
   const rows = await LOCK_CANCELLED.all(tx, { now });
   return rows.map(({ id }) => id);

@@ -39,7 +39,9 @@ const TAGGED =
 const NAMED =
   'select place from contacts where account_id = :account_id and id = any (:contact_ids::bigint[])';
 
-/** SQL: sequence numbers of the targeted contacts. A contact with several targets is selected several times. */
+/**
+ * SQL: sequence numbers of the targeted contacts. A contact with several targets is selected several times.
+ */
 export const TARGETED = { tags: TAGGED, contacts: NAMED, tags_and_contacts: `${TAGGED} union all ${NAMED}` };
 export type TargetKind = keyof typeof TARGETED;
 
@@ -49,8 +51,8 @@ const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { 
 );
 
 /**
- * The kind of the targets, and their parameters. Tags become ids, because PostgreSQL has statistics on ids and plans
- * for one contact as well as for a million.
+ * The kind of the targets, and their parameters. Tags become ids, because PostgreSQL has statistics on ids
+ * and plans for one contact as well as for a million.
  */
 export async function resolveTargets(
   tx: Tx,
@@ -112,8 +114,8 @@ export async function insertBroadcast(
 const NOT_RETRIED = `'{opted_out,broadcast_cancelled,contact_deleted}'::text[]`;
 
 /**
- * SQL: sequence numbers of the recipients whose messages have the condition. Each row of targets is unpacked once, and
- * reads its messages in one scan of their index; `offset 0` keeps PostgreSQL from other plans.
+ * SQL: sequence numbers of the recipients whose messages have the condition. Each row of targets is unpacked
+ * once, and reads its messages in one scan of their index; `offset 0` keeps PostgreSQL from other plans.
  */
 const contactsWhere = (broadcastIds: string, condition: string) => `
   select t.contacts[m.broadcast_place - t.first_place + 1] as place
@@ -139,9 +141,9 @@ const INSERT_RETRY = insertFrozen<{ retry_of: number }>(
 );
 
 /**
- * Inserts a broadcast to the failed recipients of the locked broadcast `retry_of`; undefined without any. Leaves out
- * opt-outs, deleted contacts and recipients of another retry. A cancelled retry counts for the recipients that it
- * reached or failed to reach.
+ * Inserts a broadcast to the failed recipients of the locked broadcast `retry_of`; undefined without any.
+ * Leaves out opt-outs, deleted contacts and recipients of another retry. A cancelled retry counts for the
+ * recipients that it reached or failed to reach.
  */
 export async function insertRetry(
   tx: Tx,

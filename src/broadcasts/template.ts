@@ -21,9 +21,9 @@ export interface Template {
 }
 
 /**
- * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` is the name.
- * Other braces and bars are plain text: unmatched, without a bar, or deeper than MAX_DEPTH. An alternative may be
- * empty. The time is linear in the length.
+ * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` is the
+ * name. Other braces and bars are plain text: unmatched, without a bar, or deeper than MAX_DEPTH. An
+ * alternative may be empty. The time is linear in the length.
  */
 export function parseTemplate(text: string): Template {
   const groups = findGroups(text);
@@ -84,9 +84,9 @@ function findGroups(text: string): Map<number, Group> {
 }
 
 /**
- * The text for one recipient. The same template, seed and index always choose the same alternatives. The name is
- * inserted as it is, with its braces. It is shortened if the text would exceed MAX_TEXT code points. The text may be
- * blank if the name is (see `templateProblem`).
+ * The text for one recipient. The same template, seed and index always choose the same alternatives. The name
+ * is inserted as it is, with its braces. It is shortened if the text would exceed MAX_TEXT code points. The
+ * text may be blank if the name is (see `templateProblem`).
  */
 export function render(template: Template, recipient: { seed: number; index: number; nama: string }): string {
   const pieces: (string | null)[] = [];
@@ -119,8 +119,9 @@ function truncate(text: string, max: number): string {
 }
 
 /**
- * Why the template is invalid, as a text for its author; null if it is valid. A name counts as one character, because
- * `render` shortens it. It counts as present: a text that is blank without a name affects single recipients.
+ * Why the template is invalid, as a text for its author; null if it is valid. A name counts as one character,
+ * because `render` shortens it. It counts as present: a text that is blank without a name affects single
+ * recipients.
  */
 export function templateProblem(template: Template): string | null {
   const { longest, canBeBlank } = extent(template.parts);

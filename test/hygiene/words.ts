@@ -24,6 +24,7 @@ const PLAIN = [
   'docs/settings.md',
   'sandbox/',
   'src/app/',
+  'src/broadcasts/',
   'src/cli.ts',
   'src/command.ts',
   'src/config.ts',

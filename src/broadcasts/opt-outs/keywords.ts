@@ -10,9 +10,9 @@ const PUNCTUATION = /[\p{P}\p{Z}\p{C}]/u;
 const SYMBOL = /[\p{P}\p{Z}\p{C}\p{S}\p{M}]/u;
 
 /**
- * The form in which keywords and messages are compared: upper case, single blanks, no punctuation or emoji around it
- * (`*Stop*`, `"STOP".`, `stop 🙏`). A text of emoji alone keeps them. Empty without any other character. The time is
- * linear in the length.
+ * The form in which keywords and messages are compared: upper case, single blanks, no punctuation or emoji
+ * around it (`*Stop*`, `"STOP".`, `stop 🙏`). A text of emoji alone keeps them. Empty without any other
+ * character. The time is linear in the length.
  */
 export function normalizeKeyword(text: string): string {
   const characters = [...text.normalize('NFKC').replaceAll(/\s+/g, ' ')];

@@ -23,7 +23,7 @@ const ctx = await testContext({
 });
 const service = await openService(ctx);
 
-/** Who wants no broadcasts of the account, and what they wrote. */
+/** The opt-outs of the account: phones and keywords. */
 async function optedOut({ db }: Context, account: Account): Promise<[string, string | null][]> {
   const rows = await db
     .selectFrom('opt_outs')
@@ -40,7 +40,7 @@ async function inboundOf({ db }: Context, count: number): Promise<(string | null
   return (await stored()).map(({ body }) => body);
 }
 
-test('economy: who writes STOP is on the list with the message, and off it with MULAI', async () => {
+test('economy: the message STOP opts out, and MULAI ends the opt-out', async () => {
   const line = await openLine();
   await line.pair();
   const write = (text: string) =>
@@ -60,7 +60,7 @@ test('economy: who writes STOP is on the list with the message, and off it with 
   expect(await optedOut(line.ctx, line.account)).toEqual([]);
 });
 
-test('official: who writes BERHENTI is on the list with the message', async () => {
+test('official: the message BERHENTI opts out', async () => {
   const shop = await service.customer();
   await shop.api('POST', '/v1/devices', {
     engine: 'official_cloud',
@@ -85,7 +85,7 @@ test('official: who writes BERHENTI is on the list with the message', async () =
   expect(await optedOut(ctx, shop.account)).toEqual([[BUDI, 'BERHENTI']]);
 });
 
-/** People write to this device of the account, all of them at one moment. */
+/** Messages to this device, stored in one batch. */
 function inbox(device: { id: number; account_id: number; device_uuid: string }) {
   const { storeReceived: store } = createInbound(ctx, [optOutHook(ctx)]);
   let count = 0;
@@ -106,7 +106,7 @@ async function shop() {
   return { account, ...inbox(await insertDevice(ctx, account)) };
 }
 
-test('of one moment, the last word of each person counts', async () => {
+test('the last keyword of each customer in a batch counts', async () => {
   const [one, other] = [await shop(), await shop()];
 
   await one.receive([
@@ -125,7 +125,7 @@ test('of one moment, the last word of each person counts', async () => {
   expect(await optedOut(ctx, other.account)).toEqual([['628333333333', 'BERHENTI']]);
 });
 
-test('somebody is on the list once, under whichever spelling of their number they write', async () => {
+test('a number is on the list once, with any spelling', async () => {
   const { account, message, receive } = await shop();
 
   await receive([message('5511987654321', 'STOP'), message('525512345678', 'STOP')]);
@@ -136,9 +136,9 @@ test('somebody is on the list once, under whichever spelling of their number the
 });
 
 test.each([
-  ['is written to without the ninth digit', '5511987654321', '551187654321'],
-  ['is written to with it', '551187654321', '5511987654321'],
-])('who wrote STOP under another spelling of the number gets nothing: %s', async (_name, wrote, contact) => {
+  ['a contact without the ninth digit', '5511987654321', '551187654321'],
+  ['a contact with the ninth digit', '551187654321', '5511987654321'],
+])('STOP from another spelling of the number counts for %s', async (_name, wrote, contact) => {
   const scene = await openScene(ctx, { contacts: 3 });
   const { message, receive } = inbox(scene.device);
   await ctx.pool.query('update contacts set phone = $2 where account_id = $1 and place = 1', [
@@ -160,7 +160,7 @@ test.each([
   }
 });
 
-test('a message that the network brings again does not opt out again', async () => {
+test('a redelivered message does not opt out again', async () => {
   const { account, message, receive } = await shop();
   const stop = message('628111111111', 'STOP');
   await receive([stop]);
@@ -171,7 +171,7 @@ test('a message that the network brings again does not opt out again', async () 
   expect(await optedOut(ctx, account)).toEqual([]);
 });
 
-test('new words count from the next message on, the old ones no more', async () => {
+test('new keywords replace the old ones from the next message on', async () => {
   const { account, message, receive } = await shop();
 
   await setKeywords(ctx, account, { opt_out_words: ['TIDAK MAU'] });
@@ -180,10 +180,10 @@ test('new words count from the next message on, the old ones no more', async () 
   expect(await optedOut(ctx, account)).toEqual([['628222222222', 'TIDAK MAU']]);
 });
 
-test('a message that is not stored opts nobody out', async () => {
+test('a message that is not stored makes no opt-out', async () => {
   const { account, message, receive } = await shop();
   const broken = message('628111111111', 'STOP');
-  // Longer than an entry of an index.
+  // The id is too long for an index entry.
 
   const refused = receive([
     broken,
@@ -194,7 +194,7 @@ test('a message that is not stored opts nobody out', async () => {
   expect(await optedOut(ctx, account)).toEqual([]);
 });
 
-test('what a broadcast has ready for somebody ends with their word, held back or not; what is on its way goes out', async () => {
+test('an opt-out ends ready and suspended messages; a message in flight is still sent', async () => {
   const scene = await openScene(ctx, { contacts: 5 });
   const phone = (n: number) => String(628_110_000_000 + n);
   const id = await scene.create();
@@ -219,24 +219,24 @@ test('what a broadcast has ready for somebody ends with their word, held back or
   expect(await scene.unitsUsed()).toBe(2);
 });
 
-/** A broadcast to two: a device has what the first of them is to get, and they write STOP. */
-async function inHandScene() {
+/** A broadcast of two recipients. The first one writes STOP while the message is in flight. */
+async function inFlightScene() {
   const scene = await openScene(ctx, { contacts: 2, plan: { monthly_quota: 10 } });
   const id = await scene.create();
   await look(ctx);
-  const [given] = await scene.take(1);
-  if (!given) throw new Error('both are due');
+  const [inFlight] = await scene.take(1);
+  if (!inFlight) throw new Error('both are due');
   const { message, receive } = inbox(scene.device);
-  const write = (word: string) => receive([message(given.phone, word)]);
+  const write = (keyword: string) => receive([message(inFlight.phone, keyword)]);
   await write('STOP');
   const ends = async () => (await scene.messages(id)).map(({ status, error_code }) => error_code ?? status);
-  return { scene, id, given, write, ends };
+  return { scene, id, inFlight, write, ends };
 }
 
-test('what a device had in hand and gives back unwritten does not leave after the STOP', async () => {
-  const { scene, id, given, ends } = await inHandScene();
+test('a message in flight that the engine requeues does not leave after the STOP', async () => {
+  const { scene, id, inFlight, ends } = await inFlightScene();
 
-  await scene.giveBack(given);
+  await scene.giveBack(inFlight);
   await look(ctx);
   await scene.carry();
   await look(ctx);
@@ -247,10 +247,10 @@ test('what a device had in hand and gives back unwritten does not leave after th
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 1, failed: 1 });
 });
 
-test('nor when it is given back during a pause', async () => {
-  const { scene, id, given, ends } = await inHandScene();
+test('a message in flight that the engine requeues during a pause does not leave after the STOP', async () => {
+  const { scene, id, inFlight, ends } = await inFlightScene();
   await pauseBroadcast(ctx, scene.account, id);
-  await scene.giveBack(given);
+  await scene.giveBack(inFlight);
 
   await resumeBroadcast(ctx, scene.account, id);
   await look(ctx);
@@ -259,18 +259,18 @@ test('nor when it is given back during a pause', async () => {
   expect(await ends()).toEqual(['opted_out', 'sent']);
 });
 
-test('what a device had in hand at the STOP and has written counts as sent', async () => {
-  const { scene, given, ends } = await inHandScene();
+test('a message in flight at the STOP that the engine has written counts as sent', async () => {
+  const { scene, inFlight, ends } = await inFlightScene();
   await look(ctx);
 
-  await scene.report(given, 'delivered');
+  await scene.report(inFlight, 'delivered');
   await scene.carry();
 
   expect(await ends()).toEqual(['delivered', 'sent']);
 });
 
-test('what a device had in hand at the STOP and never spoke of again is not written again', async () => {
-  const { scene, id, ends } = await inHandScene();
+test('a message in flight at the STOP without a status is not sent again', async () => {
+  const { scene, id, ends } = await inFlightScene();
   await scene.lineDown(() => true);
   ctx.clock.advance(MINUTE - 1);
   await look(ctx);
@@ -288,9 +288,9 @@ test('what a device had in hand at the STOP and never spoke of again is not writ
   expect(await scene.read(id)).toMatchObject({ status: 'completed' });
 });
 
-test('who comes back in time gets what was kept back', async () => {
-  const { scene, given, write, ends } = await inHandScene();
-  await scene.giveBack(given);
+test('a customer who opts in again in time gets the suspended message', async () => {
+  const { scene, inFlight, write, ends } = await inFlightScene();
+  await scene.giveBack(inFlight);
 
   await write('START');
   await look(ctx);
@@ -299,7 +299,7 @@ test('who comes back in time gets what was kept back', async () => {
   expect(await ends()).toEqual(['sent', 'sent']);
 });
 
-/** A broadcast that is about to claim its one recipient, who writes STOP at that moment. */
+/** A broadcast that claims its only recipient while the recipient writes STOP. */
 async function raceScene() {
   const scene = await openScene(ctx, { contacts: 1 });
   const id = await scene.create();
@@ -311,7 +311,7 @@ async function raceScene() {
     message: message('628110000000', 'STOP'),
     receive,
     enter: () => addOptOut(ctx, scene.account, { phone: '628110000000' }),
-    /** What has become of the recipient in the end. */
+    /** The outcome: error code, sent messages and units. */
     async end() {
       await scene.carry();
       const [sent] = await scene.messages(id);
@@ -320,29 +320,29 @@ async function raceScene() {
   };
 }
 
-/** Until so many wait for a lock, unless they are through already. */
+/** Waits until `count` statements wait for a lock, unless the work is done. */
 async function untilWaiting(count: number, works: Promise<unknown>): Promise<void> {
-  let isThrough = false;
+  let isDone = false;
   const end = () => {
-    isThrough = true;
+    isDone = true;
   };
   void works.then(end, end);
   await until(async () => {
     const { rows } = await ctx.pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    return isThrough || rows.length === count;
+    return isDone || rows.length === count;
   });
 }
 
 test.each(['receive', 'enter'] as const)(
-  'who opts out while their message is made gets nothing (%s)',
+  'an opt-out during the claim of its recipient counts (%s)',
   async (way) => {
     const race = await raceScene();
     const { scene } = race;
     await ensureMonths(ctx.db, [scene.account.id], ctx.now().toISOString().slice(0, 7));
 
-    // The claim has asked who wants nothing, and waits for its quota.
+    // The claim has read the opt-outs and waits for its quota.
     const [claiming, optingOut] = await ctx.db.transaction().execute(async (tx) => {
       await tx
         .selectFrom('usage_months')
@@ -362,7 +362,7 @@ test.each(['receive', 'enter'] as const)(
   },
 );
 
-test('who has opted out in a moment that is not over yet is not written to', async () => {
+test('a claim waits for an opt-out that is not committed yet', async () => {
   const race = await raceScene();
   const { storeReceived: store } = createInbound(ctx, [optOutHook(ctx)]);
 

@@ -26,7 +26,9 @@ export async function listOptOuts(
   return { optOuts, ...pageOf(query, total) };
 }
 
-/** Adds an opt-out; `created` is false if it exists already. Throws FieldErrors for a phone that is no number. */
+/**
+ * Adds an opt-out; `created` is false if it exists already. Throws FieldErrors for a phone that is no number.
+ */
 export async function addOptOut(
   ctx: Context,
   account: Account,
@@ -79,7 +81,10 @@ export function setKeywords(ctx: Context, account: Account, input: SetKeywords):
   });
 }
 
-/** Reacts to messages that are a keyword. Runs one query if no keyword matches, and none if all messages are long. */
+/**
+ * Reacts to messages that are a keyword. Runs one query if no keyword matches, and none if all messages are
+ * long.
+ */
 export function optOutHook(ctx: Context): InboundHook {
   return async (tx, messages) => {
     const candidates = messages.flatMap((message) => {
@@ -119,7 +124,10 @@ async function optOut(tx: Tx, customers: readonly KeywordCandidate[], now: Date)
   if (rows.length > 0) await insert(tx, rows, now);
 }
 
-/** Adds opt-outs, and ends queued messages of broadcasts to them, which a disconnected device may keep for hours. */
+/**
+ * Adds opt-outs, and ends queued messages of broadcasts to them, which a disconnected device may keep for
+ * hours.
+ */
 async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Promise<void> {
   await store.insertOptOuts(tx, rows);
   await stopRecipients(tx, await store.listRecipients(tx, rows), FAILURE, now);

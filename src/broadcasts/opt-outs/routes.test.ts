@@ -5,7 +5,7 @@ import { findOptedOut } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
-const WORDS = { opt_out_words: ['STOP', 'BERHENTI'], opt_in_words: ['START', 'MULAI'] };
+const KEYWORDS = { opt_out_words: ['STOP', 'BERHENTI'], opt_in_words: ['START', 'MULAI'] };
 
 async function shop() {
   const { api, account } = await service.customer();
@@ -14,12 +14,12 @@ async function shop() {
     add: (phone: unknown) => api('POST', '/v1/opt-outs', { phone }),
     list: (query = '') => api('GET', `/v1/opt-outs${query}`),
     remove: (phone: string) => api('DELETE', `/v1/opt-outs/${encodeURIComponent(phone)}`),
-    words: () => api('GET', '/v1/opt-out-words'),
-    setWords: (body: object) => api('PUT', '/v1/opt-out-words', body),
+    keywords: () => api('GET', '/v1/opt-out-words'),
+    setKeywords: (body: object) => api('PUT', '/v1/opt-out-words', body),
   };
 }
 
-test('a number is entered once, in whatever form it comes', async () => {
+test('a number is added once, in any format', async () => {
   const { add, list, account } = await shop();
 
   const first = await add('0812-3456-7890');
@@ -36,7 +36,7 @@ test('a number is entered once, in whatever form it comes', async () => {
 });
 
 test.each([[''], ['123'], ['9'.repeat(256)], [null], [81234567890], [undefined], ['ID.1a2b3c4d']])(
-  'refuses to enter %j with a field error',
+  'an opt-out of %j is a field error',
   async (phone) => {
     const { add } = await shop();
 
@@ -46,7 +46,7 @@ test.each([[''], ['123'], ['9'.repeat(256)], [null], [81234567890], [undefined],
   },
 );
 
-test('the list has pages, the newest first, and finds one number', async () => {
+test('the list has pages, newest first, and finds one number', async () => {
   const { add, list } = await shop();
   for (const n of [1, 2, 3]) {
     await add(`08123456780${n}`);
@@ -66,7 +66,7 @@ test('the list has pages, the newest first, and finds one number', async () => {
   expect(none.body).toMatchObject({ total: 0, data: [], last_page: 1 });
 });
 
-test('a number is taken off in any form, once', async () => {
+test('a number is removed in any format, once', async () => {
   const { add, remove, list } = await shop();
   await add('0812-3456-7890');
 
@@ -80,7 +80,7 @@ test('a number is taken off in any form, once', async () => {
   expect((await list()).body.total).toBe(0);
 });
 
-test('a number with two spellings is found, and taken off, by either', async () => {
+test('a number with two spellings is found and removed by either', async () => {
   const { add, remove, list } = await shop();
 
   const first = await add('+55 11 98765-4321');
@@ -94,52 +94,52 @@ test('a number with two spellings is found, and taken off, by either', async () 
   expect((await list()).body.total).toBe(0);
 });
 
-test('accounts share neither list nor words', async () => {
+test('each account has its own list and keywords', async () => {
   const [mine, theirs] = [await shop(), await shop()];
   await mine.add('081234567890');
-  await mine.setWords({ opt_out_words: ['cukup'] });
+  await mine.setKeywords({ opt_out_words: ['cukup'] });
 
   expect((await theirs.list()).body.total).toBe(0);
   expect((await theirs.remove('081234567890')).status).toBe(404);
-  expect((await theirs.words()).body).toEqual(WORDS);
+  expect((await theirs.keywords()).body).toEqual(KEYWORDS);
   expect((await mine.list()).body.total).toBe(1);
 });
 
-test('words are kept folded and once, and a list that is not given stays', async () => {
-  const { words, setWords } = await shop();
+test('keywords are stored normalized and once, and an absent list stays', async () => {
+  const { keywords, setKeywords } = await shop();
 
-  const before = await words();
-  const changed = await setWords({ opt_out_words: ['Stop.', 'stop', ' tidak  mau '] });
-  const emptied = await setWords({ opt_in_words: [], opt_out_words: null });
+  const before = await keywords();
+  const changed = await setKeywords({ opt_out_words: ['Stop.', 'stop', ' tidak  mau '] });
+  const emptied = await setKeywords({ opt_in_words: [], opt_out_words: null });
 
-  expect(before.body).toEqual(WORDS);
-  expect(changed.body).toEqual({ ...WORDS, opt_out_words: ['STOP', 'TIDAK MAU'] });
+  expect(before.body).toEqual(KEYWORDS);
+  expect(changed.body).toEqual({ ...KEYWORDS, opt_out_words: ['STOP', 'TIDAK MAU'] });
   expect(emptied.body).toEqual({ opt_out_words: ['STOP', 'TIDAK MAU'], opt_in_words: [] });
-  expect((await words()).body).toEqual(emptied.body);
+  expect((await keywords()).body).toEqual(emptied.body);
 });
 
 test.each([
-  ['no word to leave by', { opt_out_words: [] }, 'opt_out_words'],
-  ['21 words', { opt_out_words: Array.from({ length: 21 }, (_, n) => `kata${n}`) }, 'opt_out_words'],
-  ['a word of 41 characters', { opt_in_words: ['😀'.repeat(41)] }, 'opt_in_words.0'],
+  ['an empty list of opt-out keywords', { opt_out_words: [] }, 'opt_out_words'],
+  ['21 keywords', { opt_out_words: Array.from({ length: 21 }, (_, n) => `kata${n}`) }, 'opt_out_words'],
+  ['a keyword of 41 characters', { opt_in_words: ['😀'.repeat(41)] }, 'opt_in_words.0'],
   ['punctuation', { opt_out_words: ['STOP', '!!'] }, 'opt_out_words.1'],
   ['NUL', { opt_out_words: ['a\0'] }, 'opt_out_words.0'],
-  ['a word of the other list', { opt_out_words: ['mulai'] }, 'opt_out_words'],
-  ['a word in both lists', { opt_out_words: ['X'], opt_in_words: ['x'] }, 'opt_in_words'],
+  ['a keyword of the other list', { opt_out_words: ['mulai'] }, 'opt_out_words'],
+  ['a keyword in both lists', { opt_out_words: ['X'], opt_in_words: ['x'] }, 'opt_in_words'],
 ])('refuses %s', async (_name, body, field) => {
-  const { words, setWords } = await shop();
+  const { keywords, setKeywords } = await shop();
 
-  const answer = await setWords(body);
+  const answer = await setKeywords(body);
 
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
-  expect((await words()).body).toEqual(WORDS);
+  expect((await keywords()).body).toEqual(KEYWORDS);
 });
 
-test('40 characters and 20 words are fine', async () => {
-  const { setWords } = await shop();
+test('40 characters and 20 keywords are accepted', async () => {
+  const { setKeywords } = await shop();
   const list = Array.from({ length: 20 }, (_, n) => `A${'😀'.repeat(37)}${10 + n}`);
 
-  const { status, body } = await setWords({ opt_out_words: list });
+  const { status, body } = await setKeywords({ opt_out_words: list });
 
   expect([status, body.opt_out_words]).toEqual([200, list]);
 });

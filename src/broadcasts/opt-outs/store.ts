@@ -25,8 +25,8 @@ const LOCK_SHARED = statement<{ accountId: number }>(
 );
 
 /**
- * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other transactions.
- * So an opt-out sees each claimed message, or the claim sees the opt-out.
+ * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other
+ * transactions. So an opt-out sees each claimed message, or the claim sees the opt-out.
  */
 export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]): Promise<void> {
   // One order for all transactions prevents deadlocks.
@@ -34,7 +34,10 @@ export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]
   await LOCK_EXCLUSIVE.run(tx, { accountIds: sorted });
 }
 
-/** Locks the opt-outs of the account against new ones until the transaction ends. Call it before `findOptedOut`. */
+/**
+ * Locks the opt-outs of the account against new ones until the transaction ends. Call it before
+ * `findOptedOut`.
+ */
 export async function lockOptOutsShared(tx: Tx, accountId: number): Promise<void> {
   await LOCK_SHARED.run(tx, { accountId });
 }

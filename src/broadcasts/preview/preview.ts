@@ -24,8 +24,8 @@ export interface Preview {
 }
 
 /**
- * Previews a broadcast. Stores and sends nothing. Each call chooses other texts. ApiError no_recipients_targeted,
- * device_not_found, no_recipients_matched, as at creation.
+ * Previews a broadcast. Stores and sends nothing. Each call chooses other texts. ApiError
+ * no_recipients_targeted, device_not_found, no_recipients_matched, as at creation.
  */
 export async function previewBroadcast(
   ctx: Context,

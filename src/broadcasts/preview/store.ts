@@ -37,8 +37,8 @@ const IS_UNREACHABLE = `
   and (select engine from devices d where d.id = m.device_id) = :engine`;
 
 /**
- * The contacts are found once, in their order, so that the first ones need no other. PostgreSQL expects as many rows of
- * a union as of its parts, but few rows of a distinct, and would join those one by one.
+ * The contacts are found once, in their order, so that the first ones need no other. PostgreSQL expects as
+ * many rows of a union as of its parts, but few rows of a distinct, and would join those one by one.
  */
 const readCounts = (name: string, targeted: string) =>
   statement<PreviewParams & TargetParams & { spellings: readonly string[] }, PreviewCounts>(

@@ -6,21 +6,21 @@ import { applyTrigger } from '../../devices/device.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 
-/** What the next draws of the context are; 0 when nothing is said. */
-const draws: number[] = [];
+/** The next random numbers of the context; 0 without any. */
+const randoms: number[] = [];
 const ctx = await testContext({
   cleanup: afterAll,
   env: { KURIR_BROADCAST_THROTTLE: '7:20,600' },
-  parts: { random: () => draws.shift() ?? 0 },
+  parts: { random: () => randoms.shift() ?? 0 },
 });
 
-/** Looks and lets the provider take what is due, until there is nothing more to do at this moment. */
+/** Runs claims and lets the provider acknowledge messages, until no work is due. */
 async function exhaust(scene: { carry(): Promise<number> }): Promise<void> {
   do await look(ctx);
   while ((await scene.carry()) > 0);
 }
 
-test('a draft is begun at once, and each recipient gets a text of their own', async () => {
+test('a draft starts at once, and each recipient gets a text', async () => {
   const scene = await openScene(ctx, { contacts: 3 });
   const id = await scene.create({ message_template: '{Halo|Halo} {nama}, {a} b|c' });
 
@@ -39,18 +39,18 @@ test('a draft is begun at once, and each recipient gets a text of their own', as
   });
 });
 
-test('each wait after a recipient lies between the two bounds, both included', async () => {
+test('each delay is between the two bounds, both included', async () => {
   const scene = await openScene(ctx, { contacts: 5 });
   const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 20 });
-  const waits = [0, 0.5, 0.999_999_9].map((drawn) => ({
-    drawn,
-    ms: 5 * SECOND + Math.floor(drawn * 15_001),
+  const waits = [0, 0.5, 0.999_999_9].map((random) => ({
+    random,
+    ms: 5 * SECOND + Math.floor(random * 15_001),
   }));
   const claimed = async () => (await scene.read(id)).claimed;
 
-  for (const [n, { drawn, ms }] of waits.entries()) {
-    // The first draw of a look decides who goes first, the second is the wait.
-    draws.push(0, drawn);
+  for (const [n, { random, ms }] of waits.entries()) {
+    // The first number shuffles the broadcasts, the second one is the delay.
+    randoms.push(0, random);
     await look(ctx);
     expect(await claimed()).toBe(n + 1);
     await scene.carry();
@@ -63,7 +63,7 @@ test('each wait after a recipient lies between the two bounds, both included', a
   expect(waits.map(({ ms }) => ms)).toEqual([5_000, 12_500, 20_000]);
 });
 
-test('a look says when there is something to be done again', async () => {
+test('a call answers when work is due again', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   await scene.create({ delay_min_seconds: 1, delay_max_seconds: 1 });
   await look(ctx);
@@ -76,7 +76,7 @@ test('a look says when there is something to be done again', async () => {
   expect(scene.sent).toHaveLength(2);
 });
 
-test('a young number sends as many messages of broadcasts in an hour as it may, whichever broadcasts they are of', async () => {
+test('the broadcasts of a young number use its hourly limit together', async () => {
   const scene = await openScene(ctx, { contacts: 15, pairedDays: 3 });
   const ids = [await scene.create(), await scene.create()];
   const start = ctx.now();
@@ -94,8 +94,8 @@ test('a young number sends as many messages of broadcasts in an hour as it may, 
 });
 
 test.each([
-  ['the same number anew keeps its age', '6281100000001', 3],
-  ['another number begins at nought', '6281100000002', 0],
+  ['the same number again keeps its age', '6281100000001', 3],
+  ['another number starts with age zero', '6281100000002', 0],
 ])('a device that pairs %s', async (_name, phoneNumber, days) => {
   const { device } = await openScene(ctx, { contacts: 0, pairedDays: 3 });
   await applyTrigger(ctx, device.id, 'connected', { phoneNumber: '6281100000001' });
@@ -112,7 +112,7 @@ test.each([
   expect(paired_at).toEqual(new Date(ctx.now().getTime() - days * DAY));
 });
 
-test('the hour is a rolling one', async () => {
+test('the hourly limit counts in any hour', async () => {
   const scene = await openScene(ctx, { contacts: 40, pairedDays: 3 });
   await scene.create({ delay_min_seconds: 120, delay_max_seconds: 120 });
   const times: number[] = [];
@@ -129,7 +129,7 @@ test('the hour is a rolling one', async () => {
   expect(times).toHaveLength(40);
 });
 
-test('the hour counts from when a message leaves: what waited for long, or was kept back, counts when it goes', async () => {
+test('the hour of a message starts when it leaves, also after a long wait or a pause', async () => {
   const [waiting, kept] = [
     await openScene(ctx, { contacts: 60, pairedDays: 3 }),
     await openScene(ctx, { contacts: 20, pairedDays: 3 }),
@@ -165,7 +165,7 @@ test('a number of the official cloud sends without this throttle', async () => {
   expect(await scene.read(id)).toMatchObject({ claimed: 100 });
 });
 
-test('who must not or cannot be written to is recorded as failed, for no quota, no wait and no throttle', async () => {
+test('a refused recipient is recorded as failed, without quota, delay and throttle', async () => {
   const scene = await openScene(ctx, { contacts: 6, plan: { monthly_quota: 10 } });
   const { id: accountId } = scene.account;
   const id = await scene.create({
@@ -201,11 +201,12 @@ test('who must not or cannot be written to is recorded as failed, for no quota, 
   expect(codes).toEqual([['opted_out'], ['empty_text'], ['contact_deleted'], ['sent']]);
 });
 
-test('a broadcast to nobody who may be written to is completed', async () => {
+test('a broadcast is completed if all recipients are refused', async () => {
   const scene = await openScene(ctx, { contacts: 45 });
   const id = await scene.create({ delay_min_seconds: 60, delay_max_seconds: 60 });
   await ctx.pool.query(
-    `insert into opt_outs (account_id, phone, created_at) select account_id, phone, now() from contacts where account_id = $1`,
+    `insert into opt_outs (account_id, phone, created_at)
+     select account_id, phone, now() from contacts where account_id = $1`,
     [scene.account.id],
   );
 
@@ -214,7 +215,7 @@ test('a broadcast to nobody who may be written to is completed', async () => {
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', failed: 45 });
 });
 
-test('the quota is used up to its last unit, and what it paid for goes out before the pause', async () => {
+test('the quota is used to its last unit, and messages with a unit leave before the pause', async () => {
   const scene = await openScene(ctx, { contacts: 5, plan: { monthly_quota: 3 } });
   const id = await scene.create();
   await look(ctx);
@@ -236,7 +237,7 @@ test('the quota is used up to its last unit, and what it paid for goes out befor
   expect(await scene.unitsUsed()).toBe(3);
 });
 
-test('a quota that ends with the last recipient pauses nothing', async () => {
+test('a quota that ends with the last recipient causes no pause', async () => {
   const scene = await openScene(ctx, { contacts: 3, plan: { monthly_quota: 3 } });
   const id = await scene.create();
 
@@ -245,7 +246,7 @@ test('a quota that ends with the last recipient pauses nothing', async () => {
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 3 });
 });
 
-test('no more messages wait for a device than it sends in about a second', async () => {
+test('the ready messages of a device stay within the backlog limit', async () => {
   const scene = await openScene(ctx, { contacts: 200, engine: 'official_cloud' });
   const id = await scene.create();
   const waiting = async () => (await scene.messages(id)).filter(({ status }) => status === 'queued').length;
@@ -260,7 +261,7 @@ test('no more messages wait for a device than it sends in about a second', async
   expect(await scene.read(id)).toMatchObject({ claimed: 130 });
 });
 
-test('a window is filled again when half of it is free, not for each message that has left', async () => {
+test('the next claim waits until half of the backlog limit is free', async () => {
   const scene = await openScene(ctx, { contacts: 200, engine: 'official_cloud' });
   const id = await scene.create();
   await look(ctx);
@@ -274,7 +275,7 @@ test('a window is filled again when half of it is free, not for each message tha
   expect(await scene.read(id)).toMatchObject({ claimed: 120 });
 });
 
-test('a large broadcast keeps no other from its turn: of its device, of its account, of others', async () => {
+test('a large broadcast does not starve others of its device, its account or other accounts', async () => {
   const [large, beside] = [await openScene(ctx, { contacts: 3_000 }), await openScene(ctx, { contacts: 10 })];
   const first = await large.create();
   await look(ctx);
@@ -295,7 +296,7 @@ test('a large broadcast keeps no other from its turn: of its device, of its acco
   expect(claimed[2]).toBe(10);
 });
 
-test('a message that the network refuses counts as failed and gives its unit back', async () => {
+test('a message that the provider refuses counts as failed and refunds its unit', async () => {
   const scene = await openScene(ctx, { contacts: 2, plan: { monthly_quota: 5 } });
   const id = await scene.create();
   await look(ctx);
@@ -310,7 +311,7 @@ test('a message that the network refuses counts as failed and gives its unit bac
   expect(await scene.unitsUsed()).toBe(1);
 });
 
-test('a refusal that the provider reports after the end moves a recipient from sent to failed', async () => {
+test('a late refusal moves a recipient of a completed broadcast from sent to failed', async () => {
   const scene = await openScene(ctx, { contacts: 2, engine: 'official_cloud' });
   const id = await scene.create();
   await exhaust(scene);
@@ -330,7 +331,7 @@ test('a refusal that the provider reports after the end moves a recipient from s
   expect((await scene.read(id)).completed_at).toEqual(ended.completed_at);
 });
 
-test('recipients that are far apart in the book are claimed together', async () => {
+test('recipients that are far apart in the contact book are claimed together', async () => {
   const scene = await openScene(ctx, { contacts: 5_000 });
   const { rows } = await ctx.pool.query<{ id: number }>(
     'select id from contacts where account_id = $1 and place % 600 = 7 order by place',

@@ -42,9 +42,9 @@ interface JudgedRecipient {
 }
 
 /**
- * Releases messages of a broadcast within delay, throttle, quota and backlog limit: suspended messages first, then new
- * messages for the next recipients. Messages, units and `claimed` change in one transaction. Any number of processes
- * may claim at once: a recipient gets one message, and a device keeps its limits.
+ * Releases messages of a broadcast within delay, throttle, quota and backlog limit: suspended messages first,
+ * then new messages for the next recipients. Messages, units and `claimed` change in one transaction. Any
+ * number of processes may claim at once: a recipient gets one message, and a device keeps its limits.
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
   const outcome = await ctx.db.transaction().execute((tx) => claim(ctx, tx, broadcastId));

@@ -9,7 +9,7 @@ import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.t
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '8' } });
 const RESTRICTED = { restriction: 'restricted:reachout_lock', reason: 'restricted:reachout_lock' };
 
-/** A broadcast to ten: three have been sent theirs, five messages wait for the device, and for two the throttle has no room in this hour. */
+/** A broadcast of ten recipients: three messages are sent, five are ready, and two exceed the throttle. */
 async function midway() {
   const scene = await openScene(ctx, { contacts: 10, plan: { monthly_quota: 100 } });
   const id = await scene.create();
@@ -21,8 +21,8 @@ async function midway() {
 const resume = (scene: Scene, id: number) => resumeBroadcast(ctx, scene.account, id);
 
 test.each([
-  ['loses its line', { status: 'disconnected' }, 'device_disconnected'],
-  ['is being paired anew', { status: 'qr_pending' }, 'device_disconnected'],
+  ['loses its connection', { status: 'disconnected' }, 'device_disconnected'],
+  ['is being paired again', { status: 'qr_pending' }, 'device_disconnected'],
   ['is banned', { status: 'banned' }, 'device_banned'],
   ['is released', { status: 'disconnected', released_at: new Date() }, 'device_released'],
   ['is restricted', { ...RESTRICTED, restriction_lapses_at: new Date(Date.now() + DAY) }, 'restricted'],
@@ -39,7 +39,7 @@ test.each([
   expect({ started_at, total_recipients }).toEqual({ started_at: before.started_at, total_recipients: 10 });
 });
 
-test('resume goes on with those who are pending, each of them once', async () => {
+test('resume continues with the pending recipients, each once', async () => {
   const { scene, id } = await midway();
   const { started_at } = await scene.read(id);
   await scene.setDevice({ status: 'disconnected' });
@@ -63,7 +63,7 @@ test('resume goes on with those who are pending, each of them once', async () =>
   expect(await scene.unitsUsed()).toBe(10);
 });
 
-test('a restriction whose time is over is no reason to pause', async () => {
+test('a restriction whose time has passed does not pause a broadcast', async () => {
   const { scene, id } = await midway();
 
   await scene.setDevice({ ...RESTRICTED, restriction_lapses_at: ctx.now() });
@@ -82,7 +82,7 @@ test('the broadcasts of a suspended account are paused', async () => {
   expect(await scene.take()).toEqual([]);
 });
 
-test('a broadcast that is due while its device is away is paused before its first recipient', async () => {
+test('a due broadcast of a disconnected device is paused before its first recipient', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   await scene.setDevice({ status: 'disconnected' });
   const id = await scene.create();
@@ -98,7 +98,7 @@ test('a broadcast that is due while its device is away is paused before its firs
   expect(await scene.messages(id)).toEqual([]);
 });
 
-test('what waits in a paused broadcast does not expire, not even right after the resume', async () => {
+test('messages of a paused broadcast do not expire, not even right after the resume', async () => {
   const { scene, id } = await midway();
   await scene.setDevice({ status: 'disconnected' });
   await look(ctx);
@@ -118,7 +118,7 @@ test('what waits in a paused broadcast does not expire, not even right after the
   expect(await scene.counts(id)).toMatchObject({ failed: 0, sent: 3, pending: 7 });
 });
 
-test('what an engine had in its hands and sent nobody in a day fails all the same', async () => {
+test('a message in flight that the engine does not send within a day fails', async () => {
   const { scene, id } = await midway();
   await scene.take();
 
@@ -128,7 +128,7 @@ test('what an engine had in its hands and sent nobody in a day fails all the sam
   expect(await scene.counts(id)).toMatchObject({ sent: 3, failed: 5, pending: 2 });
 });
 
-test('what an engine gives back unwritten during a pause does not leave, and goes out once after the resume', async () => {
+test('a message that the engine requeues during a pause is sent once, after the resume', async () => {
   const { scene, id } = await midway();
   const [given] = await scene.take(1);
   if (!given) throw new Error('five are due');
@@ -144,7 +144,7 @@ test('what an engine gives back unwritten during a pause does not leave, and goe
   expect(taken).toHaveLength(5);
 });
 
-test('a quota that ended pauses, and a resume with new quota sends the rest, each once', async () => {
+test('an empty quota pauses, and a resume with new quota sends the rest, each message once', async () => {
   const scene = await openScene(ctx, { contacts: 6, plan: { monthly_quota: 4 } });
   const id = await scene.create();
   const lookLater = async () => {
@@ -170,7 +170,7 @@ test('a quota that ended pauses, and a resume with new quota sends the rest, eac
   expect(scene.sent).toHaveLength(6);
 });
 
-test('cancelling ends what no engine has, gives its quota back, and leaves the others pending', async () => {
+test('a cancellation fails and refunds messages that no engine has, and leaves the others pending', async () => {
   const { scene, id } = await midway();
   const [out] = await scene.take(1);
   if (!out) throw new Error('five are due');
@@ -185,7 +185,7 @@ test('cancelling ends what no engine has, gives its quota back, and leaves the o
   expect(await scene.unitsUsed()).toBe(4);
 });
 
-test('a paused broadcast whose last messages are settled meanwhile is completed', async () => {
+test('a paused broadcast is completed when its last messages are settled', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   const id = await scene.create();
   await look(ctx);
@@ -203,30 +203,27 @@ test('a paused broadcast whose last messages are settled meanwhile is completed'
 });
 
 test.each([
-  ['loses its line', { status: 'disconnected' }, 'device_disconnected'],
+  ['loses its connection', { status: 'disconnected' }, 'device_disconnected'],
   ['is released', { status: 'disconnected', released_at: new Date() }, 'device_released'],
-])(
-  'what an empty quota has paid for waits for the resume when the device %s',
-  async (_name, columns, reason) => {
-    const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 5 } });
-    const id = await scene.create();
-    await look(ctx);
+])('messages of the last units wait for the resume when the device %s', async (_name, columns, reason) => {
+  const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 5 } });
+  const id = await scene.create();
+  await look(ctx);
 
-    await scene.setDevice(columns);
-    await look(ctx);
-    ctx.clock.advance(3 * DAY);
-    await scene.setDevice({ status: 'connected', released_at: null });
-    await look(ctx);
+  await scene.setDevice(columns);
+  await look(ctx);
+  ctx.clock.advance(3 * DAY);
+  await scene.setDevice({ status: 'connected', released_at: null });
+  await look(ctx);
 
-    expect(await scene.take()).toEqual([]);
-    expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason, pending: 8 });
-    await resume(scene, id);
-    await look(ctx);
-    expect(await scene.carry()).toBe(5);
-  },
-);
+  expect(await scene.take()).toEqual([]);
+  expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason, pending: 8 });
+  await resume(scene, id);
+  await look(ctx);
+  expect(await scene.carry()).toBe(5);
+});
 
-test('an empty quota keeps nobody from pausing', async () => {
+test('a broadcast with an empty quota can be paused', async () => {
   const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 5 } });
   const id = await scene.create();
   await look(ctx);
@@ -237,7 +234,7 @@ test('an empty quota keeps nobody from pausing', async () => {
   expect(await scene.take()).toEqual([]);
 });
 
-test('what a process had in hand when it was killed waits for the resume, and keeps its id', async () => {
+test('a message in flight of a killed process waits for the resume, and keeps its id', async () => {
   const { scene, id } = await midway();
   const before = await scene.take();
   await scene.setDevice({ status: 'disconnected' });
@@ -256,7 +253,7 @@ test('what a process had in hand when it was killed waits for the resume, and ke
   expect(again.map(({ waId }) => waId)).toEqual(before.map(({ waId }) => waId));
 });
 
-test('after a resume the messages that were kept back are let go one by one, as the delay says', async () => {
+test('after a resume suspended messages leave one by one, with the delay between them', async () => {
   const scene = await openScene(ctx, { contacts: 4 });
   const id = await scene.create();
   await look(ctx);
@@ -276,7 +273,7 @@ test('after a resume the messages that were kept back are let go one by one, as 
   expect(left).toEqual([1, 1, 0, 1]);
 });
 
-test('pausing and resuming again and again wins nothing over the delay', async () => {
+test('repeated pauses and resumes do not shorten the delay', async () => {
   const scene = await openScene(ctx, { contacts: 6 });
   const id = await scene.create({ delay_min_seconds: 3_600, delay_max_seconds: 3_600 });
 
@@ -291,7 +288,7 @@ test('pausing and resuming again and again wins nothing over the delay', async (
   expect(scene.sent).toHaveLength(1);
 });
 
-test('during a delay no second message waits for a line that takes none', async () => {
+test('with a delay at most one message waits for a device that sends none', async () => {
   const scene = await openScene(ctx, { contacts: 6 });
   await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
 
@@ -303,7 +300,7 @@ test('during a delay no second message waits for a line that takes none', async 
   expect(await scene.carry()).toBe(1);
 });
 
-test('a message that an engine never answers keeps the next one for ten minutes, not for ever', async () => {
+test('a message without an answer of the engine delays the next one for ten minutes', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
   await look(ctx);
@@ -318,7 +315,7 @@ test('a message that an engine never answers keeps the next one for ten minutes,
   expect(await scene.read(id)).toMatchObject({ claimed: 2 });
 });
 
-test('a message that has to be tried again later does not keep the next one', async () => {
+test('a message that waits for its retry does not delay the next one', async () => {
   const scene = await openScene(ctx, { contacts: 2 });
   const id = await scene.create({ delay_min_seconds: 5, delay_max_seconds: 5 });
   await look(ctx);
@@ -335,7 +332,7 @@ test('a message that has to be tried again later does not keep the next one', as
   expect(await scene.read(id)).toMatchObject({ claimed: 2 });
 });
 
-test('cancelling a paused broadcast sends nobody anything, not even what a killed process had in hand', async () => {
+test('a cancelled paused broadcast sends no message, not even one in flight of a killed process', async () => {
   const { scene, id } = await midway();
   await scene.take(2);
   await scene.setDevice({ status: 'disconnected' });

@@ -9,7 +9,9 @@ import { startBroadcastRunner } from './runner.ts';
 
 const PHONES = Array.from({ length: 6 }, (_, n) => `628120000000${n}`);
 
-/** A broadcast of this device to the phones, with a runner at work: half a second apart, so that none of it is over before it is interrupted. */
+/**
+ * A broadcast of this device with a runner. Half a second between messages leaves time for an interruption.
+ */
 async function broadcastTo(ctx: Context, account: Account, device_uuid: string, phones: readonly string[]) {
   await upsertContacts(
     ctx.db,
@@ -33,7 +35,7 @@ async function broadcastTo(ctx: Context, account: Account, device_uuid: string, 
   return { id, pace, read, reached };
 }
 
-test('a line that breaks half-way pauses, and after the resume every phone has its text exactly once', async () => {
+test('a lost connection pauses, and after the resume every phone has its text exactly once', async () => {
   const line = await openLine({ lossGraceMs: 50 });
   for (const number of PHONES) await line.sandbox.post('/sandbox/phones', { number });
   const device = await line.pair();

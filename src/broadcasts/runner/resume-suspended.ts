@@ -5,8 +5,9 @@ import { findOptedOut, lockOptOutsShared } from '../opt-outs/store.ts';
 import type { BroadcastRow } from '../store.ts';
 
 /**
- * Resumes suspended messages of a locked broadcast, the oldest first, at most `capacity`. Messages to opt-outs fail as
- * soon as no status is awaited; the other messages do not wait for them. Answers the numbers of both.
+ * Resumes suspended messages of a locked broadcast, the oldest first, at most `capacity`. Messages to
+ * opt-outs fail as soon as no status is awaited; the other messages do not wait for them. Answers the numbers
+ * of both.
  */
 export async function resumeSuspended(
   tx: Tx,

@@ -9,7 +9,7 @@ import { claimForBroadcasts, maintainBroadcasts, startBroadcastRunner } from './
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '7:20,100000' } });
 
-/** A process of its own on the same database; its runner is stopped when the test ends, if not before. */
+/** Another process on the same database. Its runner stops when the test ends, if not before. */
 function startProcess(on: TestContext = ctx) {
   const { config, databaseUrl, box, log, now } = on;
   const own = createContext({ config, databaseUrl, box, log, name: 'another process', now });
@@ -23,7 +23,7 @@ function startProcess(on: TestContext = ctx) {
   return { stop };
 }
 
-/** The provider takes whatever is due until the broadcast is there. */
+/** The provider acknowledges due messages until the broadcast has the status. */
 const carryUntil = (scene: Scene, id: number, status: string) =>
   until(async () => {
     await scene.carry();
@@ -36,7 +36,7 @@ function expectOnceEach(scene: Scene, recipients: number): void {
   expect(phones).toEqual(Array.from({ length: recipients }, (_, n) => String(628_110_000_000 + n)));
 }
 
-test('a broadcast that is due starts by itself, one for later when its time has come, also after a restart', async () => {
+test('a due broadcast starts, and a scheduled one at its time, also after a restart', async () => {
   const scene = await openScene(ctx, { contacts: 3 });
   const dueAt = new Date(ctx.now().getTime() + HOUR);
   const first = startProcess();
@@ -54,7 +54,7 @@ test('a broadcast that is due starts by itself, one for later when its time has 
   expect(await scene.read(later)).toMatchObject({ started_at: dueAt, scheduled_at: dueAt });
 });
 
-test('two processes claim for one broadcast: every recipient once, and no unit of quota too many', async () => {
+test('two processes claim for one broadcast: one message and one unit per recipient', async () => {
   const scene = await openScene(ctx, { contacts: 300, plan: { monthly_quota: 300 } });
   const id = await scene.create();
   startProcess();
@@ -67,7 +67,7 @@ test('two processes claim for one broadcast: every recipient once, and no unit o
   expect(await scene.counts(id)).toMatchObject({ sent: 300, failed: 0, pending: 0 });
 });
 
-test('however many look at once, a young number never sends more in an hour than it may', async () => {
+test('concurrent claims of several processes keep the hourly limit of a young number', async () => {
   const scene = await openScene(ctx, { contacts: 30, pairedDays: 1 });
   const ids = await Promise.all([scene.create(), scene.create(), scene.create()]);
   const others = Array.from({ length: 3 }, () => {
@@ -87,7 +87,7 @@ test('however many look at once, a young number never sends more in an hour than
   expect(claimed.reduce((sum, each) => sum + each, 0)).toBe(20);
 });
 
-test('a claim that is cut off after any of its statements loses nobody and doubles nobody', async () => {
+test('a claim that is killed after any of its statements loses and repeats no recipient', async () => {
   const scene = await openScene(ctx, { contacts: 8, plan: { monthly_quota: 8 } });
   await ctx.pool.query(
     `insert into opt_outs (account_id, phone, created_at) values ($1, '628110000003', now())`,
@@ -96,7 +96,7 @@ test('a claim that is cut off after any of its statements loses nobody and doubl
   const id = await scene.create();
   let cuts = 0;
 
-  // One statement more survives each time, until a whole look does.
+  // Each call survives one statement more, until a whole call succeeds.
   for (let statements = 0; (await scene.read(id)).claimed === 0; statements += 1) {
     cuts += 1;
     await look(dyingAfter(ctx, statements)).catch(() => {});
@@ -116,10 +116,10 @@ test('a claim that is cut off after any of its statements loses nobody and doubl
   expect(scene.sent).toHaveLength(7);
 });
 
-test('what goes wrong with one broadcast costs the others nothing', async () => {
+test('an error of one broadcast does not affect the others', async () => {
   const [broken, sound] = [await openScene(ctx, { contacts: 2 }), await openScene(ctx, { contacts: 2 })];
   const [id, other] = [await broken.create(), await sound.create()];
-  // Nobody writes such a row: it stands for whatever a claim may stumble over.
+  // An impossible row, as an example of any error.
   await ctx.pool.query('update broadcasts set total_recipients = 1 where id = $1', [id]);
 
   await look(ctx);
@@ -129,7 +129,7 @@ test('what goes wrong with one broadcast costs the others nothing', async () => 
   await ctx.pool.query(`update broadcasts set status = 'cancelled' where id = $1`, [id]);
 });
 
-test('claims that take for ever keep no other broadcast from starting and from pausing', async () => {
+test('blocked claims do not keep other broadcasts from starting and pausing', async () => {
   const slow = [await openScene(ctx, { contacts: 1 }), await openScene(ctx, { contacts: 1 })];
   const other = await openScene(ctx, { contacts: 1 });
   const blocker = new pg.Client(ctx.databaseUrl);
@@ -144,7 +144,8 @@ test('claims that take for ever keep no other broadcast from starting and from p
   onTestFinished(() => blocker.end());
   await until(async () => {
     const { rows } = await ctx.pool.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return (rows[0]?.waiting ?? 0) >= slow.length;
   });
@@ -157,7 +158,7 @@ test('claims that take for ever keep no other broadcast from starting and from p
   expect(await other.read(id)).toMatchObject({ reason: 'device_disconnected', claimed: 0 });
 });
 
-test('a connection that ends under one broadcast costs the others nothing', async () => {
+test('a lost connection to the database during one claim does not affect other broadcasts', async () => {
   const [broken, sound] = [await openScene(ctx, { contacts: 2 }), await openScene(ctx, { contacts: 2 })];
   const ids = [await broken.create(), await sound.create()];
   await maintainBroadcasts(ctx);
@@ -169,7 +170,7 @@ test('a connection that ends under one broadcast costs the others nothing', asyn
   expect(claimed.map((each) => each.claimed)).toEqual([0, 2]);
 });
 
-/** The database for a process whose connection ends whenever it claims for this device. */
+/** A context whose connection to the database ends when it claims for this device. */
 function cuttingOff(deviceId: number): Context {
   const db = ctx.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -183,7 +184,7 @@ function cuttingOff(deviceId: number): Context {
   return { ...ctx, db };
 }
 
-test('ten thousand recipients without delays: each once, and the counts add up at any time', async () => {
+test('ten thousand recipients without delays get one message each, and the counts always add up', async () => {
   const scene = await openScene(ctx, { contacts: 10_000, engine: 'official_cloud' });
   const config = { ...ctx.config, KURIR_CLOUD_MESSAGES_PER_SECOND: 1_000 };
   const id = await scene.create();
@@ -200,14 +201,14 @@ test('ten thousand recipients without delays: each once, and the counts add up a
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 10_000 });
 }, 60_000);
 
-/** A device with so many broadcasts of two recipients each, all of them running. */
+/** A device with running broadcasts of two recipients each. */
 async function crowdedScene(broadcasts: number) {
   const scene = await openScene(ctx, { contacts: 2 });
   const id = await scene.create();
   await ctx.pool.query(
     `with more as (
-       insert into broadcasts (account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds, status, total_recipients,
-         next_at, created_at)
+       insert into broadcasts (account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds,
+         status, total_recipients, next_at, created_at)
        select account_id, device_id, name, template, seed, 0, 0, status, total_recipients, next_at, created_at
        from broadcasts cross join generate_series(2, $2) where id = $1
        returning id
@@ -226,7 +227,7 @@ async function crowdedScene(broadcasts: number) {
   return { scene, count };
 }
 
-test('however many broadcasts a device has, no more of their messages wait for it than it sends in a second, and nobody asks again at once', async () => {
+test('hundreds of broadcasts of a device share its backlog limit, and the runner waits for the device', async () => {
   const { scene, count } = await crowdedScene(520);
 
   await look(ctx);
@@ -238,7 +239,7 @@ test('however many broadcasts a device has, no more of their messages wait for i
   expect(waitMs).toBe(100);
 }, 30_000);
 
-test('the many broadcasts of a device come to their turn one after the other, and to their end', async () => {
+test('all broadcasts of a device are claimed in rounds and completed', async () => {
   const { scene, count } = await crowdedScene(45);
   const begun: number[] = [];
 
@@ -255,7 +256,7 @@ test('the many broadcasts of a device come to their turn one after the other, an
   expect(scene.sent).toHaveLength(90);
 });
 
-test('messages that an engine never answers keep the other broadcasts of the device for ten minutes, not for ever', async () => {
+test('messages without an answer of the engine delay other broadcasts of the device for ten minutes', async () => {
   const scene = await openScene(ctx, { contacts: 40 });
   await scene.create();
   await look(ctx);
@@ -271,7 +272,7 @@ test('messages that an engine never answers keep the other broadcasts of the dev
   expect([before.claimed, (await scene.read(other)).claimed]).toEqual([0, 15]);
 });
 
-test('stopping waits for the claims under way and begins no more', async () => {
+test('a stop waits for running claims and starts no new ones', async () => {
   const scene = await openScene(ctx, { contacts: 50, engine: 'official_cloud' });
   const process = startProcess();
   const id = await scene.create({ delay_min_seconds: 1, delay_max_seconds: 1 });

@@ -10,7 +10,9 @@ import { allBacklogLimits } from './throttle.ts';
 const POLL_MS = SECOND;
 /** Wait for messages to leave, or for the claim of another process to end. */
 const SOON_MS = 100;
-/** Concurrent claims: enough to hide round trips, few enough to leave connections of the pool to other work. */
+/**
+ * Concurrent claims: enough to hide round trips, few enough to leave connections of the pool to other work.
+ */
 const PARALLEL = 2;
 /** Claims before the due broadcasts are listed again. */
 const MAX_CLAIMS = 500;
@@ -22,9 +24,9 @@ export interface BroadcastRunner {
 }
 
 /**
- * Starts due broadcasts, claims their recipients, and pauses and completes broadcasts. The whole state is in the
- * database: any number of processes may run at once, and may be killed at any time. Claims and maintenance are separate
- * loops, because claims may take long.
+ * Starts due broadcasts, claims their recipients, and pauses and completes broadcasts. The whole state is in
+ * the database: any number of processes may run at once, and may be killed at any time. Claims and
+ * maintenance are separate loops, because claims may take long.
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   const claims = repeat(ctx, (signal) => claimForBroadcasts(ctx, signal));
@@ -89,8 +91,8 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
 }
 
 /**
- * Pauses and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any started, and the
- * milliseconds until the next call, at most a second.
+ * Pauses and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any started,
+ * and the milliseconds until the next call, at most a second.
  */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, ctx.now());
@@ -107,8 +109,8 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
 }
 
 /**
- * Updates the counts, and claims once for each due broadcast. Answers the milliseconds until the next call, at most a
- * second; 0 means at once.
+ * Updates the counts, and claims once for each due broadcast. Answers the milliseconds until the next call,
+ * at most a second; 0 means at once.
  */
 export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
   await store.addTallies(ctx.db, ctx.now());

@@ -51,7 +51,9 @@ const DEVICE_AND_ACCOUNT = `
   ) d
   cross join lateral (select status from accounts where id = b.account_id limit 1) a`;
 
-/** SQL: a condition on the first column of the index of unfinished broadcasts, which is true for all of them. */
+/**
+ * SQL: a condition on the first column of the index of unfinished broadcasts, which is true for all of them.
+ */
 const ANY_TIME = `b.next_at >= '-infinity'`;
 
 const LIST_TO_PAUSE = statement<{ now: Date }, { id: number; reason: string }>(
@@ -96,8 +98,8 @@ const ADD_TALLIES = statement<{ now: Date }>(
 );
 
 /**
- * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending recipient. Skips
- * broadcasts that another transaction has locked.
+ * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending
+ * recipient. Skips broadcasts that another transaction has locked.
  */
 export async function addTallies(db: Db, now: Date): Promise<void> {
   await ADD_TALLIES.run(db, { now });
@@ -154,8 +156,8 @@ const LIST_DUE = statement<
 );
 
 /**
- * Running broadcasts with work that is due: round-robin by account, the full ones last. `seed` decides the order of
- * broadcasts that are due at the same time.
+ * Running broadcasts with work that is due: round-robin by account, the full ones last. `seed` decides the
+ * order of broadcasts that are due at the same time.
  */
 export function listDue(
   db: Db,

@@ -11,7 +11,9 @@ export function allBacklogLimits(config: Config): ReadonlyMap<EngineKind, number
   return new Map(KIND_NAMES.map((engine) => [engine, backlogLimitOf(engine, config)]));
 }
 
-/** Messages of broadcasts that a device may send in any hour (null: any number), and the end of this limit. */
+/**
+ * Messages of broadcasts that a device may send in any hour (null: any number), and the end of this limit.
+ */
 export interface Limit {
   perHour: number | null;
   until: Date | null;
