@@ -46,7 +46,7 @@ async function outputOf(npm: FakeNpm): Promise<string> {
   return (await run(npm)).stdout;
 }
 
-/** The real script in a folder of its own, with a stand-in for npm in its PATH. */
+/** Runs the real script in a new folder, with a fake npm in its PATH. */
 async function run({ check, tests, output }: FakeNpm): Promise<{ stdout: string; exitCode: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-ci-'));
   onTestFinished(() => rm(folder, { recursive: true }));

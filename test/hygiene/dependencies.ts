@@ -5,7 +5,7 @@ import { z } from 'zod';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Licences that ask nothing of somebody who runs or changes Kurir beyond keeping the notices. */
+/** Licences that only require keeping the notices, from users and from authors of changes. */
 const FREE_LICENCES = new Set([
   ...[
     '0BSD',
@@ -83,7 +83,7 @@ function sameVersions(manifest: z.infer<typeof Direct>, lock: z.infer<typeof Dir
   return sorted(manifest) === sorted(lock);
 }
 
-/** A package comes from whatever registry npm is set to, and is the one that was checked: no address, but a hash. */
+/** npm may use any registry. So a locked package has a hash and no address. */
 function lockedProblems(path: string, entry: z.infer<typeof Locked>): string[] {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const problems: string[] = [];

@@ -128,7 +128,7 @@ test('config, context and command know no feature', async () => {
   expect(violations).toEqual(['shared-files-know-no-feature: src/command.ts']);
 });
 
-/** Writes the tree into a folder of its own and answers `rule: file` for each broken rule, sorted. */
+/** Writes the tree into a new folder. Answers `rule: file` for each broken rule, sorted. */
 async function cruise(tree: Record<string, readonly string[]>): Promise<string[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kurir-imports-')));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -11,8 +11,8 @@ export interface StepResult {
 }
 
 /**
- * Runs every step, at most `width` at a time, and tells each result as it comes; answers all of them in the order of the steps. A step
- * that throws has a problem: one broken step never hides the others.
+ * Runs every step, at most `width` at a time, and reports each result at once. Answers all results in the
+ * order of the steps. A step that throws counts as a problem, so that a broken step never hides the others.
  */
 export async function runSteps(
   steps: readonly Step[],

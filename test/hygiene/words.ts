@@ -50,9 +50,7 @@ const PLAIN = [
   'test/fuzz/',
   'test/harness/admission',
   'test/harness/queryable',
-  'test/hygiene/prose',
-  'test/hygiene/shape',
-  'test/hygiene/words',
+  'test/hygiene/',
   'test/model/',
 ];
 
