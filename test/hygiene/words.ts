@@ -52,6 +52,7 @@ const PLAIN = [
   'test/harness/queryable',
   'test/hygiene/',
   'test/model/',
+  'test/security/',
 ];
 
 const MAX_WORDS = 25;

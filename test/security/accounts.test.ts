@@ -29,7 +29,7 @@ const KEYS: Record<Scope, Record<string, string>> = {
 };
 const SCOPES = ['full', 'read', 'send'] as const;
 
-/** Callers who do not get in, with what they are told whatever they ask for. */
+/** Callers who are refused, with the answer to each of their requests. */
 const OUTSIDERS = [
   { name: 'no header', headers: {}, status: 401, error: 'invalid_api_key' },
   { name: 'a made-up key', headers: authorize('kurir_0'), status: 401, error: 'invalid_api_key' },
@@ -118,7 +118,7 @@ async function ask(method: string, url: string, headers: Record<string, string>,
 
 const errorOf = (body: string): string | null => (body === '' ? null : (JSON.parse(body).error ?? null));
 
-// What the matrix covers ---------------------------------------------------------------------------------------------------
+// What the matrix covers ------------------------------------------------------------------------------------
 
 test('every route below /v1 has its row, and every row its route', () => {
   const registered = routes
@@ -143,9 +143,9 @@ test('every place of a route where an id can stand is in its row', () => {
   expect(missing).toEqual([]);
 });
 
-// Who gets in --------------------------------------------------------------------------------------------------------------
+// Admission -------------------------------------------------------------------------------------------------
 
-test.each(CASES)('$name is closed to everybody without a good key, whatever they ask for', async (each) => {
+test.each(CASES)('$name is closed to every caller without a valid key, for any id', async (each) => {
   const before = await rowsOf(ctx, mine.id);
 
   for (const { name, headers, status, error } of OUTSIDERS) {
@@ -206,7 +206,7 @@ test.each(CASES.filter(({ row }) => row.body))(
   },
 );
 
-// Whose things are whose ---------------------------------------------------------------------------------------------------
+// Isolation of accounts -------------------------------------------------------------------------------------
 
 /** Other spellings of an id that name the same thing. */
 function spellings(id: string, place: Position['in']): string[] {

@@ -17,7 +17,7 @@ export interface Position {
   in: 'path' | 'query' | 'body';
   name: string;
   kind: Kind;
-  /** It stands in a list, as a number. */
+  /** The value is in a list, as a number. */
   listed?: true;
 }
 
@@ -31,7 +31,7 @@ export interface MatrixRow {
   own: number;
   /** Bytes that a body may have, where that is not the usual. */
   bodyLimit?: number;
-  /** What everybody is answered who names something that is not theirs, whether it exists or not. */
+  /** The answer for an id of another account, and for an id that does not exist. */
   unknown?: { status: number; error: string | null };
 }
 
@@ -90,7 +90,7 @@ export const MATRIX: Record<string, MatrixRow> = {
     ids: [{ in: 'query', name: 'tag', kind: 'tag' }],
     scopes: READS,
     own: 200,
-    // A tag that nobody has is no error, just an empty list.
+    // A tag without contacts is no error. The list is empty.
     unknown: { status: 200, error: null },
   },
   'POST /v1/broadcasts': {
@@ -201,13 +201,13 @@ export const MATRIX: Record<string, MatrixRow> = {
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
 };
 
-/** Fields that look like ids of ours and are none, with the reason. */
+/** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
   official_phone_number_id:
-    "The provider's name of a number. That it is in use is said by contract, to whoever it is.",
+    "The provider's name of a number. The contract lets any account learn that the number is in use.",
 };
 
-/** What is served to everybody; anything else beside /v1 and /sandbox fails the matrix. */
+/** Public routes. Any other route beside /v1 and /sandbox fails the matrix. */
 export const PUBLIC = [
   '/healthz',
   '/readyz',

@@ -10,7 +10,7 @@ import type { Kind } from './matrix-rows.ts';
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;
 
-/** Gives an account something of every kind; `mark` stands in all that is text, so that it is recognised wherever it turns up. */
+/** Gives an account something of every kind. `mark` is in all texts, so that a leak is recognised. */
 export async function giveProperty(ctx: Context, account: Account, mark: string): Promise<Property> {
   const at = ctx.now();
   const device = await insertDevice(ctx, account, { label: mark });
@@ -86,7 +86,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
   };
 }
 
-/** The number of somebody who has written the mark, and wants no broadcasts. */
+/** The number of a customer who has written the mark, and has opted out. */
 async function optedOut(ctx: Context, account: Account, mark: string): Promise<string> {
   const phone = phoneOf(`${mark} opted out`);
   await ctx.db

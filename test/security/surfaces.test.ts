@@ -5,7 +5,7 @@ import { routesOf } from '../harness/routes.ts';
 import { PUBLIC } from './matrix-rows.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
-// Nobody is at that address: who gets through is told that the sandbox is away.
+// No server listens at that address. An admitted request learns that the sandbox is unavailable.
 const http = assembleHttp(ctx, { url: 'http://127.0.0.1:1', token: 'control' });
 await http.ready();
 afterAll(() => http.close());
@@ -37,7 +37,7 @@ async function ask(
   return http.inject({ method: method as 'GET', url: path, ...options });
 }
 
-test('what is outside /v1 is meant for everybody, or it is the sandbox', () => {
+test('what is outside /v1 is public, or it is the sandbox', () => {
   const others = routes.filter(({ url }) => !url.startsWith('/v1/') && !url.startsWith('/sandbox'));
 
   expect(others.map(({ url }) => url).filter((url) => !PUBLIC.includes(url))).toEqual([]);
