@@ -35,7 +35,7 @@ async function oldDevice(number: string): Promise<string> {
 const peopleOf = (prefix: string, names: readonly (string | null)[]): Person[] =>
   names.map((name, n) => ({ phone: `${prefix}${1_000 + n}`, name }));
 
-test.concurrent('everybody gets one of the texts once, whatever they are called', {
+test.concurrent('every recipient gets one of the texts once, with any name or none', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const from = '6281100000001';

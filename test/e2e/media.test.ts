@@ -47,7 +47,7 @@ const settled = (id: number, status: string) =>
     { what: `status ${status}` },
   );
 
-/** What the phone opens when somebody taps the message. */
+/** What the phone opens when its owner taps the message. */
 async function fileAt({ url }: Shop, waMessageId: string): Promise<Buffer> {
   const answer = await request(`${url}/sandbox/phones/${CUSTOMER}/messages/${waMessageId}/media`);
   return Buffer.from(await answer.body.arrayBuffer());

@@ -55,7 +55,7 @@ test('a number is attached by its token and is connected at once', () => {
   ]);
 });
 
-test('every type arrives, and what becomes of it is told', { timeout: 60_000 }, async () => {
+test('every type arrives, and its statuses are reported', { timeout: 60_000 }, async () => {
   const files = await startReceiver((_, response) =>
     response.writeHead(200, { 'content-type': 'image/jpeg' }).end(fileOf('jpeg')),
   );
@@ -114,6 +114,6 @@ test('a revoked token is noticed, and a new one brings the device back', { timeo
   expect([rotated.status, rotated.body]).toEqual([200, { device_uuid: device, status: 'connected' }]);
 });
 
-test('no token stands in what the gateway wrote', () => {
+test('no token is in the output of the gateway', () => {
   expect(gateway.log()).not.toContain('EAAG');
 });

@@ -47,6 +47,7 @@ const PLAIN = [
   'src/usage/quota',
   'test/crash/',
   'test/docs/',
+  'test/e2e/',
   'test/fuzz/',
   'test/harness/admission',
   'test/harness/queryable',
