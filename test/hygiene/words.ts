@@ -52,6 +52,7 @@ const PLAIN = [
   'test/harness/admission',
   'test/harness/queryable',
   'test/hygiene/',
+  'test/launcher/',
   'test/model/',
   'test/security/',
 ];

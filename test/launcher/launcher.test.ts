@@ -19,7 +19,7 @@ import { until } from '../harness/until.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/kurir.js', import.meta.url));
 
-/** Stands in for src/cli.ts: says what it was given, and ends as it is told. */
+/** A fake of src/cli.ts: prints its arguments, and ends as they say. */
 const PROGRAM = `
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'live') {
@@ -31,7 +31,7 @@ if (command === 'exit') process.exit(Number(rest[0]));
 if (command === 'die') process.kill(process.pid, rest[0]);
 `;
 
-/** Stands in for npm, which is tried for real on a fresh clone: notes its call, waits while \`hold\` exists, then makes node_modules. */
+/** A fake npm: logs its call, waits while \`hold\` exists, then makes node_modules. */
 const NPM = `#!/bin/sh
 echo "$*" >> calls
 while [ -e hold ]; do sleep 0.02; done
@@ -57,7 +57,7 @@ test('the first command installs with npm on stderr, a later one does not', asyn
   expect(await clone.calls()).toEqual([`${CI} ${QUIET}`]);
 });
 
-test('npm tells its errors only, unless it was told otherwise', async () => {
+test('npm prints only its errors, unless a log level is set', async () => {
   const clone = await freshClone();
 
   await clone.run([], { env: { npm_config_loglevel: 'verbose' } });
