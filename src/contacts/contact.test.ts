@@ -101,7 +101,7 @@ test('upserts that share tags in any order, of several accounts and processes, n
   }
 });
 
-test('contacts with many tags are written a few at a time, so that nobody waits long', async () => {
+test('contacts with many tags are written a few at a time, so that others wait only briefly', async () => {
   const account = await insertAccount(ctx);
   const tags = Array.from({ length: 100 }, (_, n) => `tag-${n}`);
 
@@ -130,7 +130,7 @@ test('a contact without tags does not wait for those with many', async () => {
   expect(order.indexOf('single')).toBeLessThan(order.length - 1);
 });
 
-test('pages of thousands of contacts are exact, whatever was tagged, untagged and left out in between', async () => {
+test('pages of thousands of contacts are exact after changes of tags, and with gaps in the ids', async () => {
   const [account, neighbour] = [await insertAccount(ctx), await insertAccount(ctx)];
   const COUNT = 2_600;
   const tagsOf = (n: number) => [
@@ -139,7 +139,7 @@ test('pages of thousands of contacts are exact, whatever was tagged, untagged an
     ...(n === 2_000 ? ['one'] : []),
     ...(n > 1_200 && n < 2_300 ? ['some'] : []),
   ];
-  // Another account in between, and ids that nobody got: gaps.
+  // Gaps: ids of another account in between, and ids that no contact has.
   await Promise.all(
     Array.from({ length: COUNT }, (_, n) => [
       upsert(n, account, 30_000_000 + n, { tags: tagsOf(n) }),
@@ -147,7 +147,7 @@ test('pages of thousands of contacts are exact, whatever was tagged, untagged an
       ...(n % 100 ? [] : [ctx.pool.query("select nextval(pg_get_serial_sequence('contacts', 'id'))")]),
     ]).flat(),
   );
-  // Later changes reach into full blocks: `some` loses its middle, `late` begins with the newest and ends with the oldest.
+  // Later changes reach into full blocks. `some` loses its middle. `late` gets its newest contact first.
   await Promise.all(
     Array.from({ length: 400 }, (_, n) => upsert(n, account, 30_000_000 + 1_500 + n, { tags: ['all'] })),
   );

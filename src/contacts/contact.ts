@@ -9,26 +9,26 @@ import * as store from './store.ts';
 
 const MAX_CHANGES = 500;
 /**
- * Contacts and tags of one transaction: some 0.15 s when all of them are new. Its cost grows faster than its size, and 500 contacts with
- * 100 new tags each would hold up everybody for as long as a silent database is waited for.
+ * The most contacts and tags in one transaction: about 0.15 s when all of them are new. The cost grows faster
+ * than the size. 500 contacts with 100 new tags each would outlast the timeout of a silent database.
  */
 const MAX_WEIGHT = 2_000;
-/** A contact with more has to wait for others like it, so that those with few need not. */
+/** A contact with more tags is written in a batch of such contacts. The others do not wait for it. */
 const FEW_TAGS = 20;
 
-/** A contact after its upsert; `created` for exactly one of several that made it. */
+/** A contact after its upsert. `created` is true for exactly one of several concurrent upserts. */
 export interface UpsertedContact extends store.StoredContact {
   phone: string;
 }
 
-/** Where contacts are written: what comes at one moment is one transaction. */
+/** Writes contacts. Changes that arrive together are one transaction. */
 export interface ContactBook {
-  /** Creates the contact of this phone or changes the fields that are given. Throws FieldErrors for a phone that is no number. */
+  /** Creates or changes the contact of a phone. Throws FieldErrors for an invalid phone number. */
   upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
 }
 
 export function createContactBook(ctx: Context): ContactBook {
-  const lane = (parallel: number) =>
+  const createWriter = (parallel: number) =>
     createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
       maxItems: MAX_CHANGES,
       parallel,
@@ -36,8 +36,8 @@ export function createContactBook(ctx: Context): ContactBook {
       // A contact that the database refuses must not fail its neighbours.
       divideOn: (error) => !isDatabaseAway(error),
     });
-  const fewTags = lane(2);
-  const manyTags = lane(1);
+  const fewTags = createWriter(2);
+  const manyTags = createWriter(1);
   return {
     async upsert(account, input) {
       const change = changeOf(account, input);

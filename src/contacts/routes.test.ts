@@ -13,7 +13,7 @@ contactRoutes(http, ctx);
 await http.ready();
 afterAll(() => http.close());
 
-/** An account of its own that calls the API with its key. */
+/** A new account that calls the API with its key. */
 async function caller(countryCode?: string) {
   const { api_key } = await createAccount(ctx, {
     name: 'Toko',
@@ -314,7 +314,7 @@ test('accounts share nothing: the same phone and tag are their own in each', asy
   expect((await theirs.list({ tag: 'vip' })).body).toMatchObject({ total: 1, data: [{ name: 'Ani' }] });
 });
 
-test('without a key nothing is told', async () => {
+test('a request without a key reveals nothing', async () => {
   const answers = await Promise.all([
     http.inject({ url: '/v1/contacts' }),
     http.inject({ method: 'POST', url: '/v1/contacts', payload: { phone } }),

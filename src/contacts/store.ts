@@ -196,8 +196,8 @@ const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
 
 /**
  * Creates and updates contacts of any accounts in one transaction, with their tags and counts. The phones of one
- * account must differ within one call. Accounts are locked in the order of their ids, and their rows change only under
- * that lock: transactions cannot deadlock, and equal phones are handled one after the other.
+ * account must differ within one call. Accounts are locked in the order of their ids, which avoids deadlocks.
+ * Rows change only under that lock, so equal phones are handled one after the other.
  */
 export async function upsertContacts(
   db: Db,

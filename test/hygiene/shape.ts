@@ -30,7 +30,6 @@ const OFFENDERS: Offenders = {
   ],
   folders: [
     'src/accounts/',
-    'src/contacts/',
     'src/devices/',
     'src/engines/',
     'src/lib/',

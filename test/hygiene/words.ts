@@ -28,6 +28,7 @@ const PLAIN = [
   'src/cli.ts',
   'src/command.ts',
   'src/config.ts',
+  'src/contacts/',
   'src/context.ts',
   'src/lib/errors.ts',
   'src/messages/admission/',
