@@ -10,7 +10,7 @@ export type { Account, AccountKind, AccountStatus } from './schema.ts';
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Opens an account with its first key, which has every right. The key's text is known only now. Throws CommandError. */
+/** Creates an account with its first key, which has every right. Only this answer has the key's text. */
 export async function createAccount(
   ctx: Context,
   input: { name: string; plan: string; kind: AccountKind; countryCode?: string },

@@ -33,7 +33,7 @@ function serverOn(ctx: Context) {
 
 const ctx = await testContext({ cleanup: afterAll });
 
-/** An account of its own with one key, and a process of its own that serves it; the database and its clock are the file's. */
+/** A new account with one key, and a new server. All tests of the file share the database and the clock. */
 async function scene(scope: Scope = 'full', expiresAt: Date | null = null) {
   const account = await insertAccount(ctx);
   const { api_key, key_id } = await createKey(ctx, { accountId: account.id, name: 'till', scope, expiresAt });

@@ -23,8 +23,8 @@ const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Lets only holders of a good key pass to anything below /v1, before the body is read: 401, then 403. `onCall` hears of each call of
- * an active account, those beyond the key's scope too.
+ * Admits only holders of a valid key to routes below /v1, before the body is read: 401, then 403. `onCall`
+ * runs for each call of an active account, also when the key's scope does not cover the call.
  */
 export function registerAuth(http: Http, ctx: Context, options: { onCall(accountId: number): void }): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
@@ -82,7 +82,7 @@ function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call
   return { pattern, method, isRead: READS.has(method) && routeOptions.config.changesState !== true };
 }
 
-/** A read key never changes anything; a send key sends messages and sees what became of them, nothing else of the account. */
+/** A read key changes nothing. A send key sends messages and reads their statuses only. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':

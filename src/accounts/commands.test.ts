@@ -63,7 +63,7 @@ test('account create prints one line with the account and its key, which is then
   ]);
 });
 
-test('without --sandbox an account is live, on the starter plan unless told otherwise', async () => {
+test('without --sandbox an account is live, and on the starter plan unless another is named', async () => {
   const { json } = await scene();
 
   await json('account', 'create', '--name', 'A', '--country', '65');

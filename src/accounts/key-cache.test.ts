@@ -45,7 +45,7 @@ function scene(...ids: string[]) {
   return { clock, table, statements, source, cache };
 }
 
-test('lookups of one moment are one statement that names each key once', async () => {
+test('lookups of one batch are one statement that names each key once', async () => {
   const { cache, statements } = scene('a', 'b');
 
   const found = await Promise.all(['a', 'b', 'a', 'nobody', 'a'].map((id) => cache.find(id)));

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { KnownKey } from './store.ts';
 
-/** What was read within the last 0.9 s is trusted, so that a revocation is felt everywhere within a second, with no notice to lose. */
+/** A revocation takes effect in every process within a second, without a notification that could be lost. */
 const MAX_AGE_MS = 900;
 /** Keys in use are read again in the background before they grow too old, so that no request waits for it. */
 const REFRESH_AGE_MS = 450;
@@ -24,7 +24,7 @@ export interface KeyCache {
   find(id: string): KnownKey | null | Promise<KnownKey | null>;
 }
 
-/** `load` answers those that exist; lookups of one moment share one call, and one id is loaded once at a time. */
+/** `load` answers the keys that exist. Lookups of one batch share a call. An id is loaded once at a time. */
 export function createKeyCache(
   ctx: Clock & { log: Log },
   load: (ids: readonly string[]) => Promise<KnownKey[]>,
@@ -58,7 +58,7 @@ export function createKeyCache(
     return started;
   }
 
-  /** A read that others had started counts only if it was not yet too old when this lookup came; the next one is young enough. */
+  /** A running read counts only if it is young enough for this lookup. The next read always is. */
   async function findStored(id: string, askedAt: number): Promise<KnownKey | null> {
     const running = loading.get(id);
     if (running) {

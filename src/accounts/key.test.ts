@@ -28,7 +28,7 @@ test('a new key carries its id and 160 random bits, and only a hash of them is s
   expect(JSON.stringify(Object.values(row).map(String))).not.toContain(key.api_key.split('_')[2]);
 });
 
-test('every bit of the secret counts, whatever the bytes', async () => {
+test('every bit of the secret counts, from the lowest bytes to the highest', async () => {
   const { account } = await accountWithKey();
   const keyFrom = async (bytes: number[]) => {
     const fixed = {

@@ -5,7 +5,7 @@ import type { Db } from '../lib/db/db.ts';
 import type { ApiKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kurir_` + id + `_` + secret: the id finds the row, the secret proves the holder. Secret scanners know keys by their prefix. */
+/** `kurir_` + id + `_` + secret. The id finds the row. Secret scanners recognise a key by its prefix. */
 const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
 const ID_BYTES = 8;
 const ID_LENGTH = 11;
@@ -21,13 +21,13 @@ export interface NewKey {
   expires_at: Date | null;
 }
 
-/** What a caller presents: the row to look for and the hash that must stand in it. */
+/** What a caller presents: the id of the row, and the hash that the row must have. */
 export interface PresentedKey {
   id: string;
   secretHash: Buffer;
 }
 
-/** Issues a key with 160 random bits. The account must exist. Throws CommandError when the key would have expired already. */
+/** Issues a key with 160 random bits. The account must exist. Throws CommandError for a past `expiresAt`. */
 export async function createKey(
   ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
   input: { accountId: number; name: string; scope: Scope; expiresAt: Date | null },
@@ -52,7 +52,7 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return store.listKeys(db, accountId);
 }
 
-/** Revokes a key by its id or its whole text, within a second on every process. Throws CommandError when there is none. */
+/** Revokes a key by its id or whole text, in all processes within a second. Throws CommandError for no key. */
 export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: string): Promise<ApiKey> {
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   const key = await store.revokeKey(ctx.db, id, ctx.now());
@@ -81,7 +81,7 @@ function hashSecret(secret: string): Buffer {
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The bytes as one number in base 62, padded to `length`: every bit counts, no letter is likelier than its place allows. */
+/** The bytes as one number in base 62, padded to `length`. Every bit counts. */
 function base62(bytes: Buffer, length: number): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

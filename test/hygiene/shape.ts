@@ -29,7 +29,6 @@ const OFFENDERS: Offenders = {
     'src/webhooks/routes.ts webhookRoutes',
   ],
   folders: [
-    'src/accounts/',
     'src/devices/',
     'src/engines/',
     'src/lib/',

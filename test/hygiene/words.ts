@@ -23,6 +23,7 @@ const PLAIN = [
   'docs/sending.md',
   'docs/settings.md',
   'sandbox/',
+  'src/accounts/',
   'src/app/',
   'src/broadcasts/',
   'src/cli.ts',
