@@ -8,7 +8,7 @@ const FLUSH_MS = SECOND;
 /** Counts calls in memory, so that a call costs no statement; every second they are added to the month's rows. */
 export interface CallCounter {
   count(accountId: number): void;
-  /** Resolves when everything counted so far is written. Rejects when it could not be; the counts are kept for the next time. */
+  /** Resolves when all counted calls are written. Rejects when the write fails; the next flush repeats it. */
   flush(): Promise<void>;
   /** Stops the timer and writes the rest; what cannot be written is logged and lost. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export function createCallCounter(ctx: Context): CallCounter {
     }
   }
 
-  /** One statement at a time; everyone who asks while one runs shares the one after it. */
+  /** One statement at a time. All calls during a statement share the next one. */
   function flush(): Promise<void> {
     if (running === null) {
       running = write().finally(() => {

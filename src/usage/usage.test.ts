@@ -84,7 +84,7 @@ test('making the rows of a month leaves those that exist alone, also when many d
   );
 });
 
-test('units are taken to the last one, and never one too many, whoever asks at the same time', async () => {
+test('concurrent callers take units down to the last one, and never one more', async () => {
   const account = await insertAccount(ctx, { monthly_quota: 10 });
   const take = (wanted: number) =>
     ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, wanted));

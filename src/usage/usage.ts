@@ -11,8 +11,8 @@ export function ensureUsageMonths(db: Db, accountIds: readonly number[], period:
 }
 
 /**
- * Takes up to `wanted` units of the quota of the month that `at` is in, for messages dated so; answers how many were left to be taken. They
- * are the transaction's until it ends.
+ * Takes up to `wanted` units of the quota of the month of `at`, and answers how many.
+ * The row of the month stays locked until the transaction ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);

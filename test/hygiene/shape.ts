@@ -33,7 +33,6 @@ const OFFENDERS: Offenders = {
     'src/engines/',
     'src/lib/',
     'src/messages/',
-    'src/usage/',
     'src/webhooks/',
   ],
 };

@@ -46,6 +46,7 @@ const PLAIN = [
   'src/messages/types',
   'src/messages/view',
   'src/reference/',
+  'src/usage/',
   'src/usage/quota',
   'test/crash/',
   'test/docs/',
