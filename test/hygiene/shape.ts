@@ -55,12 +55,15 @@ export function findShapeProblems(files: readonly SourceFile[], offenders = OFFE
   ];
 }
 
+/** A clause of the contract that a test proves: one string, which no line break can divide. */
+const CLAUSE_NAME = /^ +'[^']+ > [^']+',$/;
+
 /** `path:line: problem` of each line over 120 characters. */
 export function findWideLines({ path, text }: SourceFile): string[] {
   return text
     .split('\n')
     .flatMap((line, index) =>
-      line.length > MAX_WIDTH
+      line.length > MAX_WIDTH && !CLAUSE_NAME.test(line)
         ? [`${path}:${index + 1}: ${line.length} characters, at most ${MAX_WIDTH}`]
         : [],
     );

@@ -31,6 +31,7 @@ test.each([
   ['a comment mark in a template', `const a = \`\${b}//nobody\`;`],
   ['a comment mark in a regular expression', 'const a = /[/*]nobody/;'],
   ['a string without a sentence', "const a = 'nobody';"],
+  ['the long name of a clause', `contract(\n  'Messages > ${'a'.repeat(120)}',\n);`],
 ])('accepts %s', (_name, text) => {
   const problems = findWordProblems([{ path: 'src/a.ts', text }], ['src/']);
 
