@@ -52,7 +52,7 @@ export function untilBroadcast(
   let last: Answer | null = null;
   return until(
     async () => {
-      // Nobody answers while main is away.
+      // The API does not answer while the main process restarts.
       last = await shop.api('GET', `/v1/broadcasts/${id}`).catch(() => null);
       if (last?.status !== 200) return false;
       const { recipients_by_status: by, total_recipients } = last.body;
@@ -65,7 +65,7 @@ export function untilBroadcast(
   });
 }
 
-/** What each phone has received from this number, with a word in its text; a message that came twice under one id is one. */
+/** The texts with `word` that each phone has received from this number. Copies under one id count once. */
 export async function receivedBy(
   shop: Shop,
   people: readonly Person[],

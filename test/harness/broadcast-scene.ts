@@ -193,13 +193,13 @@ export async function openScene(
   };
 }
 
-/** What a runner does in one look: watching, and serving whoever is due once. Answers how long it would wait, in milliseconds. */
+/** One round of a runner: maintains broadcasts, then claims what is due. Answers its wait in milliseconds. */
 export async function look(ctx: Context): Promise<number> {
   await maintainBroadcasts(ctx);
   return claimForBroadcasts(ctx);
 }
 
-/** The database for a process that dies after so many typed statements. */
+/** A context whose database fails after `statements` typed statements, as if the process had died. */
 export function dyingAfter(ctx: Context, statements: number): Context {
   let left = statements;
   const db = ctx.db.withPlugin({
@@ -213,7 +213,7 @@ export function dyingAfter(ctx: Context, statements: number): Context {
   return { ...ctx, db };
 }
 
-/** Contacts with the tag `all`, in few statements however many they are. */
+/** Adds contacts with the tag `all`, in a fixed number of statements. */
 async function addContacts(ctx: TestContext, account: Account, count: number): Promise<void> {
   await ctx.pool.query(
     `with book as (

@@ -7,7 +7,7 @@ import type { Http } from '../../src/lib/http/server.ts';
 import type { OfficialApp } from '../../src/messages/official/callbacks.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 
-/** A server that takes the callbacks of these apps and nothing else, until the tests of the file have run. Call it at the top of a file. */
+/** A server for the callbacks of these apps, closed after the tests of the file. Call it at its top. */
 export async function callbackServer(ctx: Context, apps: readonly OfficialApp[]): Promise<Http> {
   const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
   officialWebhookRoutes(http, ctx, { reader: officialCallbacks, apps: async () => apps, hooks: [] });

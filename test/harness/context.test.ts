@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testContext } from './context.ts';
 
-test('a test context has the schema, and a clock that moves only when told', async () => {
+test('a test context has the schema, and a clock that moves only with advance or set', async () => {
   const ctx = await testContext();
   const before = ctx.now();
 

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { testDatabase } from './database.ts';
 
-/** A clock that stands still until the test moves it; it starts at the real time, near the database's own clock. */
+/** A clock that only the test moves. It starts at the real time, near the clock of the database. */
 export interface TestClock {
   now(): Date;
   set(at: Date): void;
@@ -57,9 +57,9 @@ export function useSettings(env: Record<string, string>): void {
 
 /** The default settings with a few small values for tests; reads no environment of the machine. */
 export function testConfig(env: Record<string, string> = {}): Config {
-  // Nobody listens there: no test ever talks to a real provider.
+  // No server listens there, so no test talks to a real provider.
   const provider = { KURIR_GRAPH_URL: 'http://127.0.0.1:9', KURIR_ALLOW_INSECURE_PROVIDERS: '1' };
-  // A machine that stops for seconds must not cost a transaction, in which the database waits half as long for the next statement.
+  // The database waits half of this time for the next statement of a transaction. Busy machines can pause.
   const database = { KURIR_DATABASE_POOL: '4', KURIR_DATABASE_SILENCE_SECONDS: '120' };
   return loadConfig({ ...database, LOG_LEVEL: 'silent', ...provider, ...settings, ...env });
 }

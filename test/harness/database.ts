@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
-/** A migrated database of its own, dropped when the test (or, called at the top of a file, the file) ends. */
+/** A new migrated database. It is dropped when the test ends, or the file, if called at its top. */
 export async function testDatabase(
   cleanup: (drop: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {

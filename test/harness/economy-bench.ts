@@ -10,14 +10,14 @@ import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
 export const NUMBER = '6289999999999';
 export const CUSTOMER = '6281111111111';
 
-/** Waits short enough for tests. A login has its time: on a busy machine one that is given up is a loss that nobody played. */
+/** Short waits for tests. The time limit of logins stays, so that a busy machine loses no connection. */
 const QUICK = { settleMs: 20, backoffMinMs: 20, backoffMaxMs: 100, drainMs: 300 };
 
 export interface EconomyBench extends EngineBench {
   net: PhoneNetwork;
 }
 
-/** The economy engine beside a phone network of its own, with one phone to pair and one customer. */
+/** The economy engine with a new phone network, one phone to pair and one customer. */
 export async function startEconomyBench(options: Partial<EconomyOptions> = {}): Promise<EconomyBench> {
   const net = await startPhoneNetwork();
   await net.addPhone(NUMBER);

@@ -29,10 +29,10 @@ export interface GatewayProcess {
   log(): string;
 }
 
-/** A data folder for gateways as real processes. When the test ends, everything on it is stopped and the folder removed. */
+/** A data folder for gateways as real processes. It ends with the test, and so do all its processes. */
 export interface Installation {
   folder: string;
-  /** What its processes have for an environment. */
+  /** The environment of its processes. */
   env: Record<string, string>;
   /** Starts `kurir start --sandbox` and waits until it is ready; rejects with its stderr when it ends before. */
   start(env?: Record<string, string>): Promise<GatewayProcess>;
@@ -64,7 +64,7 @@ export async function installation(
     const child = spawn(process.execPath, [CLI, 'start', '--sandbox'], {
       env: { ...environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, as a terminal gives it.
+      // A separate process group, as a terminal makes it.
       detached: true,
     });
     child.stderr.on('data', (text) => {

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server that the test databases live on; ends in the maintenance database. */
     postgresUrl: string;
-    /** The migrated database that test databases are cloned from; its name is this run's own, since runs may share a server. */
+    /** The migrated database that tests clone. Its name is unique, since runs may share a server. */
     postgresTemplate: string;
   }
 }
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** KURIR_TEST_DATABASE_URL names a server to use (its user may create databases); otherwise an embedded one lives for the run. */
+/** KURIR_TEST_DATABASE_URL names a server whose user may create databases. Otherwise an embedded one runs. */
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.KURIR_TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };

@@ -1,15 +1,16 @@
 import { beforeAll, TestRunner } from 'vitest';
 
 /**
- * Vitest takes hooks while it reads a file. One that is registered later, in a `beforeAll` or in a test, it never calls, and says nothing:
- * what the hook should have closed would stay open. Hence the refusal, from the first hook of every file.
+ * Vitest collects hooks while it reads a file. It silently ignores a hook that is registered later, in a
+ * `beforeAll` or in a test, and its resources stay open. So this hook, the first of every file, refuses them.
  */
 beforeAll(() => {
   const file = TestRunner.getCurrentSuite();
   const { on } = file;
   file.on = (hook, ..._late) => {
     throw new Error(
-      `${hook} was registered after the file was read, so it would never be called. What serves a file is opened at its top: \`const ctx = await testContext({ cleanup: afterAll })\`.`,
+      `${hook} was registered after the file was read, so it would never be called. ` +
+        'What serves a file is opened at its top: `const ctx = await testContext({ cleanup: afterAll })`.',
     );
   };
   return () => {

@@ -43,7 +43,7 @@ export const HEADS = {
   pdf: { type: 'document', head: Buffer.from('%PDF-1.7\n'), mimetype: 'application/pdf' },
 } as const;
 
-/** A file of this format with so many bytes, none like the next. */
+/** A file of this format and size. All files differ. */
 export function fileOf(format: keyof typeof HEADS, size = 20_000): Buffer {
   const { head } = HEADS[format];
   const rest = Buffer.alloc(Math.max(0, size - head.length));

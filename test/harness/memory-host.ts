@@ -39,7 +39,7 @@ export class MemoryHost implements SessionHost {
     return this.writers.has(phone);
   }
 
-  /** The first event of this type that matches, emitted already or yet to come; from `since` on. Rejects after `timeoutMs`. */
+  /** The first matching event of this type from `since` on, past or future. Rejects after `timeoutMs`. */
   async event<T extends EngineEvent['type']>(
     type: T,
     matches: (event: EventOf<T>) => boolean = () => true,

@@ -1,8 +1,8 @@
 import type { Context } from '../../src/context.ts';
 
 /**
- * What `play` saw within one clock minute of the database, by which requests are counted. A play that the turn of a minute fell into says
- * nothing about the limit and is played anew, so it must begin from nothing each time.
+ * The result of a `play` that ran within one rate window, a clock minute of the database. A play that crosses
+ * into the next minute is repeated, so each play must start from scratch.
  */
 export async function withinOneMinute<T>(ctx: Context, play: () => Promise<T>): Promise<T> {
   for (;;) {

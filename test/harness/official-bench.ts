@@ -25,7 +25,7 @@ export interface OfficialBench extends EngineBench {
 export const credentials = (accessToken = TOKEN) =>
   encodeCredentials({ phoneNumberId: PHONE_ID, accessToken, phoneNumber: BUSINESS });
 
-/** The official cloud engine beside a provider of its own, with one number. */
+/** The official cloud engine with a new provider and one number. */
 export async function startOfficialBench(options: Partial<OfficialOptions> = {}): Promise<OfficialBench> {
   const closers: (() => Promise<void>)[] = [];
   const cloud = await openTestCloud({ onEnd: (close) => void closers.push(close) });

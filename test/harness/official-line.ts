@@ -28,7 +28,7 @@ export interface OfficialLine {
   cloud: TestCloud;
   account: Account;
   device: DeviceRow;
-  /** Accepts a text for Budi, or whatever else is said; answers its id. */
+  /** Accepts a message to Budi, a text unless `content` changes it. Answers its id. */
   send(body: string, content?: Content): Promise<number>;
   message(id: number): Promise<{ status: string; error_code: string | null; wa_message_id: string | null }>;
   settled(id: number, ...statuses: string[]): Promise<void>;

@@ -29,7 +29,7 @@ export interface PhoneNetwork {
   read(number: string, waMessageId: string): Promise<void>;
   /** The bytes of a media message, as the phone opens them. */
   file(number: string, waMessageId: string): Promise<Buffer>;
-  /** What stands in the chats of the phone. */
+  /** The messages in the chats of the phone. */
   chats(number: string): Promise<PhoneMessage[]>;
   line(number: string, action: 'drop' | 'logout' | 'ban' | 'restore'): Promise<void>;
   faults(number: string | null, change: Record<string, unknown>): Promise<void>;
@@ -38,7 +38,7 @@ export interface PhoneNetwork {
 
 const TOKEN = 'control-token-of-the-tests';
 
-/** Starts a network of its own in a folder of its own; `stop` removes both. */
+/** Starts a new network in a new folder. `stop` removes both. */
 export async function startPhoneNetwork(): Promise<PhoneNetwork> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-phones-'));
   const sandbox = await startSandbox({ dataDir, port: 0, log: silentLog, controlToken: TOKEN });

@@ -37,7 +37,7 @@ export async function emptyFolder(): Promise<{ folder: string; dataDir: string }
   return { folder, dataDir };
 }
 
-/** One data folder for the tests of a file, because making a cluster takes a second. After each test its server is stopped. */
+/** One data folder for all tests of a file, as a new cluster takes a second. Each test stops its server. */
 export async function sharedFolder(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-postgres-'));
   afterAll(() => rm(dataDir, { recursive: true }));
@@ -77,7 +77,7 @@ export async function startHere(
   return postgres;
 }
 
-/** Starts the server of the folder from a process of its own, in a process group of its own; killed when the test ends. */
+/** Starts the server of the folder from a new process in a new process group, killed when the test ends. */
 export async function startElsewhere(
   dataDir: string,
   options: { kind?: string; uid?: number; script?: string } = {},
@@ -98,7 +98,7 @@ export async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise
   await exited;
 }
 
-/** One statement on a connection of its own. */
+/** One statement on a new connection. */
 export async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

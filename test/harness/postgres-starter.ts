@@ -1,4 +1,4 @@
-// A process that has an embedded PostgreSQL, to be killed by tests: prints {url, pid, tookOver} or {error} and lives until SIGTERM.
+// Runs an embedded PostgreSQL until SIGTERM or a kill by a test. Prints {url, pid, tookOver} or {error}.
 // Arguments: data folder, kind, and optionally the user id to become once everything is loaded.
 import { silentLog } from '../../src/lib/log.ts';
 import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';

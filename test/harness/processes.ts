@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A part of a gateway that runs as a process of its own. */
+/** A part of a gateway that runs as a separate process. */
 export type Part = 'sessions' | 'sandbox' | 'postgres';
 
 /** The process ids of this part of the gateway on `folder`; the postmaster first. */

@@ -18,7 +18,7 @@ export interface Receiver {
   requests: ReceivedRequest[];
   /** TCP connections accepted so far, also those that never sent a request. */
   connections(): number;
-  /** Resolves once so many requests have arrived in full. */
+  /** Resolves once `count` requests have arrived in full. */
   arrived(count: number): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface Route {
 
 const ROUTES = new WeakMap<object, Route[]>();
 
-// Fastify announces each new server before anything is registered on it: nothing in the product has to know that tests are curious.
+// Fastify announces each new server before any route is registered. Production code needs no hook for tests.
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }; // the channel's documented message
   const routes: Route[] = [];
@@ -27,7 +27,7 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-/** Every route of a server that was created after this file was loaded, in the order of registration; HEAD beside each GET. */
+/** All routes of a server that was created after this file was loaded, in order. Each GET has a HEAD. */
 export function routesOf(http: object): Route[] {
   const routes = ROUTES.get(http);
   if (!routes) throw new Error('This server was created before the harness began to listen.');

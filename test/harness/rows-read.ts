@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Rows of a table that were looked at since its statistics began, through an index or not. All connections of the pool have to be free. */
+/** The number of rows read from a table since its statistics began, by any scan. Needs an idle pool. */
 export async function rowsRead(pool: pg.Pool, table: string): Promise<number> {
   // Each connection keeps its counts to itself for up to a second.
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -3,7 +3,7 @@ import type { Account } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
 import type { Tables } from '../../src/lib/db/tables.ts';
 
-/** An account with a plan of its own, so that a test may name the limits it needs. */
+/** An account with a new plan, so that a test can choose its limits. */
 export async function insertAccount(
   ctx: Context,
   plan: Partial<Account['plan']> = {},

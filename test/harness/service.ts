@@ -25,7 +25,7 @@ export interface Customer {
 /** The whole HTTP side of a gateway in this process, on the context's database. */
 export interface Service {
   http: ReturnType<typeof assembleHttp>;
-  /** Opens an account with a plan of its own, a connected device and a key. */
+  /** Creates an account with a new plan, a connected device and a key. */
   customer(plan?: Partial<Plan>): Promise<Customer>;
   /** A new key of an account that exists, with this device or without one. */
   customerOf(account: Account, deviceUuid?: string, scope?: Scope): Promise<Customer>;
@@ -103,7 +103,7 @@ export async function openService(ctx: Context): Promise<Service> {
   return { http, customerOf, customer: async (plan) => customerOf(await insertAccount(ctx, plan)) };
 }
 
-/** A worker that may reach receivers on this machine. It runs at once, or step by step with `runOnce` when `start` is false. */
+/** A worker that may reach receivers on this machine. Without `start`, `runOnce` runs it step by step. */
 export function openWebhookWorker(
   ctx: Context,
   options: { start: boolean; timeoutMs?: number },

@@ -7,7 +7,7 @@ import type { GatewayProcess, Installation } from './gateway.ts';
 import type { ReceivedRequest } from './receiver.ts';
 import { until } from './until.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came; the tests say what it must be
+// biome-ignore lint/suspicious/noExplicitAny: an answer may have any shape; the tests check it
 export type Json = any;
 
 export interface Answer {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Small files that take long, because they wait for processes, phones and time-outs. Without this list a fresh clone would begin with the
- * largest files, and end with one worker waiting for these while the others have nothing left to do.
+ * Small files that take long, because they wait for processes, phones and timeouts. Vitest starts with the
+ * largest files, so without this list one worker would run these at the end while the others are idle.
  */
 export const SLOW_FILES = [
   'test/crash/kill.test.ts',

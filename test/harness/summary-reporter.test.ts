@@ -67,7 +67,7 @@ function failing(name: string): string {
   return `test('${name}', () => { throw new Error('red'); });\n`;
 }
 
-/** Runs the real runner on these files in a folder of their own; `setup` is the body of a global setup. */
+/** Runs the real runner on these files in a new folder. `setup` is the body of a global setup. */
 async function runVitest(
   files: Record<string, string>,
   setup = '',

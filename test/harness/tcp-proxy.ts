@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server that can be cut or swallow everything: then nothing gets through, until it is mended. */
+/** A connection to a server that tests can cut, silence and restore. */
 export interface TcpProxy {
   /** The given URL with the proxy's address in it. */
   url: string;
-  /** Ends every connection, and lets nobody in. */
+  /** Ends every connection, and refuses new ones. */
   cut(): void;
-  /** Lets everybody in, forwards nothing and tells nobody; connections of that time stay dead for good, as behind a lost route. */
+  /** Accepts connections but forwards no bytes. Connections of that time stay silent later. */
   swallow(): void;
   mend(): void;
 }
@@ -19,7 +19,7 @@ export async function tcpProxy(
 ): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  /** Their other end never hears of them again. */
+  /** These sockets never report their end to the other side. */
   const swallowed = new WeakSet<Socket>();
   let state: 'open' | 'cut' | 'swallowing' = 'open';
   const server = createServer((client) => {

@@ -1,4 +1,4 @@
-/** A self-signed certificate for the name receiver.test, valid for a century and worth nothing: for TLS servers in tests. */
+/** A self-signed certificate for TLS servers in tests: for receiver.test, valid for a century, not secret. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtaFF0SCfv3y+54an
 P9v0rZxSi6MjXTScrbTpY493yzyhRANCAAQkCBCtQTpET+1zG2CMJho9mvDg4OeJ

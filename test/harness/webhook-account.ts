@@ -23,7 +23,7 @@ export interface WebhookAccount {
   register(url: string, events?: EventType[]): Promise<{ id: number; secret: string }>;
   /** Writes to the outbox as a change would. */
   event(type: EventType, body?: string): Promise<WrittenEvent>;
-  /** The same, each with a body of its own. */
+  /** The same for several events, each with a different body. */
   events(count: number, type?: EventType): Promise<WrittenEvent[]>;
   deliveries(): Promise<DeliveryRow[]>;
   webhooks(): Promise<{ id: number; status: string; failure_count: number; disabled_at: Date | null }[]>;

@@ -52,6 +52,7 @@ const PLAIN = [
   'test/docs/',
   'test/e2e/',
   'test/fuzz/',
+  'test/harness/',
   'test/harness/admission',
   'test/harness/queryable',
   'test/hygiene/',
