@@ -59,6 +59,7 @@ const PLAIN = [
   'test/launcher/',
   'test/model/',
   'test/security/',
+  'test/spec/',
 ];
 
 const MAX_WORDS = 25;

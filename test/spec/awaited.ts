@@ -1,7 +1,7 @@
 /** Parts of the service that are not built yet. */
 type Part = 'automation';
 
-/** What cannot be proved yet, and the part it waits for. A clause leaves this table when its part is built: then it has a test. */
+/** Clauses that no test can prove yet, and the part that they wait for. Built parts have tests. */
 export const AWAITED: Record<string, Part> = {
   'What the service does > 7': 'automation',
 };

@@ -270,7 +270,7 @@ contract('States and transitions > Broadcast status > paused', async () => {
     return shown.sent_count === 2 && shown;
   });
   expect(second).toMatchObject({ status: 'running', total_recipients: 3, started_at });
-  // Nobody got it twice.
+  // Each recipient got it at most once.
   expect(Object.values(await arrivals((name) => `Lanjut ${name}`)).toSorted()).toEqual([0, 1, 1]);
   await change(id, 'cancel');
 });

@@ -23,7 +23,7 @@ test('the contract is in the repository, byte for byte', () => {
   expect(createHash('sha256').update(readContract()).digest('hex')).toBe(CONTRACT_SHA256);
 });
 
-test('no line of the contract is passed over: each is a clause of its own name, or leads to some', () => {
+test('no line of the contract is left out: each is a clause, or introduces some', () => {
   const lines = readContract()
     .split('\n')
     .filter((line) => line.trim() !== '');

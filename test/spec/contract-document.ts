@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One promise of the contract: a row of a table, a rule or bullet of a list, or a paragraph of its own. */
+/** One promise of the contract: a row of a table, a rule or bullet of a list, or a single paragraph. */
 export interface Clause {
-  /** Where it stands and what it is called there: `Endpoints > Messages > POST /v1/messages > Rules > 1`. */
+  /** Its path in the document: `Endpoints > Messages > POST /v1/messages > Rules > 1`. */
   name: string;
-  /** What it says, as in the document. */
+  /** Its text in the document. */
   text: string;
 }
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/api-contract.md', import.meta.url));
-/** A paragraph that has no name of its own is called after so many of its words. */
+/** A paragraph without a heading is named after its first words. */
 const WORDS_OF_A_NAME = 6;
 
-/** The contract as it stands in the repository. */
+/** The copy of the contract in the repository. */
 export function readContract(): string {
   return readFileSync(DOCUMENT, 'utf8');
 }
 
 /**
- * Every clause of a document like the contract. Headings and a paragraph's bold beginning (`**GET /v1/devices**`) say where a clause
- * stands; so does a paragraph that introduces a list (`Rules:`). Names are unique: rows that begin alike are told apart by their next cells.
+ * Every clause of a document like the contract. Headings, bold beginnings (`**GET /v1/devices**`) and
+ * paragraphs that introduce a list (`Rules:`) make the path of a clause. Names are unique.
  */
 export function clausesOf(document: string): Clause[] {
   const clauses: Clause[] = [];
@@ -54,7 +54,7 @@ export function clausesOf(document: string): Clause[] {
   return clauses;
 }
 
-/** Tables and lists are blocks; every other line that is not empty stands for itself, as the contract breaks no paragraph. */
+/** Each table or list is a block. So is any other line with text, as the contract breaks no paragraph. */
 function blocksOf(document: string): string[][] {
   const blocks: string[][] = [];
   let kind = '';
@@ -76,7 +76,7 @@ function kindOf(line: string): string {
 
 const isItem = (line: string) => /^\s*(-|\d+\.) /.test(line);
 
-/** A row is called by its first cell, and by as many of the next ones as it takes to be the only one of that name. */
+/** A row is named by its first cell, and by the next cells until no other row has the same name. */
 function rowsOf([, , ...lines]: string[], place: (...last: string[]) => string): Clause[] {
   const rows = lines.map((line) =>
     line

@@ -4,8 +4,8 @@ import { clausesOf, readContract } from './contract-document.ts';
 const TEXTS = new Map(clausesOf(readContract()).map(({ name, text }) => [name, text]));
 
 /**
- * A test that proves one clause of the contract, in the clause's own words. Call it at the beginning of a line with the name as plain
- * text: `complete.test.ts` reads the sources to find out what is proved.
+ * A test that proves one clause of the contract, with the text of the clause in its title. A call begins its
+ * line, and the name is plain text, because `complete.test.ts` reads the sources to find the proved clauses.
  */
 export function contract(name: string, prove: () => Promise<void> | void): void {
   const text = TEXTS.get(name);

@@ -18,7 +18,7 @@ const ctx = await testContext({ parts: { random }, cleanup: afterAll });
 ctx.clock.set(new Date('2026-06-15T12:00:00Z'));
 const service = await openService(ctx);
 
-/** A business with so many contacts, all of them tagged. */
+/** A business with `contacts` contacts, all tagged. */
 async function open(contacts: number, plan: Parameters<typeof service.customer>[0] = {}) {
   const customer = await service.customer(plan);
   const ids: number[] = [];
@@ -312,7 +312,7 @@ contract('Limits > Three independent limits apply to sending', async () => {
   const beyondTheQuota = await create(fields, customer);
   await look(ctx);
 
-  // A number of this age may write to 20 strangers an hour, whatever the limit of the minute; who is more is written to later.
+  // A number of this age may write to 20 strangers an hour, despite a rate limit of 1. Two come later.
   expect([inTheFirstHour, (await claimed(body.id)).length]).toEqual([20, 22]);
   expect(held.body.status).toBe('running');
   const stopped = await customer.api('GET', `/v1/broadcasts/${beyondTheQuota.body.id}`);

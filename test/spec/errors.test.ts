@@ -13,7 +13,7 @@ const shop = await service.customer();
 const UNKNOWN = '11111111-1111-4111-8111-111111111111';
 const qr = (uuid: string) => shop.api('GET', `/v1/devices/${uuid}/qr`);
 
-/** The whole answer: nothing but the code and a text. */
+/** The whole body is the code and a text. */
 function expectRefusals(answers: Answer[], status: number, error: string): void {
   expect(answers.map((answer) => [answer.status, answer.body])).toEqual(
     answers.map(() => [status, { error, message: expect.stringMatching(/^[A-Z].*\.$/) }]),

@@ -11,7 +11,7 @@ import { until } from '../harness/until.ts';
 import { webhookAccount } from '../harness/webhook-account.ts';
 import { contract } from './contract.ts';
 
-// What happens comes from the phone network; how it is delivered is a matter of hours, so the second part moves its own clock.
+// Events come from the phone network. The delivery rules take hours, so their tests have a separate clock.
 const { line, shop, connectAs } = await openPairedService();
 openWebhookWorker(line.ctx, { start: true });
 const receiver = await startReceiver(undefined, '127.0.0.1', afterAll);
@@ -118,7 +118,7 @@ contract('Events > device.status', async () => {
   }
 });
 
-// Delivery rules -----------------------------------------------------------------------------------------------------------
+// Delivery rules --------------------------------------------------------------------------------------------
 
 const stopped = await testContext({ cleanup: afterAll });
 const hooks = () => webhookAccount({ ctx: stopped, parts: { random: () => 0 } });

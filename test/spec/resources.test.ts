@@ -21,7 +21,7 @@ const newDevice = async (label = 'Baru') => {
 };
 const message = async (id: number) => (await shop.api('GET', `/v1/messages/${id}`)).body;
 
-// Device ------------------------------------------------------------------------------------------------------------------
+// Device ----------------------------------------------------------------------------------------------------
 
 contract('Resources and their fields > Device > device_uuid', async () => {
   const [first, second] = [await newDevice(), await newDevice()];
@@ -77,7 +77,7 @@ contract('Resources and their fields > Device > last_health_at', async () => {
   expect((await paired()).last_health_at).toMatch(TIMESTAMP);
 });
 
-// Message -----------------------------------------------------------------------------------------------------------------
+// Message ---------------------------------------------------------------------------------------------------
 
 contract('Resources and their fields > Message > id', async () => {
   const accepted = await shop.send({ to: CUSTOMER });
@@ -195,7 +195,7 @@ contract('Resources and their fields > Message > Inbound messages carry directio
   expect(events.map((event) => event.device_uuid)).toEqual([device.device_uuid, other.device_uuid]);
 });
 
-// Usage -------------------------------------------------------------------------------------------------------------------
+// Usage -----------------------------------------------------------------------------------------------------
 
 contract('Resources and their fields > Usage > period', async () => {
   const { body } = await shop.api('GET', '/v1/usage');
