@@ -18,8 +18,8 @@ export interface AcceptScene {
 }
 
 /**
- * Starts it. The accounts have limits far away but in force, and a device each that counts as connected and has no session behind it. `key`
- * is how the load generator makes their Idempotency-Keys.
+ * Starts it. The limits of the accounts are in force but never reached. Each account has a connected device
+ * without a session. `key` is the placeholder that the load generator replaces with an Idempotency-Key.
  */
 export async function openAcceptScene(accounts: number, key: '{key}' | '{uuid}'): Promise<AcceptScene> {
   const { port, pid, databaseUrl, stop } = await startBenchGateway();
@@ -45,8 +45,12 @@ async function prepare({ db, pool }: Database, accounts: number, key: string): P
     `insert into plans (name, rate_per_minute, monthly_quota, max_devices) values ('bench', 1000000000, 1000000000, 1)`,
   );
   const { rows } = await pool.query<{ account_id: number; device_uuid: string }>(
-    `with account as (insert into accounts (name, plan) select 'Bench ' || n, 'bench' from generate_series(1, $1) n returning id)
-     insert into devices (account_id, label, engine, network, status) select id, 'Bench', 'economy', 'live', 'connected' from account
+    `with account as (
+       insert into accounts (name, plan)
+       select 'Bench ' || n, 'bench' from generate_series(1, $1) n returning id
+     )
+     insert into devices (account_id, label, engine, network, status)
+     select id, 'Bench', 'economy', 'live', 'connected' from account
      returning account_id, device_uuid`,
     [accounts],
   );

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import type { Database } from '../../src/lib/db/db.ts';
 
 const PER_STATEMENT = 250_000;
-/** Row, indexes and log of one message, generously. */
+/** An upper limit for the row, the indexes and the WAL of one message. */
 const BYTES_EACH = 1_500;
 
 /**
- * Lets the database make this many messages that went out, in turn for every device there is, spread evenly over the last 12 months and in
- * the order of their days, with random keys; then analyses them. Each million takes half a GB, and about a minute on a busy machine. Throws
- * when the disk is too small.
+ * Makes sent messages in the database, for all devices in turn, with random keys. Their times are in order
+ * and evenly spread over the last 12 months. Then it analyses the table. A million messages take half a GB,
+ * and a minute on a busy machine. Throws when the disk is too small.
  */
 export async function storeMessages({ pool }: Database, count: number): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
@@ -17,7 +17,7 @@ export async function storeMessages({ pool }: Database, count: number): Promise<
     throw new Error(`${count} messages need ${Math.ceil((count * BYTES_EACH) / 1e9)} GB in ${tmpdir()}`);
   }
   const startedAt = performance.now();
-  // Nothing of it is worth a wait for the disk: the whole database is thrown away.
+  // The database is temporary, so no commit has to wait for the disk.
   await pool.query('set synchronous_commit = off');
   for (let first = 0; first < count; first += PER_STATEMENT) {
     await pool.query(STORE, [first, Math.min(count, first + PER_STATEMENT) - 1, count]);
@@ -32,12 +32,16 @@ export async function storeMessages({ pool }: Database, count: number): Promise<
 }
 
 const STORE = `
-  with device as (select id, account_id, row_number() over (order by id) - 1 as place, count(*) over () as devices from devices)
-  insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key, fingerprint, wa_message_id,
-    reserved_wa_id, attempts, created_at)
-  select d.account_id, d.id, 'out', 'text', 'read', '62812' || lpad((n % 100000000)::text, 8, '0'), 'Halo Kak, pesanan sudah dikirim.',
+  with device as (
+    select id, account_id, row_number() over (order by id) - 1 as index, count(*) over () as devices
+    from devices
+  )
+  insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key,
+    fingerprint, wa_message_id, reserved_wa_id, attempts, created_at)
+  select d.account_id, d.id, 'out', 'text', 'read', '62812' || lpad((n % 100000000)::text, 8, '0'),
+    'Halo Kak, pesanan sudah dikirim.',
     gen_random_uuid(), sha256(n::text::bytea), wa_id, wa_id, 1, now() - interval '365 days' * (1 - n::float8 / $3)
   from generate_series($1::bigint, $2::bigint) as n
-  join device d on d.place = n % d.devices
+  join device d on d.index = n % d.devices
   cross join lateral (select '3EB0' || upper(substr(md5(n::text), 1, 18)) as wa_id) w
   order by n`;

@@ -32,9 +32,10 @@ interface Round extends LoadResult {
 }
 
 /**
- * POST /v1/messages of a real gateway with its embedded PostgreSQL (fsync on, rate window and quota in force, a new key per request)
- * beside a bare Fastify echo, in alternating rounds with the same load generator. With `--stored N` also beside a second gateway that
- * keeps N messages from before; all keys are random then, so that each falls anywhere in the index.
+ * Measures POST /v1/messages of a real gateway beside a bare Fastify echo, with the same load generator in
+ * alternating rounds. The embedded PostgreSQL has fsync on, and rate window and quota are in force. Each
+ * request has a new key. `--stored N` adds a second gateway with N old messages. All keys are random then, so
+ * that they reach all parts of the index.
  */
 export async function run(): Promise<void> {
   const stored = storedOf(process.argv.slice(3));
@@ -91,12 +92,13 @@ async function measure({ port, pid, postmaster, requests }: Side): Promise<Round
   };
 }
 
-/** The medians of each side, beside those of the bare echo; with messages from before also beside the same load without them. */
+/** The medians of each side, and their ratios to the bare echo and to the rate without old messages. */
 function report(sides: readonly Side[]): void {
   const [bare, ...accepts] = sides;
   for (const side of sides) {
-    const middle = (figure: (round: Round) => number) => median(side.rounds.map(figure));
-    const perSecond = middle((round) => round.perSecond);
+    const middle = (figure: (round: Round) => number, digits = 0) =>
+      median(side.rounds.map(figure)).toFixed(digits);
+    const perSecond = median(side.rounds.map((round) => round.perSecond));
     const against = (other: Side | undefined) =>
       (perSecond / median((other ?? side).rounds.map((round) => round.perSecond))).toFixed(2);
     const errors = side.rounds.reduce(
@@ -104,9 +106,17 @@ function report(sides: readonly Side[]): void {
       0,
     );
     const empty = accepts[accepts.indexOf(side) - 2];
-    console.log(
-      `${side.name.padEnd(36)} ${String(perSecond).padStart(6)}/s   ratio ${against(bare)}${empty ? `, of the empty rate ${against(empty)}` : ''}   p99 ${middle((round) => round.p99Ms).toFixed(1)} ms   errors ${errors}   CPU each: server ${middle((round) => round.serverUs).toFixed(0)} us, PostgreSQL ${middle((round) => round.databaseUs).toFixed(0)} us, generator ${middle((round) => round.generatorUs).toFixed(0)} us`,
-    );
+    const server = middle((round) => round.serverUs);
+    const database = middle((round) => round.databaseUs);
+    const generator = middle((round) => round.generatorUs);
+    const figures = [
+      `${side.name.padEnd(36)} ${String(perSecond).padStart(6)}/s`,
+      `ratio ${against(bare)}${empty ? `, of the empty rate ${against(empty)}` : ''}`,
+      `p99 ${middle((round) => round.p99Ms, 1)} ms`,
+      `errors ${errors}`,
+      `CPU each: server ${server} us, PostgreSQL ${database} us, generator ${generator} us`,
+    ];
+    console.log(figures.join('   '));
   }
 }
 

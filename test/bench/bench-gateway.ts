@@ -12,7 +12,7 @@ const CLI = script('../../src/cli.ts');
 const LOAD = script('load-generator.ts');
 const exec = promisify(execFile);
 
-/** A real gateway, without sessions unless the settings say otherwise, on a fresh data folder with its embedded PostgreSQL, fsync on. */
+/** A real gateway with a new data folder, embedded PostgreSQL and fsync on. It has no sessions by default. */
 export interface BenchGateway {
   port: number;
   pid: number;
@@ -56,7 +56,7 @@ export async function startBenchGateway(settings: Record<string, string> = {}): 
   }
 }
 
-/** A benchmark that is told to end stops all that it has started first, and leaves nothing behind. Answers the way not to listen any more. */
+/** On a signal, stops all processes and then the benchmark. Answers a function that removes the listeners. */
 export function stopOnSignals(stop: () => Promise<void>): () => void {
   const ignore = () => void process.off('SIGINT', listen).off('SIGTERM', listen);
   const listen = (signal: NodeJS.Signals) =>
@@ -81,7 +81,7 @@ export function startScript(name: string, ...args: string[]): ChildProcess {
   return child;
 }
 
-/** Runs the load generator in a process of its own. */
+/** Runs the load generator in a separate process. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const { stdout } = await exec(process.execPath, [LOAD, JSON.stringify(job)], {
     maxBuffer: 64 * 1024 * 1024,

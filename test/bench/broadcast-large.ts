@@ -9,7 +9,7 @@ import { childrenOf } from './cpu.ts';
 import { residentMebibytes } from './memory.ts';
 import { fromStandIn, median, type Official, post } from './official-scene.ts';
 
-/** Broadcasts at a time while the memory is watched, each from a number of its own. */
+/** Concurrent broadcasts while the memory is watched, each from a different number. */
 const BROADCASTS = 4;
 const LOOK_MS = 20;
 const WATCH_MS = 500;
@@ -21,11 +21,11 @@ interface Large {
   /** All recipients have it. */
   tag: string;
   text: string;
-  /** So many are sent to while the memory is watched. */
+  /** The number of messages during which the memory is watched. */
   watched: number;
 }
 
-/** Prints what broadcasts to very many contacts cost: creation, first send, the memory of the processes meanwhile, and each claim. */
+/** Prints the cost of large broadcasts: creation, first send, memory of the processes, and each claim. */
 export async function measureLarge(official: Official, large: Large): Promise<void> {
   const ids = await measureCreation(official, large);
   await measureMemory(official, large);
@@ -67,12 +67,13 @@ async function measureCreation(official: Official, large: Large): Promise<number
   }
   const all = times.map((ms) => ms.toFixed(0)).join(' ');
   console.log(
-    `${recipients} recipients (${GOALS}): answered after ${all} ms   first send ${firstSendMs.toFixed(0)} ms after the first request`,
+    `${recipients} recipients (${GOALS}): answered after ${all} ms   ` +
+      `first send ${firstSendMs.toFixed(0)} ms after the first request`,
   );
   return ids;
 }
 
-/** From when they run until so many have been sent to. */
+/** From their start until `watched` messages have been sent. */
 async function measureMemory({ gateway, provider }: Official, { watched }: Large): Promise<void> {
   const pids: Record<string, number[]> = { main: [gateway.pid], sessions: await childrenOf(gateway.pid) };
   const samples: Record<string, number[]> = { main: [], sessions: [] };
@@ -87,15 +88,15 @@ async function measureMemory({ gateway, provider }: Official, { watched }: Large
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   for (const [name, sizes] of Object.entries(samples)) {
     const at = (share: number) => (sizes[Math.floor((sizes.length - 1) * share)] ?? 0).toFixed(0);
-    console.log(
-      `memory of ${name.padEnd(8)} in ${seconds} s, ${watched} sent: start ${at(0)}, middle ${at(0.5)}, end ${at(1)}, most ${Math.max(...sizes).toFixed(0)} MiB`,
-    );
+    const most = Math.max(...sizes).toFixed(0);
+    const figures = `start ${at(0)}, middle ${at(0.5)}, end ${at(1)}, most ${most} MiB`;
+    console.log(`memory of ${name.padEnd(8)} in ${seconds} s, ${watched} sent: ${figures}`);
   }
 }
 
 /**
- * All claims of a broadcast one after the other, beside a gateway that leaves it alone: its number belongs to no process, and it is due only by
- * the clock of this one. What is claimed counts as sent at once.
+ * All claims of a broadcast, one after the other. The gateway takes no part: no process leases the device,
+ * and the broadcast is due only by the clock of this process. All claimed messages count as sent at once.
  */
 async function measureClaims(official: Official, large: Large): Promise<void> {
   const { gateway, database, accountId } = official;
@@ -110,7 +111,8 @@ async function measureClaims(official: Official, large: Large): Promise<void> {
   try {
     await database.query(`update plans set max_devices = max_devices + 1 where name = 'bench'`);
     const { rows } = await database.query<{ device_uuid: string }>(
-      `insert into devices (account_id, label, engine, network, status) values ($1, 'Bench', 'official_cloud', 'live', 'connected')
+      `insert into devices (account_id, label, engine, network, status)
+       values ($1, 'Bench', 'official_cloud', 'live', 'connected')
        returning device_uuid`,
       [accountId],
     );
@@ -124,10 +126,9 @@ async function measureClaims(official: Official, large: Large): Promise<void> {
       await database.query('update broadcasts set sent_count = claimed where id = $1', [id]);
     }
     const figure = (first: number) => median(times.slice(first, first + CLAIMS)).toFixed(1);
-    const middle = Math.floor((times.length - CLAIMS) / 2);
-    console.log(
-      `${times.length} claims of ${total} recipients, median ms of ${CLAIMS}: first ${figure(0)}, middle ${figure(middle)}, last ${figure(times.length - CLAIMS)}`,
-    );
+    const last = times.length - CLAIMS;
+    const figures = `first ${figure(0)}, middle ${figure(Math.floor(last / 2))}, last ${figure(last)}`;
+    console.log(`${times.length} claims of ${total} recipients, median ms of ${CLAIMS}: ${figures}`);
   } finally {
     await ctx.close();
   }

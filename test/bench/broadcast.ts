@@ -13,7 +13,7 @@ import {
   withOfficialNumbers,
 } from './official-scene.ts';
 
-/** `npm run bench -- broadcast 200000 20000`: contacts, and how many of them are sent to while the memory is watched. */
+/** `npm run bench -- broadcast 200000 20000`: contacts, and messages during which the memory is watched. */
 const CONTACTS = Number(process.argv[3] ?? 1_000_000);
 const WATCHED = Number(process.argv[4] ?? 100_000);
 const BATCH = 1_000;
@@ -21,7 +21,7 @@ const ROUNDS = 3;
 const PHONES = 6_281_000_000_000;
 const TEXT = '{Halo|Hai} {nama}, {ada {promo|diskon}|pesanan sudah dikirim}.';
 
-/** One number is held back by what it may send in a second, many of them only by us. */
+/** The pacer limits one number, the dispatcher many. */
 const SIDES = [
   { numbers: 1, perNumber: 5_000 },
   { numbers: 16, perNumber: 2_000 },
@@ -29,8 +29,9 @@ const SIDES = [
 const NUMBERS = Math.max(...SIDES.map(({ numbers }) => numbers));
 
 /**
- * Broadcasts without delays, from their creation over HTTP, beside the dispatch of as many messages that were accepted before: the same numbers,
- * the same pace, a stand-in for the provider, in alternating rounds. Then a broadcast to all contacts: creation, first send, memory, claims.
+ * Measures broadcasts without delays, from their creation over HTTP, beside the dispatch of accepted
+ * messages. Both use the same numbers, the same pacer limits and a stand-in for the provider, in alternating
+ * rounds. Then measures a broadcast to all contacts: creation, first send, memory and claims.
  */
 export async function run(): Promise<void> {
   await withOfficialNumbers(NUMBERS, async (official) => {
@@ -87,13 +88,14 @@ async function measureRate(
   for (const [name, each] of Object.entries(rounds)) {
     const settled = median(each.map((round) => round.settledPerSecond)).toFixed(0);
     const all = each.map((round) => round.perSecond.toFixed(0)).join(' ');
-    console.log(
-      `${numbers === 1 ? 'one number' : `${numbers} numbers`}, ${name.padEnd(14)} ${perSecond(each).toFixed(0).padStart(6)}/s   ratio ${(perSecond(each) / limit).toFixed(2)}   rounds ${all}   until settled ${settled}/s`,
-    );
+    const senders = numbers === 1 ? 'one number' : `${numbers} numbers`;
+    const rate = perSecond(each);
+    const figures = `${rate.toFixed(0).padStart(6)}/s   ratio ${(rate / limit).toFixed(2)}`;
+    console.log(`${senders}, ${name.padEnd(14)} ${figures}   rounds ${all}   until settled ${settled}/s`);
   }
 }
 
-/** A broadcast for each number, all at one moment. Throws unless each recipient was sent one message, and all of them are completed. */
+/** Starts a broadcast per number, all together. Throws unless all complete with one message per recipient. */
 async function sendBroadcasts(official: Official, numbers: number, count: number): Promise<Round> {
   const { gateway, apiKey, database, devices, provider } = official;
   await fromStandIn(provider, 'forget');
@@ -115,4 +117,5 @@ async function sendBroadcasts(official: Official, numbers: number, count: number
 }
 
 const UNFINISHED = `
-  select count(*)::int from broadcasts where id = any ($1) and (status <> 'completed' or sent_count <> total_recipients)`;
+  select count(*)::int from broadcasts
+  where id = any ($1) and (status <> 'completed' or sent_count <> total_recipients)`;

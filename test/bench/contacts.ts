@@ -20,8 +20,8 @@ const TAGS: Record<string, (n: number) => boolean> = {
 const GOALS = 'goals: first and last page <= 50 ms, any page <= 100 ms';
 
 /**
- * Very many contacts of one account, built through the gateway's own statement with a neighbour in between, so that ids have gaps. Then
- * upserts over HTTP, and pages over one connection at a time: their times hold everything from the request to the last byte.
+ * Builds a large contact book through the gateway's statement. A neighbour account in between makes gaps in
+ * the ids. Then measures upserts over HTTP, and pages over one connection, from the request to the last byte.
  */
 export async function run(): Promise<void> {
   const gateway = await startBenchGateway();
@@ -123,9 +123,8 @@ async function measurePages(gateway: BenchGateway, apiKey: string, when: string)
           times.push((await get({ ...query, page: choose() })).ms);
         figures.push(`${name} ${spread(times)}`);
       }
-      console.log(
-        `${(tag ?? 'no tag').padEnd(7)} ${String(page.total).padStart(8)} per_page ${String(per_page).padEnd(4)} ${figures.join('   ')}`,
-      );
+      const title = `${(tag ?? 'no tag').padEnd(7)} ${String(page.total).padStart(8)}`;
+      console.log(`${title} per_page ${String(per_page).padEnd(4)} ${figures.join('   ')}`);
     }
   }
   await dispatcher.close();

@@ -26,8 +26,8 @@ interface Measured {
 }
 
 /**
- * What one message costs PostgreSQL and the gateway, from POST /v1/messages until the provider reports it
- * as delivered, with and without a webhook; and what an idle gateway asks its database. Official cloud on a
+ * The cost of one message in PostgreSQL and the gateway, from POST /v1/messages until the provider reports it
+ * as delivered, with and without a webhook. Also the statements of an idle gateway. Official cloud on a
  * stand-in for the provider, embedded PostgreSQL (fsync on). Its CPU time includes pg_stat_statements, which
  * counts the statements. `--statements` lists the statements of each load.
  */

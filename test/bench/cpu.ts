@@ -21,7 +21,7 @@ export async function parentOf(pid: number): Promise<number> {
   return (await statOf(pid))?.parent ?? 0;
 }
 
-/** CPU time of a process and its children since its start, those that have ended too, in ms; 0 where the system has no /proc. */
+/** CPU time of a process and all its children since its start, in ms. 0 in systems without /proc. */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const family = await statOf(pid);
   if (!family) return 0;

@@ -10,10 +10,10 @@ export interface Economy {
 }
 
 const OWNERS = 6_281_100_000_000;
-/** So many phones are asked at a time. */
+/** The number of phones that are read at the same time. */
 const AT_ONCE = 20;
 
-/** Does the work with a real gateway, its embedded PostgreSQL (fsync on) and its sandbox; all of it ends with the work. */
+/** Runs `work` with a real gateway, embedded PostgreSQL (fsync on) and sandbox. Stops them after it. */
 export async function withEconomyDevices(
   count: number,
   work: (economy: Economy) => Promise<void>,
@@ -80,7 +80,7 @@ async function call(
   method: string,
   path: string,
   fields?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came
+  // biome-ignore lint/suspicious/noExplicitAny: an answer may have any shape
 ): Promise<any> {
   const answer = await request(`http://127.0.0.1:${gateway.port}${path}`, {
     method,

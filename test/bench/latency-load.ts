@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** Messages of a customer's program at a steady rate, whatever becomes of them, and its webhook: one process. The job comes by stdin. */
+/** A customer's program with its webhook, which sends at a steady rate. Reads its job from stdin. */
 export interface LatencyJob {
   /** Of the gateway. */
   url: string;
@@ -28,7 +28,7 @@ export interface Sent {
   /** When its 202 came. */
   acceptedAt: number;
   /** When its webhooks came; null when they did not come in time. */
-  toldAt: { sent: number | null; delivered: number | null };
+  reportedAt: { sent: number | null; delivered: number | null };
 }
 
 export interface LatencyResult {
@@ -40,18 +40,18 @@ export interface LatencyResult {
 }
 
 const STATUSES = ['sent', 'delivered'];
-/** After the last request; by then a gateway that cannot follow has had its chance. */
-const LAST_WORDS_MS = 30_000;
+/** How long the webhook waits for status events after the last request. */
+const LAST_EVENTS_MS = 30_000;
 
 async function run(job: LatencyJob): Promise<LatencyResult> {
   const { perSecond, warmUpSeconds, seconds } = job;
   const warmUp = perSecond * warmUpSeconds;
   const hook = await listen(job);
   const dispatcher = new Agent();
-  // All of it is over before the first message that counts: it costs more than what follows, and may pile up.
-  await hook.told((await offer(job, 0, warmUp, dispatcher)).map(({ id }) => id));
+  // The warm-up ends before the first message that counts, because it costs more and may pile up.
+  await hook.reported((await offer(job, 0, warmUp, dispatcher)).map(({ id }) => id));
   const counted = await offer(job, warmUp, perSecond * seconds, dispatcher);
-  await hook.told(counted.map(({ id }) => id));
+  await hook.reported(counted.map(({ id }) => id));
   await hook.close();
   await dispatcher.close();
 
@@ -59,14 +59,14 @@ async function run(job: LatencyJob): Promise<LatencyResult> {
   return {
     messages: counted.map(({ id, to, body, dueAt, acceptedAt }) => ({
       ...{ to, body, dueAt, acceptedAt },
-      toldAt: { sent: hook.toldAt(id, 'sent'), delivered: hook.toldAt(id, 'delivered') },
+      reportedAt: { sent: hook.reportedAt(id, 'sent'), delivered: hook.reportedAt(id, 'delivered') },
     })),
     offeredPerSecond: ((counted.length - 1) * 1000) / tookMs,
     lateMs: Math.max(...counted.map(({ sentAt, dueAt }) => sentAt - dueAt)),
   };
 }
 
-/** Sends so many messages at the steady rate, from number `first` on. */
+/** Sends `count` messages at the steady rate, from number `first` on. */
 async function offer(job: LatencyJob, first: number, count: number, dispatcher: Agent): Promise<Accepted[]> {
   const startedAt = Date.now();
   const dueAt = (n: number) => startedAt + (n * 1000) / job.perSecond;
@@ -80,7 +80,7 @@ async function offer(job: LatencyJob, first: number, count: number, dispatcher: 
   return Promise.all(answers);
 }
 
-interface Accepted extends Omit<Sent, 'toldAt'> {
+interface Accepted extends Omit<Sent, 'reportedAt'> {
   id: number;
   /** When its request was sent. */
   sentAt: number;
@@ -104,14 +104,14 @@ async function post(job: LatencyJob, n: number, dueAt: number, dispatcher: Agent
 }
 
 interface Hook {
-  /** Resolves when the webhook has told all of these messages to be sent and delivered, or it has taken too long. */
-  told(ids: number[]): Promise<void>;
-  /** When it was told first. */
-  toldAt(id: number, status: string): number | null;
+  /** Resolves when the webhook has `sent` and `delivered` of all these messages, or after the time limit. */
+  reported(ids: number[]): Promise<void>;
+  /** When the first event of this status came. */
+  reportedAt(id: number, status: string): number | null;
   close(): Promise<void>;
 }
 
-/** Registers a webhook of its own. */
+/** Registers a new webhook. */
 async function listen(job: LatencyJob): Promise<Hook> {
   const heard = new Map<string, number>();
   const http = createServer(async (incoming, response) => {
@@ -132,12 +132,12 @@ async function listen(job: LatencyJob): Promise<Hook> {
   if (answer.statusCode !== 201) throw new Error(`the webhook was refused: ${registered}`);
   const webhook = `${job.url}/v1/webhooks/${JSON.parse(registered).id}`;
   return {
-    async told(ids) {
-      const lastAt = Date.now() + LAST_WORDS_MS;
+    async reported(ids) {
+      const lastAt = Date.now() + LAST_EVENTS_MS;
       const isOpen = (id: number) => STATUSES.some((status) => !heard.has(`${id} ${status}`));
       while (ids.some(isOpen) && Date.now() < lastAt) await wait(100);
     },
-    toldAt: (id, status) => heard.get(`${id} ${status}`) ?? null,
+    reportedAt: (id, status) => heard.get(`${id} ${status}`) ?? null,
     async close() {
       const { authorization } = headersOf(job);
       await (await request(webhook, { method: 'DELETE', headers: { authorization } })).body.dump();

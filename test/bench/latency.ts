@@ -23,9 +23,10 @@ const WIDTH = 51;
 const exec = promisify(execFile);
 
 /**
- * How long a message takes at a steady rate, which waits for nobody: from its 202 to the other side, and from its request to the webhooks that
- * tell what became of it. Real processes with an embedded PostgreSQL (fsync on); economy devices on the sandbox, to customers that are known and
- * to new ones, each of whom costs questions to the network first; numbers of the official cloud on a stand-in for the provider.
+ * Measures the latency of messages at a steady rate: from 202 to the other side, and from request to the
+ * webhooks that report the statuses. All processes are real, with an embedded PostgreSQL (fsync on). Economy
+ * devices use the sandbox, and write to known customers, then to new ones, who cost queries to the network
+ * first. Numbers of the official cloud use a stand-in for the provider.
  */
 export async function run(): Promise<void> {
   await withEconomyDevices(DEVICES, async (economy) => {
@@ -79,7 +80,7 @@ async function load(
   return { ...result, cpuMs: Object.fromEntries(perMessage) };
 }
 
-/** What did not arrive in time counts as a time without end, and makes the benchmark fail. */
+/** A message or event that does not arrive in time counts as infinitely late, and fails the benchmark. */
 function report(name: string, measured: Measured, arrivedAt: (sent: Sent) => number | undefined): void {
   const { messages, offeredPerSecond, lateMs, cpuMs } = measured;
   const arrived = (sent: Sent) => arrivedAt(sent) ?? Number.POSITIVE_INFINITY;
@@ -87,9 +88,10 @@ function report(name: string, measured: Measured, arrivedAt: (sent: Sent) => num
     [`202 to the other side (${GOAL})`]: (sent) => arrived(sent) - sent.acceptedAt,
     'request to 202': ({ acceptedAt, dueAt }) => acceptedAt - dueAt,
     'request to the other side': (sent) => arrived(sent) - sent.dueAt,
-    'request to webhook sent': ({ toldAt, dueAt }) => (toldAt.sent ?? Number.POSITIVE_INFINITY) - dueAt,
-    'request to webhook delivered': ({ toldAt, dueAt }) =>
-      (toldAt.delivered ?? Number.POSITIVE_INFINITY) - dueAt,
+    'request to webhook sent': ({ reportedAt, dueAt }) =>
+      (reportedAt.sent ?? Number.POSITIVE_INFINITY) - dueAt,
+    'request to webhook delivered': ({ reportedAt, dueAt }) =>
+      (reportedAt.delivered ?? Number.POSITIVE_INFINITY) - dueAt,
   };
   const offered = `offered ${offeredPerSecond.toFixed(1)}/s, at most ${lateMs.toFixed(0)} ms late`;
   console.log(`${name}: ${messages.length} messages from ${DEVICES} devices, ${offered}`);

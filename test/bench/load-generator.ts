@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * Sends HTTP requests over keep-alive connections, one at a time on each, and counts the answers. Runs alone in its process (`node
- * load-generator.ts '<job as JSON>'`), writes one JSON line, and is the same for both sides of a comparison.
+ * Sends HTTP requests over keep-alive connections, one at a time on each, and counts the answers. Runs alone
+ * in its process (`node load-generator.ts '<job as JSON>'`) and writes one JSON line. Both sides of a
+ * comparison use it.
  */
 export interface LoadJob {
   port: number;
@@ -14,8 +15,8 @@ export interface LoadJob {
   /** Tells when each request was sent. */
   timed?: boolean;
   /**
-   * One after the other; `{key}` in the head becomes a new key for each request, `{uuid}` a random one, `{number}` in the body a new
-   * number of 10 digits.
+   * Sent one after the other. `{key}` in the head becomes a new key for each request, `{uuid}` a random one.
+   * `{number}` in the body becomes a new number of 10 digits.
    */
   requests: { head: string; body: string }[];
 }

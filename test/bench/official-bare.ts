@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { bodyOf } from '../../src/engines/official-cloud/content.ts';
 
-/** What the bare client sends: `count` messages from `numbers` in turn, over as many connections as the engine keeps. */
+/** The bare client sends `count` messages from `numbers` in turn, over the engine's number of connections. */
 export interface BareJob {
   url: string;
   numbers: string[];

@@ -11,7 +11,7 @@ export const APP_SECRET = 'bench-app-secret';
 const PER_SECOND = 1_000;
 const ROUND_MS = 120_000;
 
-/** A gateway whose account has numbers of the official cloud, and what stands in for the provider. */
+/** A gateway whose account has numbers of the official cloud, and a fake provider. */
 export interface Official {
   gateway: BenchGateway;
   database: pg.Pool;
@@ -32,7 +32,7 @@ export interface Round {
   standIn: number;
 }
 
-/** Does the work with a real gateway and its embedded PostgreSQL (fsync on) that has so many numbers; all of it ends with the work. */
+/** Runs `work` with a real gateway, embedded PostgreSQL (fsync on) and `count` numbers. Stops all after it. */
 export async function withOfficialNumbers(
   count: number,
   work: (official: Official) => Promise<void>,
@@ -88,7 +88,7 @@ export async function post(
   apiKey: string,
   path: string,
   fields: object,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer has whatever shape came
+  // biome-ignore lint/suspicious/noExplicitAny: an answer may have any shape
 ): Promise<{ status: number; body: any }> {
   const answer = await request(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
@@ -99,8 +99,8 @@ export async function post(
 }
 
 /**
- * Sends messages that were accepted at one moment, from the first so many numbers in turn, each to another recipient. Throws unless each was
- * sent exactly once, and is known to have been.
+ * Sends messages that were accepted in one statement, from the first `devices` numbers in turn, each to a
+ * different recipient. Throws unless each message was sent exactly once and then marked as sent.
  */
 export async function sendPlain(
   { provider, database, accountId, numbers }: Official,
@@ -169,11 +169,14 @@ export function median(numbers: number[]): number {
 /** Accepts messages as POST /v1/messages does. */
 const ACCEPT = `
   with numbers as (
-    select id as device_id, row_number() over (order by id) - 1 as place from devices where account_id = $1 order by id limit $5
+    select id as device_id, row_number() over (order by id) - 1 as index
+    from devices where account_id = $1 order by id limit $5
   ), accepted as (
-    insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key, fingerprint, due, created_at)
-    select $1, device_id, 'out', 'text', 'queued', $2::bigint + n, $4, 'bench-' || gen_random_uuid(), sha256(n::text::bytea), true, now()
-    from generate_series(0, $3::int - 1) n join numbers on place = n % $5
+    insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key,
+      fingerprint, due, created_at)
+    select $1, device_id, 'out', 'text', 'queued', $2::bigint + n, $4, 'bench-' || gen_random_uuid(),
+      sha256(n::text::bytea), true, now()
+    from generate_series(0, $3::int - 1) n join numbers on index = n % $5
     order by n
     returning id
   )

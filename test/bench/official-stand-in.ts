@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers';
 import { Agent, request as send } from 'undici';
 
 /**
- * The provider's side of the benchmark, for both senders alike: accepts every message with the body of a success, answers what is asked about
- * numbers and tokens, and counts. `GET /counted` tells what came since the last `GET /forget`, `GET /arrivals` when. After `POST /call-back` each
- * message that it accepts is reported as delivered by a signed callback, right after the answer.
+ * The provider's side of the benchmark, the same for both senders. It accepts every message, answers
+ * questions about numbers and tokens, and counts. `GET /counted` answers the counts since the last `GET
+ * /forget`, `GET /arrivals` the times. After `POST /call-back`, a signed callback reports each accepted
+ * message as delivered at once.
  */
 export interface Counted {
   calls: number;
@@ -16,7 +17,7 @@ export interface Counted {
   ms: number;
   /** From the first call until now. */
   sinceMs: number;
-  /** What this process used of one core since it was told to forget, in ms. */
+  /** CPU time of this process since the last `GET /forget`, in ms. */
   cpuMs: number;
 }
 

@@ -18,9 +18,9 @@ import {
 
 const ROUNDS = 3;
 const MESSAGES = 30_000;
-/** So many numbers that the pace holds nobody back. */
+/** Enough numbers that the pacer delays no message. */
 const NUMBERS = 16;
-/** As many as the engine keeps to the provider. */
+/** The engine keeps this number of connections to the provider. */
 const CONNECTIONS = 256;
 const CALLBACKS = { perSecond: 200, seconds: 15 };
 const PHONES = 6_281_000_000_000;
@@ -28,8 +28,9 @@ const PHONES = 6_281_000_000_000;
 const exec = promisify(execFile);
 
 /**
- * Sending: messages that were accepted before go out through a real gateway with its embedded PostgreSQL (fsync on), beside a bare undici
- * loop with the same calls to the same stand-in, in alternating rounds. Receiving: from a signed callback to the first POST of the webhook.
+ * Sending: accepted messages go out through a real gateway with its embedded PostgreSQL (fsync on). A bare
+ * undici loop makes the same calls to the same stand-in, in alternating rounds. Receiving: the time from a
+ * signed callback to the first POST of the webhook.
  */
 export async function run(): Promise<void> {
   await withOfficialNumbers(NUMBERS, async (official) => {
@@ -38,7 +39,7 @@ export async function run(): Promise<void> {
   });
 }
 
-// Sending -----------------------------------------------------------------------------------------------------------------
+// Sending ---------------------------------------------------------------------------------------------------
 
 async function measureSending(official: Official): Promise<void> {
   const rounds: { bare: Round[]; kurir: Round[] } = { bare: [], kurir: [] };
@@ -52,9 +53,9 @@ async function measureSending(official: Official): Promise<void> {
     const busy = median(each.map((round) => round.standIn)).toFixed(2);
     const settled = median(each.map((round) => round.settledPerSecond)).toFixed(0);
     const all = each.map((round) => round.perSecond.toFixed(0)).join(' ');
-    console.log(
-      `${name.padEnd(12)} ${perSecond.toFixed(0).padStart(6)}/s   ratio ${(perSecond / limit).toFixed(2)}   rounds ${all}   until settled ${settled}/s   stand-in ${busy} of a core`,
-    );
+    const rate = `${perSecond.toFixed(0).padStart(6)}/s   ratio ${(perSecond / limit).toFixed(2)}`;
+    const rest = `rounds ${all}   until settled ${settled}/s   stand-in ${busy} of a core`;
+    console.log(`${name.padEnd(12)} ${rate}   ${rest}`);
   }
 }
 
@@ -72,7 +73,7 @@ async function bareRound({ provider, numbers }: Official, firstPhone: number): P
   return roundOf(await fromStandIn(provider, 'counted'), MESSAGES);
 }
 
-// Receiving ---------------------------------------------------------------------------------------------------------------
+// Receiving -------------------------------------------------------------------------------------------------
 
 async function measureReceiving({ gateway, apiKey, numbers }: Official): Promise<void> {
   const url = `http://127.0.0.1:${gateway.port}`;
@@ -82,7 +83,6 @@ async function measureReceiving({ gateway, apiKey, numbers }: Official): Promise
   if (refused > 0 || arrived < sent)
     throw new Error(`${refused} of ${sent} callbacks refused, ${arrived} arrived`);
   const [p50, p99, max] = [p50Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1));
-  console.log(
-    `callback to webhook at ${CALLBACKS.perSecond}/s: p50 ${p50} ms   p99 ${p99} ms   max ${max} ms   all of ${sent} arrived`,
-  );
+  const spread = `p50 ${p50} ms   p99 ${p99} ms   max ${max} ms`;
+  console.log(`callback to webhook at ${CALLBACKS.perSecond}/s: ${spread}   all of ${sent} arrived`);
 }

@@ -1,11 +1,11 @@
 interface Benchmark {
-  /** What stands behind its name when it is asked for; each has a default. */
+  /** The arguments after the name. Each has a default. */
   args?: string;
   about: string;
   load(): Promise<{ run(): Promise<void> }>;
 }
 
-/** `npm run bench -- NAME`: runs one benchmark and prints its figures beside the limit measured in the same run, or the goal. */
+/** `npm run bench -- NAME`: runs a benchmark, and prints its figures beside a measured limit or the goal. */
 const BENCHMARKS: Record<string, Benchmark> = {
   accept: {
     args: '[--stored messages]',
@@ -26,7 +26,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   cost: {
     args: '[--statements]',
     about:
-      'statements, commits and CPU of one message at 1, 10 and 256 connections, and of an idle gateway, on the official cloud',
+      'statements, commits and CPU of one message at 1, 10 and 256 connections, and of an idle gateway, ' +
+      'on the official cloud',
     load: () => import('./cost.ts'),
   },
   latency: {

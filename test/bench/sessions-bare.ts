@@ -3,7 +3,7 @@ import { makeCacheableSignalKeyStore, makeWASocket, useMultiFileAuthState, WA_CE
 import { pino } from 'pino';
 import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';
 
-/** The client alone, as its own documentation shows it: credentials and keys in files, nothing of ours around it. */
+/** The client alone, as its documentation shows it: credentials and keys in files, no code of Kurir. */
 const job = JSON.parse(process.argv[2] ?? '{}') as SessionsJob; // written by our own benchmark
 const logger = pino({ level: 'silent' });
 const WAVE = 25;

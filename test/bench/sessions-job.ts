@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What one side of the sessions benchmark is told: pair `count` numbers and keep what belongs to them, or hold them connected. */
+/** The job of one side of the benchmark: to pair `count` numbers and keep the sessions, or to connect them. */
 export interface SessionsJob {
   phase: 'pair' | 'hold';
   count: number;

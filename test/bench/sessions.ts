@@ -21,7 +21,7 @@ const TOKEN = 'bench-control-token';
 const MIB = 1024 * 1024;
 const exec = promisify(execFile);
 
-/** Memory of one connected economy session in our sessions process beside the bare client, each side in a process of its own. */
+/** Memory of one connected economy session, beside the bare client. Each side has a separate process. */
 export async function run(): Promise<void> {
   silenceLibsignal();
   const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
@@ -110,9 +110,9 @@ function report(bare: Measured, ours: Measured): void {
     ['Kurir', ours],
   ] as const) {
     const rss = (measured.after.rss / MIB).toFixed(0).padStart(8);
-    say(
-      `${name.padEnd(23)} ${rss} MiB     ${each(measured, 'rss').toFixed(2).padStart(10)} MiB ${each(measured, 'heap').toFixed(2).padStart(7)} MiB`,
-    );
+    const rssEach = each(measured, 'rss').toFixed(2).padStart(10);
+    const heapEach = each(measured, 'heap').toFixed(2).padStart(7);
+    say(`${name.padEnd(23)} ${rss} MiB     ${rssEach} MiB ${heapEach} MiB`);
   }
   const ratio = (kind: 'rss' | 'heap') => (each(ours, kind) / each(bare, kind)).toFixed(2);
   say(`ratio per session: RSS ${ratio('rss')}, heap ${ratio('heap')}`);

@@ -15,7 +15,7 @@ const WARM_UP = 3_000;
 
 const SECRET = 'bench-secret'.repeat(4);
 
-/** The limit: the same requests, both signatures included, with nothing before and after them; each answer is read. Prints its CPU time in ms. */
+/** The limit: the same signed requests and nothing else. Each answer is read. Prints its CPU time in ms. */
 async function run(job: BareJob): Promise<void> {
   const dispatcher = new Agent({ connections: Math.ceil((4 * job.inFlight) / job.urls.length) });
   await send({ ...job, count: WARM_UP }, dispatcher);

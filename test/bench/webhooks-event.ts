@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { BACKLOGGED } from '../../src/events/event.ts';
 
-/** Writes to the outbox as changes do, all in one transaction, for the accounts in turn. Answers the ids of the events in order. */
+/** Writes events for the accounts in turn, in one transaction. Answers the ids of the events in order. */
 export async function insertEvents(
   pool: pg.Pool,
   accounts: number[],

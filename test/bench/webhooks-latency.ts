@@ -7,7 +7,7 @@ import type { Arrivals } from './webhooks-sink.ts';
 const STEADY = { perSecond: 200, seconds: 15 };
 const LAST_ARRIVALS_MS = 10_000;
 
-/** Prints the time from an event to its first request at a steady rate: with all endpoints healthy, then of the healthy ones while every other hangs. */
+/** Prints the time from an event to its first request, with healthy endpoints and while half of them hang. */
 export async function measureLatency({ ctx, urls, accounts }: Scene): Promise<void> {
   const rate = `${STEADY.perSecond}/s`;
   const calm = await steadyRound({ ctx, urls, accounts }, () => true);
@@ -24,7 +24,7 @@ export async function measureLatency({ ctx, urls, accounts }: Scene): Promise<vo
   );
 }
 
-/** One event after another at the steady rate, for the accounts in turn. Answers the waits in ms of those whose account `counts`, sorted. */
+/** Writes events at the steady rate for the accounts in turn. Answers the sorted waits of accounts that count. */
 async function steadyRound(
   { ctx, urls, accounts }: Pick<Scene, 'ctx' | 'urls' | 'accounts'>,
   counts: (accountId: number) => boolean,

@@ -10,7 +10,7 @@ import type { Counted } from './webhooks-sink.ts';
 
 const ROUNDS = 3;
 const EVENTS = 30_000;
-/** As many as the worker keeps under way. */
+/** The worker keeps this number in flight. */
 const IN_FLIGHT = 256;
 const ROUND_MS = 60_000;
 
@@ -28,7 +28,7 @@ interface Round {
   databaseUs: number;
 }
 
-/** Prints logged deliveries per second beside the same requests of the bare loop. Throws unless each is sent and logged exactly once. */
+/** Prints logged deliveries per second beside the bare loop. Throws unless each is sent and logged once. */
 export async function measureDeliveries(scene: Scene): Promise<void> {
   const rounds: { bare: Round[]; kurir: Round[] } = { bare: [], kurir: [] };
   // The first round of the gateway is its warm-up.
@@ -42,9 +42,15 @@ export async function measureDeliveries(scene: Scene): Promise<void> {
     const [logged, sent] = [medianOf(each, 'loggedPerSecond'), medianOf(each, 'perSecond')];
     const all = each.map((round) => round.loggedPerSecond.toFixed(0)).join(' ');
     const [sender, database] = [medianOf(each, 'senderUs'), medianOf(each, 'databaseUs')];
-    console.log(
-      `${name.padEnd(11)} ${logged.toFixed(0).padStart(6)}/s   ratio ${(logged / limit).toFixed(2)}   rounds ${all}   requests alone ${sent.toFixed(0)}/s   CPU each: sender ${sender.toFixed(0)} us, PostgreSQL ${database.toFixed(0)} us   receivers ${medianOf(each, 'sink').toFixed(2)} of a core`,
-    );
+    const figures = [
+      `${name.padEnd(11)} ${logged.toFixed(0).padStart(6)}/s`,
+      `ratio ${(logged / limit).toFixed(2)}`,
+      `rounds ${all}`,
+      `requests alone ${sent.toFixed(0)}/s`,
+      `CPU each: sender ${sender.toFixed(0)} us, PostgreSQL ${database.toFixed(0)} us`,
+      `receivers ${medianOf(each, 'sink').toFixed(2)} of a core`,
+    ];
+    console.log(figures.join('   '));
   }
 }
 

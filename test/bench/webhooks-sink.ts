@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * The receivers of the benchmark, for both senders alike: each listens on a port of its own, reads the body and answers 200; below `/hang` it
- * never answers. `GET /counted` tells what came since the last `GET /forget`, `GET /arrivals` when each event came first.
+ * The receivers of the benchmark, the same for both senders. Each listens on a different port, reads the body
+ * and answers 200. Below `/hang` it never answers. `GET /counted` answers the counts since the last `GET
+ * /forget`, `GET /arrivals` the time of the first request of each event.
  */
 export interface Counted {
   posts: number;
@@ -13,7 +14,7 @@ export interface Counted {
   ms: number;
   /** When the first post came, in ms of the system's monotonic clock. */
   firstAt: number;
-  /** What this process used of one core since it was told to forget, in ms. */
+  /** CPU time of this process since the last `GET /forget`, in ms. */
   cpuMs: number;
 }
 

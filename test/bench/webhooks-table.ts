@@ -10,16 +10,16 @@ import { registerAccounts, withGateway } from './webhooks-scene.ts';
 /** `npm run bench -- webhooks-table 100000`: how many there are, in whole batches. */
 const DELIVERIES = Number(process.argv[3] ?? 1_000_000);
 const ENDPOINTS = 40;
-/** So many events wait in the outbox at once. */
+/** The number of events that wait in the outbox at once. */
 const BATCH = 10_000;
 const VACUUM_MS = 60_000;
 const TABLES = ['events', 'event_backlog', 'webhook_deliveries', 'webhook_attempts'];
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * How large the tables of very many deliveries are: after the first ones, after retention has removed them, after as many again, and when they are
- * written anew without a gap, which is the limit. The worker and its statements are the product's, on the embedded PostgreSQL with its own
- * vacuum; only the network is left out.
+ * Prints the size of the tables after a million deliveries, after retention, after as many again, and without
+ * gaps, which is the limit. The worker and its statements are the real ones, on the embedded PostgreSQL with
+ * its vacuum. Only the network is a fake.
  */
 export async function run(): Promise<void> {
   await withGateway({ KURIR_ROLES: 'api' }, async (_, ctx) => {
@@ -37,15 +37,15 @@ export async function run(): Promise<void> {
   });
 }
 
-/** Stands in for the network: every receiver answers at once. */
-const everybodyAnswers: GuardedClient = {
+/** A fake of the network: every receiver answers at once. */
+const instantNetwork: GuardedClient = {
   post: async () => ({ status: 200, excerpt: '', durationMs: 1 }),
   get: () => Promise.reject(new Error('nothing is fetched here')),
   close: async () => {},
 };
 
 async function deliver(ctx: Context, accounts: number[]): Promise<void> {
-  const worker = createWebhookWorker(ctx, { client: everybodyAnswers });
+  const worker = createWebhookWorker(ctx, { client: instantNetwork });
   await timed('deliveries', async () => {
     let count = 0;
     for (let first = 0; first < DELIVERIES; first += BATCH) {

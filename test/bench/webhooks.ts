@@ -8,9 +8,10 @@ import { registerAccounts, withGateway } from './webhooks-scene.ts';
 const ENDPOINTS = 40;
 
 /**
- * Deliveries from the outbox to the log through a real gateway with its embedded PostgreSQL (fsync on), beside a bare undici loop that sends the
- * same signed requests to the same receivers, in alternating rounds; then the time from an event to its first request at a steady rate, with all
- * endpoints healthy and with half of them hanging.
+ * Measures deliveries from the outbox to the log, through a real gateway with its embedded PostgreSQL (fsync
+ * on). A bare undici loop sends the same signed requests to the same receivers, in alternating rounds. Then
+ * measures the time from an event to its first request at a steady rate, with healthy endpoints, and while
+ * half of them hang.
  */
 export async function run(): Promise<void> {
   const sink = startScript('webhooks-sink.ts', String(ENDPOINTS));

@@ -28,13 +28,7 @@ const OFFENDERS: Offenders = {
     'src/webhooks/replay/routes.ts replayRoutes',
     'src/webhooks/routes.ts webhookRoutes',
   ],
-  folders: [
-    'src/devices/',
-    'src/engines/',
-    'src/lib/',
-    'src/messages/',
-    'src/webhooks/',
-  ],
+  folders: ['src/devices/', 'src/engines/', 'src/lib/', 'src/messages/', 'src/webhooks/'],
 };
 
 /** Finds functions of production code over 60 lines and lines over 120 characters, unless they are listed. */
