@@ -55,7 +55,7 @@ export interface SessionHost {
   /** The message sent under this provider id, to answer a recipient that could not decrypt it; null when unknown. */
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
   /** Whether this person has ever written to the device. Rejects when the device is taken away. */
-  hasWritten(phone: string): Promise<boolean>;
+  hasInbound(phone: string): Promise<boolean>;
 }
 
 /** Where a session keeps its credentials and keys. Reads and writes wait while the database is away; they reject only with Fenced. */

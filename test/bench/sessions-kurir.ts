@@ -41,10 +41,10 @@ const sessions = startSessions(ctx, {
 });
 
 const connected = new Set<number>();
-const ready = dispatcher.ready.bind(dispatcher);
-dispatcher.ready = (device, session) => {
+const onConnected = dispatcher.connected.bind(dispatcher);
+dispatcher.connected = (device, session) => {
   connected.add(device.id);
-  ready(device, session);
+  onConnected(device, session);
 };
 
 async function wish(limit: number): Promise<void> {

@@ -38,7 +38,7 @@ startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver: mortal, listener: dispatcher }],
-  inbound: { storeReceived: async () => {}, hasWritten: async () => false },
+  inbound: { storeReceived: async () => {}, hasInbound: async () => false },
 });
 
 function dying(session: EngineSession): EngineSession {

@@ -35,7 +35,7 @@ export class MemoryHost implements SessionHost {
     return this.sent.get(waMessageId) ?? null;
   }
 
-  async hasWritten(phone: string): Promise<boolean> {
+  async hasInbound(phone: string): Promise<boolean> {
     return this.writers.has(phone);
   }
 

@@ -89,7 +89,7 @@ export async function openOfficialLine(
       nodeId,
       network: 'sandbox',
       engines: [{ driver, listener: dispatcher }],
-      inbound: { storeReceived: async () => {}, hasWritten: async () => false },
+      inbound: { storeReceived: async () => {}, hasInbound: async () => false },
     });
     let stopping: Promise<void> | null = null;
     const stop = () => {

@@ -15,7 +15,6 @@ interface Offenders {
 const OFFENDERS: Offenders = {
   functions: [
     'src/devices/routes.ts deviceRoutes',
-    'src/devices/sessions/sessions.ts startSessions',
     'src/lib/batcher.ts createBatcher',
     'src/lib/bus.ts openBus',
     'src/lib/guarded-fetch/connections.ts openConnections',

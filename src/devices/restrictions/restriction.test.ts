@@ -143,9 +143,9 @@ test.each([
 
     await restrict(reason, end === null ? null : inMinutes(end));
 
-    const heldUntil = held === null ? null : inMinutes(held);
+    const blockedUntil = held === null ? null : inMinutes(held);
     const later = end === null ? inMinutes(14) : ctx.now();
-    expect(currentRestriction(await row(), ctx.now())).toMatchObject({ reason, heldUntil });
-    expect(currentRestriction(await row(), later)).toMatchObject({ reason, heldUntil });
+    expect(currentRestriction(await row(), ctx.now())).toMatchObject({ reason, blockedUntil });
+    expect(currentRestriction(await row(), later)).toMatchObject({ reason, blockedUntil });
   },
 );

@@ -4,45 +4,44 @@ import { DAY, END_OF_CALENDAR, HOUR, MINUTE } from '../../lib/clock.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
-/** A device that is held back says so with this in front of the reason. */
+/** `reason` of a restricted device: this prefix and the restriction. */
 const PREFIX = 'restricted:';
 
-/** After this time without sending, one more attempt shows whether a number may send again. */
-const HOLD_MS = 10 * MINUTE;
-/** What the attempt shows comes within this time; after that, silence counts as the end. */
-export const PROOF_MS = 5 * MINUTE;
-const HELD_LAPSES_MS = HOLD_MS + PROOF_MS;
+/** A blocking restriction without a known end blocks this long. Then one message is the probe. */
+const BLOCK_MS = 10 * MINUTE;
+/** A probe fails within this time. Silence after it means that the restriction is over. */
+export const PROBE_MS = 5 * MINUTE;
+const BLOCK_LAPSES_MS = BLOCK_MS + PROBE_MS;
 
 /**
- * `holdsAll`: nothing goes out meanwhile; otherwise the provider, or the engine, decides message by message. `lapsesMs`: so long it is believed
- * when the provider names no end and says it no more; for no number may be shown as restricted for good because nobody dares to send.
+ * `blocksAll`: no message goes out; otherwise provider or engine decide per message. `lapsesMs`: without a known end,
+ * and without another report, the restriction ends after this time. Otherwise a silent device would keep it forever.
  */
-const RULES: Readonly<Record<Restriction, { holdsAll: boolean; lapsesMs: number }>> = {
-  new_chats: { holdsAll: false, lapsesMs: 2 * HOUR },
-  spam: { holdsAll: true, lapsesMs: HELD_LAPSES_MS },
-  templates: { holdsAll: true, lapsesMs: HELD_LAPSES_MS },
-  payment: { holdsAll: true, lapsesMs: HELD_LAPSES_MS },
-  display_name: { holdsAll: true, lapsesMs: HELD_LAPSES_MS },
-  account: { holdsAll: false, lapsesMs: DAY },
-  violation: { holdsAll: false, lapsesMs: DAY },
+const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number }>> = {
+  new_chats: { blocksAll: false, lapsesMs: 2 * HOUR },
+  spam: { blocksAll: true, lapsesMs: BLOCK_LAPSES_MS },
+  templates: { blocksAll: true, lapsesMs: BLOCK_LAPSES_MS },
+  payment: { blocksAll: true, lapsesMs: BLOCK_LAPSES_MS },
+  display_name: { blocksAll: true, lapsesMs: BLOCK_LAPSES_MS },
+  account: { blocksAll: false, lapsesMs: DAY },
+  violation: { blocksAll: false, lapsesMs: DAY },
 };
 
 /**
- * Notes that the provider holds the device back since `at`, until a time if it has named one. Said again, it holds anew; a shorter one does not
- * take the place of a longer one, unless it is the same and names its end; and what is over already changes nothing. The status stays, so
- * nothing is announced.
+ * Stores a restriction that the provider reported at `at`, with its end if the provider named one. A repeated report
+ * extends it. A shorter restriction does not replace a longer one, unless it is the same one and names its end. The
+ * status of the device stays, so no event is announced.
  */
 export async function restrictDevice(
   ctx: Context,
   deviceId: number,
-  told: { reason: Restriction; until: Date | null; at: Date },
+  report: { reason: Restriction; until: Date | null; at: Date },
   fence?: Fence,
 ): Promise<void> {
-  const { reason } = told;
-  // What is no time is not before it either.
-  const until = told.until && told.until.getTime() < END_OF_CALENDAR ? told.until : null;
-  // A clock that is ahead of ours makes nothing longer.
-  const since = Math.min(told.at.getTime(), ctx.now().getTime());
+  const { reason } = report;
+  const until = report.until && report.until.getTime() < END_OF_CALENDAR ? report.until : null;
+  // A provider's clock ahead of ours must not extend the restriction.
+  const since = Math.min(report.at.getTime(), ctx.now().getTime());
   const lapsesAt = until ?? new Date(since + RULES[reason].lapsesMs);
   if (lapsesAt <= ctx.now()) return;
   const restriction = PREFIX + reason;
@@ -57,7 +56,7 @@ export async function restrictDevice(
   ctx.log.warn({ deviceUuid: changed.device_uuid, reason: restriction, until }, 'device.restricted');
 }
 
-/** Notes that these restrictions of the device are over; others stay. */
+/** Ends these restrictions of the device. */
 export async function releaseRestriction(
   ctx: Context,
   deviceId: number,
@@ -68,28 +67,28 @@ export async function releaseRestriction(
   announceEnds(ctx, await store.clearRestrictions(ctx.db, deviceId, restrictions, fence));
 }
 
-/** Notes that the device may send again: what holds all of its messages is over, and what holds some of them stays. */
-export async function releaseHold(ctx: Context, deviceId: number, fence: Fence): Promise<void> {
+/** Ends the blocking restriction of the device, after its probe. Other restrictions stay. */
+export async function endBlockingRestriction(ctx: Context, deviceId: number, fence: Fence): Promise<void> {
   const reasons = Object.keys(RULES).filter(isRestriction);
-  const holding = reasons.filter((reason) => RULES[reason].holdsAll);
-  await releaseRestriction(ctx, deviceId, holding, fence);
+  const blocking = reasons.filter((reason) => RULES[reason].blocksAll);
+  await releaseRestriction(ctx, deviceId, blocking, fence);
 }
 
-/** Takes off the restrictions of a network whose time is over. Any number of processes may do so. */
+/** Ends the lapsed restrictions of a network. Any number of processes may do so. */
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
   announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, network, ctx.now()));
 }
 
-/** What holds the device back now; null when nothing does. `heldUntil`: until then all messages are held, and after that one has to show the end. */
+/** The current restriction; null: none. `blockedUntil`: no message before, then a probe; null: not blocking. */
 export function currentRestriction(
   device: Pick<DeviceRow, 'restriction' | 'restricted_until' | 'restriction_lapses_at'>,
   now: Date,
-): { reason: Restriction; until: Date | null; heldUntil: Date | null } | null {
+): { reason: Restriction; until: Date | null; blockedUntil: Date | null } | null {
   const { restriction, restricted_until: until, restriction_lapses_at: lapsesAt } = device;
   const reason = restriction?.slice(PREFIX.length) ?? '';
   if (!lapsesAt || lapsesAt <= now || !isRestriction(reason)) return null;
-  const heldUntil = RULES[reason].holdsAll ? (until ?? new Date(lapsesAt.getTime() - PROOF_MS)) : null;
-  return { reason, until, heldUntil };
+  const blockedUntil = RULES[reason].blocksAll ? (until ?? new Date(lapsesAt.getTime() - PROBE_MS)) : null;
+  return { reason, until, blockedUntil };
 }
 
 function announceEnds(ctx: Context, ended: readonly { device_uuid: string }[]): void {

@@ -1,91 +1,104 @@
 import type { Context } from '../../context.ts';
-import { type EngineDriver, type EngineEvent, type EngineSession, Fenced } from '../../engines/engine.ts';
-import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import { applyTrigger, type DeviceTrigger } from '../device.ts';
-import { setTokenExpiry } from '../official/token.ts';
-import { deletePairingCode, putPairingCode } from '../pairing/pairing.ts';
-import { currentRestriction, releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
-import type { DeviceRow, Fence, Wanted } from '../store.ts';
-import * as devices from '../store.ts';
-import type { HeldDevice, Inbound, SessionListener } from './session-listener.ts';
-import { createSessionStore } from './session-store.ts';
+import {
+  type EngineDriver,
+  type EngineEvent,
+  type EngineSession,
+  Fenced,
+  type SessionHost,
+} from '../../engines/engine.ts';
+import type { DeviceTrigger } from '../device.ts';
+import { currentRestriction } from '../restrictions/restriction.ts';
+import type { DeviceRow, Wanted } from '../store.ts';
+import { DeviceRecord } from './device-record.ts';
+import { LogoutBackoff } from './logout-backoff.ts';
+import { LossTimer } from './loss-timer.ts';
+import { SerialQueue } from './serial-queue.ts';
+import type { Inbound, LeasedDevice, SessionListener } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
-
-/** A loss of connection that ends within this time is not announced. */
-export const LOSS_GRACE_MS = 10 * SECOND;
-/** The provider's time to answer a logout. */
-export const LOGOUT_TIMEOUT_MS = 5 * SECOND;
-/** Between two logouts that got no answer: doubles from the first to the last. */
-const LOGOUT_WAIT_MIN_MS = SECOND;
-const LOGOUT_WAIT_MAX_MS = MINUTE;
 
 export interface ActorParts {
   ctx: Context;
   driver: EngineDriver;
   listener: SessionListener;
-  hasWritten: Inbound['hasWritten'];
+  inbound: Inbound;
   writer: SessionWriter;
   nodeId: string;
+  /** A shorter loss of the connection is not announced. */
   lossGraceMs: number;
+  /** The provider's time to answer a logout. */
   logoutTimeoutMs: number;
-  /** Sign of life, collected and written for many devices at once. */
+  /** Collects signs of life. */
   onHealth(deviceId: number, at: Date): void;
-  /** The actor has nothing more to do: give the lease back. */
-  onIdle(device: HeldDevice): void;
+  /** The device needs no session any more: its lease may end. */
+  onIdle(device: LeasedDevice): void;
 }
 
 type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
+/** Events that change what the database knows of the device. */
+type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' }>;
 
 /**
- * One device on this process: brings about what `devices.wanted` says and records what the engine reports. Everything happens one after
- * the other in its own queue, so that an event and a new wish never cross.
+ * One device on this process: brings it to its desired state, and records what its session reports. All steps run one
+ * after the other, so that an event and a new desired state never interleave.
  */
 export class DeviceActor {
-  readonly device: HeldDevice;
+  readonly device: LeasedDevice;
   readonly #parts: ActorParts;
-  readonly #fence: Fence;
   readonly #stopped = new AbortController();
-  #queue: Promise<void> = Promise.resolve();
+  readonly #record: DeviceRecord;
+  readonly #steps: SerialQueue;
+  readonly #loss: LossTimer;
+  readonly #logouts = new LogoutBackoff();
   #mode: Mode = 'closed';
   #session: EngineSession | null = null;
-  /** Counts sessions: what an earlier one still reports is void. */
+  /** Counts sessions: events of an earlier one are void. */
   #generation = 0;
-  #up = false;
-  #restriction: ReturnType<typeof currentRestriction> = null;
-  #heldUntil: Date | null = null;
-  #lossTimer: NodeJS.Timeout | null = null;
-  #logoutWaitMs = LOGOUT_WAIT_MIN_MS;
-  /** On the clock of `performance`: no logout is tried before. */
-  #logoutNotBefore = 0;
+  #isUp = false;
+  #restriction: SessionHost['restriction'] = null;
+  #blockedUntil: Date | null = null;
 
-  constructor(parts: ActorParts, device: HeldDevice) {
+  constructor(parts: ActorParts, device: LeasedDevice) {
+    const { ctx, nodeId, writer, lossGraceMs } = parts;
+    const stopped = this.#stopped.signal;
     this.#parts = parts;
     this.device = device;
-    this.#fence = { node_id: parts.nodeId, epoch: device.epoch };
+    this.#record = new DeviceRecord(ctx, { device, nodeId, writer, stopped });
+    this.#steps = new SerialQueue(stopped, (error) => this.#logFailure(error));
+    this.#loss = new LossTimer(lossGraceMs, (reason) => {
+      this.#steps.add(async () => {
+        if (!this.#isUp) await this.#record.trigger('connection_lost', { reason });
+      });
+    });
   }
 
-  /** Brings about what is wanted now, and follows what holds the device back; costs nothing when that is so already. */
+  /** Brings the device to its desired state, and follows its restriction. Cheap when both are reached. */
   reconcile(row: DeviceRow): void {
-    this.#follow(row);
-    if (!this.#isSettled(row.wanted)) this.#lookAgain();
+    this.#followRestriction(row);
+    if (!this.#isSettled(row.wanted)) this.#reconcileLater();
   }
 
-  #follow(row: DeviceRow): void {
-    this.#restriction = currentRestriction(row, this.#parts.ctx.now());
-    const heldUntil = this.#restriction?.heldUntil ?? null;
-    if (heldUntil?.getTime() === this.#heldUntil?.getTime()) return;
-    this.#heldUntil = heldUntil;
-    if (this.#up) this.#parts.listener.hold(this.device, heldUntil);
+  /** Closes the session and keeps everything else: another process, or the next start, continues. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#loss.cancel();
+    await this.#detach()?.close();
+    await this.#steps.idle();
   }
 
-  #lookAgain(): void {
-    this.#enqueue(async () => {
-      const [row] = await this.#untilAnswered(() =>
-        devices.findDevicesById(this.#parts.ctx.db, [this.device.id]),
-      );
+  // Desired state ----------------------------------------------------------------------------------------------
+
+  #isSettled(wanted: Wanted): boolean {
+    return (
+      (wanted === 'connected' && this.#mode === 'connected') ||
+      (wanted === 'pair' && this.#mode === 'pairing')
+    );
+  }
+
+  #reconcileLater(): void {
+    this.#steps.add(async () => {
+      const row = await this.#record.read();
       if (!row) return;
-      this.#follow(row);
+      this.#followRestriction(row);
       switch (row.wanted) {
         case 'idle':
           return this.#goIdle();
@@ -101,23 +114,14 @@ export class DeviceActor {
     });
   }
 
-  /** Closes the session and keeps everything else: another process, or the next start, goes on. */
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    this.#cancelLoss();
-    const session = this.#detach();
-    await session?.close();
-    await this.#queue;
+  #followRestriction(row: DeviceRow): void {
+    const restriction = currentRestriction(row, this.#parts.ctx.now());
+    const blockedUntil = restriction?.blockedUntil ?? null;
+    this.#restriction = restriction;
+    if (blockedUntil?.getTime() === this.#blockedUntil?.getTime()) return;
+    this.#blockedUntil = blockedUntil;
+    if (this.#isUp) this.#parts.listener.block(this.device, blockedUntil);
   }
-
-  #isSettled(wanted: Wanted): boolean {
-    return (
-      (wanted === 'connected' && this.#mode === 'connected') ||
-      (wanted === 'pair' && this.#mode === 'pairing')
-    );
-  }
-
-  // What is wanted --------------------------------------------------------------------------------------------------------
 
   async #goIdle(): Promise<void> {
     await this.#detach()?.close();
@@ -127,80 +131,71 @@ export class DeviceActor {
 
   async #pair(): Promise<void> {
     if (this.#mode === 'pairing') return;
-    // A device just taken over may have been paired in the last moment of its previous owner: its credentials are tried first.
+    // The previous owner may have paired the device in its last moment: a closed device tries its credentials first.
     if (this.#mode !== 'closed') {
       await this.#detach()?.close();
-      await this.#store().erase();
+      await this.#record.keys.erase();
     }
-    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
+    await this.#record.deleteCode();
     this.#open('pairing');
   }
 
   async #keepConnected(wasConnected: boolean): Promise<void> {
-    // While pairing, only the device's next owner can have connected it: then it is not ours any more.
+    // While this actor pairs, only the next owner can have connected the device: the lease is gone.
     if (this.#mode !== 'closed') return;
-    if (wasConnected) this.#startLossTimer('connection_lost');
+    if (wasConnected) this.#loss.start('connection_lost');
     this.#open('connected');
   }
 
   async #release(): Promise<void> {
     if (this.#mode !== 'releasing') {
-      if (performance.now() < this.#logoutNotBefore) return;
-      if (!(await this.#store().loadCreds())) return this.#finishRelease();
+      if (!this.#logouts.mayTry()) return;
+      if (!(await this.#record.keys.loadCreds())) return this.#finishRelease();
       if (!this.#session) this.#open('releasing');
       this.#mode = 'releasing';
     }
-    if (!this.#up || !this.#session) return;
+    if (!this.#isUp || !this.#session) return;
     if (await this.#session.logout(this.#parts.logoutTimeoutMs)) return this.#finishRelease();
     await this.#postponeLogout();
   }
 
-  /** A session is closed by its logout, whatever came of it: a later look opens another one. */
+  /** A logout closes its session in any case. A later step opens another one. */
   async #postponeLogout(): Promise<void> {
-    const waitMs = this.#logoutWaitMs;
     await this.#detach()?.close();
     this.#mode = 'closed';
-    this.#logoutNotBefore = performance.now() + waitMs;
-    this.#logoutWaitMs = Math.min(waitMs * 2, LOGOUT_WAIT_MAX_MS);
+    const waitMs = this.#logouts.postpone();
     this.#parts.ctx.log.warn({ deviceUuid: this.device.device_uuid, waitMs }, 'session.logout_unanswered');
   }
 
   async #finishRelease(): Promise<void> {
     await this.#detach()?.close();
-    await this.#store().erase();
-    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
-    await this.#untilAnswered(() =>
-      devices.setWanted(this.#parts.ctx.db, this.device.id, 'idle', this.#fence),
-    );
+    await this.#record.keys.erase();
+    await this.#record.deleteCode();
+    await this.#record.finishRelease();
     await this.#goIdle();
   }
 
-  // The session -----------------------------------------------------------------------------------------------------------
+  // Session ----------------------------------------------------------------------------------------------------
 
   #open(mode: Mode): void {
-    const { ctx, driver, listener, hasWritten } = this.#parts;
+    const { ctx, driver, listener, inbound } = this.#parts;
     const generation = ++this.#generation;
     this.#mode = mode;
     this.#session = driver.open({
       deviceUuid: this.device.device_uuid,
-      store: this.#store(),
+      store: this.#record.keys,
       restriction: this.#restriction,
       emit: (event) => {
         if (generation === this.#generation) this.#onEvent(event, generation);
       },
-      findSent: (waMessageId) => this.#untilAnswered(() => listener.findSent(this.device, waMessageId)),
-      hasWritten: (phone) => this.#untilAnswered(() => hasWritten(this.device, phone)),
+      findSent: (waMessageId) => this.#record.retry(() => listener.findSent(this.device, waMessageId)),
+      hasInbound: (phone) => this.#record.retry(() => inbound.hasInbound(this.device, phone)),
     });
     this.#session.connect();
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
   }
 
-  #store() {
-    const { ctx, writer, nodeId } = this.#parts;
-    return createSessionStore(ctx, { device: this.device, nodeId, writer, signal: this.#stopped.signal });
-  }
-
-  /** Lets go of the session without closing it; its later events are void. */
+  /** Lets go of the session without closing it. Its later events are void. */
   #detach(): EngineSession | null {
     const session = this.#session;
     this.#session = null;
@@ -210,12 +205,12 @@ export class DeviceActor {
   }
 
   #markDown(): void {
-    if (!this.#up) return;
-    this.#up = false;
-    this.#parts.listener.gone(this.device);
+    if (!this.#isUp) return;
+    this.#isUp = false;
+    this.#parts.listener.disconnected(this.device);
   }
 
-  // What the engine reports -----------------------------------------------------------------------------------------------
+  // Events -----------------------------------------------------------------------------------------------------
 
   #onEvent(event: EngineEvent, generation: number): void {
     const { listener, onHealth } = this.#parts;
@@ -230,25 +225,27 @@ export class DeviceActor {
         onHealth(this.device.id, event.at);
         return;
       default:
-        this.#enqueue(async () => {
-          if (generation === this.#generation) await this.#record(event);
+        this.#steps.add(async () => {
+          if (generation === this.#generation) await this.#onStateEvent(event);
         });
     }
   }
 
-  async #record(event: Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' }>): Promise<void> {
+  async #onStateEvent(event: StateEvent): Promise<void> {
     switch (event.type) {
       case 'qr':
-        return this.#showQr(event.code, event.validMs);
+        await this.#record.showCode(event.code, event.validMs);
+        await this.#record.trigger('qr_issued');
+        return;
       case 'pairing_expired':
         return this.#end('pairing_ended', 'qr_expired');
       case 'connected':
-        return this.#connected(event.phoneNumber);
+        return this.#onConnected(event.phoneNumber);
       case 'disconnected':
         this.#markDown();
-        // Somebody else uses the same credentials: going on would throw each other out for ever.
+        // Another client uses the same credentials: a reconnect would disconnect that one, and so on.
         if (event.final) return this.#end('logged_out', event.reason);
-        return this.#startLossTimer(event.reason);
+        return this.#loss.start(event.reason);
       case 'logged_out':
         return this.#end('logged_out', event.reason);
       case 'banned':
@@ -256,104 +253,42 @@ export class DeviceActor {
       case 'restricted':
       case 'unrestricted':
       case 'token_expiry':
-        return this.#note(event);
+        return this.#record.note(event);
       default:
         event satisfies never;
     }
   }
 
-  /** What leaves the status as it is. */
-  #note(
-    event: Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>,
-  ): Promise<void> {
-    const { ctx } = this.#parts;
-    const { id } = this.device;
-    return this.#untilAnswered(() => {
-      switch (event.type) {
-        case 'restricted':
-          return restrictDevice(ctx, id, { ...event, at: ctx.now() }, this.#fence);
-        case 'unrestricted':
-          return releaseRestriction(ctx, id, event.reasons, this.#fence);
-        case 'token_expiry':
-          return setTokenExpiry(ctx, id, event.at, this.#fence);
-        default:
-          return event satisfies never;
-      }
-    });
-  }
-
-  async #showQr(code: string, validMs: number): Promise<void> {
-    await this.#untilAnswered(() => putPairingCode(this.#parts.ctx, this.device.id, { code, validMs }));
-    await this.#trigger('qr_issued');
-  }
-
-  async #connected(phoneNumber: string): Promise<void> {
-    this.#cancelLoss();
-    // A restart that the provider asked for is a new line without a loss before: what the old one left open is over.
+  async #onConnected(phoneNumber: string): Promise<void> {
+    this.#loss.cancel();
+    // A restart by the provider connects again without a loss before: the old connection is over.
     this.#markDown();
-    this.#up = true;
+    this.#isUp = true;
     if (this.#mode === 'releasing') return this.#release();
-    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
-    // Our own commit, if its answer was lost, has made `pair` into `connected`.
+    await this.#record.deleteCode();
+    // A lost answer to our own commit has made `connected` of `pair`.
     const whileWanted: Wanted[] = this.#mode === 'pairing' ? ['pair', 'connected'] : ['connected'];
-    // Undefined: something else is wanted since this very moment.
-    if (!(await this.#trigger('connected', { phoneNumber, whileWanted }))) return this.#lookAgain();
+    // Undefined: the desired state has just changed.
+    if (!(await this.#record.trigger('connected', { phoneNumber, whileWanted }))) {
+      return this.#reconcileLater();
+    }
     this.#mode = 'connected';
-    if (this.#session) this.#parts.listener.ready(this.device, this.#session, this.#heldUntil);
+    if (this.#session) this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
   }
 
-  /** The pairing is over, or was never finished: nothing is left to be done for this device. */
+  /** The pairing is over or was never finished: the device needs no session. */
   async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
-    this.#cancelLoss();
+    this.#loss.cancel();
     if (this.#mode === 'releasing') return this.#finishRelease();
     await this.#detach()?.close();
-    await this.#untilAnswered(() => deletePairingCode(this.#parts.ctx, this.device.id));
-    await this.#trigger(trigger, { reason });
+    await this.#record.deleteCode();
+    await this.#record.trigger(trigger, { reason });
     await this.#goIdle();
   }
 
-  #startLossTimer(reason: string): void {
-    this.#lossTimer ??= setTimeout(() => {
-      this.#lossTimer = null;
-      this.#enqueue(async () => {
-        if (!this.#up) await this.#trigger('connection_lost', { reason });
-      });
-    }, this.#parts.lossGraceMs);
-  }
-
-  #cancelLoss(): void {
-    if (this.#lossTimer) clearTimeout(this.#lossTimer);
-    this.#lossTimer = null;
-  }
-
-  #trigger(
-    trigger: DeviceTrigger,
-    facts: { reason?: string; phoneNumber?: string; whileWanted?: Wanted[] } = {},
-  ) {
-    return this.#untilAnswered(() =>
-      applyTrigger(this.#parts.ctx, this.device.id, trigger, { ...facts, fence: this.#fence }),
-    );
-  }
-
-  // The queue -------------------------------------------------------------------------------------------------------------
-
-  #untilAnswered<T>(work: () => Promise<T>): Promise<T> {
-    return untilDatabaseAnswers(this.#stopped.signal, work);
-  }
-
-  #enqueue(work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(async () => {
-      if (this.#stopped.signal.aborted) return;
-      try {
-        await work();
-      } catch (error) {
-        if (this.#stopped.signal.aborted) return;
-        const level = error instanceof Fenced ? 'info' : 'error';
-        this.#parts.ctx.log[level](
-          { err: error, deviceUuid: this.device.device_uuid },
-          'session.step_failed',
-        );
-      }
-    });
+  #logFailure(error: unknown): void {
+    const level = error instanceof Fenced ? 'info' : 'error';
+    const { log } = this.#parts.ctx;
+    log[level]({ err: error, deviceUuid: this.device.device_uuid }, 'session.step_failed');
   }
 }

@@ -31,7 +31,7 @@ test('last_health_at goes on moving while the line is up and nobody sends anythi
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
     inbound: createInbound(line.ctx, []),
-    healthFlushMs: 20,
+    healthIntervalMs: 20,
   });
   onTestFinished(() => sessions.stop().then(() => dispatcher.stop()));
 

@@ -5,13 +5,13 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { eraseSession, findCreds, findKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
-import type { HeldDevice } from './session-listener.ts';
+import type { LeasedDevice } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
 
 /** The keys of one device in PostgreSQL, sealed. A read waits while the database is away: an error is never "no data". */
 export function createSessionStore(
   ctx: Context,
-  options: { device: HeldDevice; nodeId: string; writer: SessionWriter; signal: AbortSignal },
+  options: { device: LeasedDevice; nodeId: string; writer: SessionWriter; signal: AbortSignal },
 ): SessionStore {
   const { device, nodeId, writer, signal } = options;
 

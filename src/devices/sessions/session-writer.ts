@@ -6,17 +6,17 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
-import type { HeldDevice, StoreReceived } from './session-listener.ts';
+import type { LeasedDevice, StoreReceived } from './session-listener.ts';
 
 export interface SessionWrite {
-  device: HeldDevice;
+  device: LeasedDevice;
   change: SessionChange;
 }
 
 /** The group commit of all sessions of this process: what they write at one moment is one transaction. */
 export interface SessionWriter {
   /** Waits while the database is away; rejects with Fenced when the device has another owner, or the process stops. In order. */
-  write(device: HeldDevice, change: SessionChange): Promise<void>;
+  write(device: LeasedDevice, change: SessionChange): Promise<void>;
   /** Resolves when every write begun before this call is made or refused. */
   idle(): Promise<void>;
 }

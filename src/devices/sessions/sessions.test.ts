@@ -142,15 +142,15 @@ test('a restart that the provider asks for ends the old line before the new one 
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { acks: false, receipts: false });
   const id = await line.send(device.device_uuid, 'Halo');
   await until(async () => (await line.textsAt(CUSTOMER)).length === 1, { what: 'the first copy' });
-  const gone = vi.spyOn(line.node.dispatcher, 'gone');
-  const ready = vi.spyOn(line.node.dispatcher, 'ready');
+  const disconnected = vi.spyOn(line.node.dispatcher, 'disconnected');
+  const connected = vi.spyOn(line.node.dispatcher, 'connected');
 
   const faults = { acks: true, receipts: true, close: { code: '515' } };
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, faults);
   await until(async () => (await line.statusOf(id)) === 'delivered', { what: 'the second copy' });
 
-  expect(gone).toHaveBeenCalledOnce();
-  expect(gone).toHaveBeenCalledBefore(ready);
+  expect(disconnected).toHaveBeenCalledOnce();
+  expect(disconnected).toHaveBeenCalledBefore(connected);
   expect(await announced(line)).toEqual(['provisioned', 'qr_pending', 'connected']);
 });
 
@@ -189,8 +189,8 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   const sessions = startSessions(ctx, {
     nodeId: randomUUID(),
     network: 'sandbox',
-    engines: [{ driver, listener: { ...node.dispatcher, ready: () => up.resolve() } }],
-    inbound: { storeReceived: async () => {}, hasWritten: async () => false },
+    engines: [{ driver, listener: { ...node.dispatcher, connected: () => up.resolve() } }],
+    inbound: { storeReceived: async () => {}, hasInbound: async () => false },
     logoutTimeoutMs: 50,
   });
   onTestFinished(() => sessions.stop());
@@ -221,11 +221,11 @@ test('two processes share the devices, and one that leaves hands all of them ove
   for (let n = 1; n <= 4; n += 1) await line.pair(`62811000000${n}0`);
 
   const other = startNode(line.ctx, line.sandbox);
-  await until(async () => other.sessions.held().length === 2, { what: 'a fair share' });
-  expect(line.node.sessions.held()).toHaveLength(2);
+  await until(async () => other.sessions.leasedDevices().length === 2, { what: 'a fair share' });
+  expect(line.node.sessions.leasedDevices()).toHaveLength(2);
   await line.node.stop();
 
-  await until(async () => other.sessions.held().length === 4, { what: 'all devices' });
+  await until(async () => other.sessions.leasedDevices().length === 4, { what: 'all devices' });
 });
 
 test.each([1, 2])(
@@ -235,7 +235,7 @@ test.each([1, 2])(
     const done = await line.pair();
     const kept = await line.pair('6281100000020');
     const others = nodes === 2 ? await ownedElsewhere(line, 3) : [];
-    const held = () => line.node.sessions.held();
+    const held = () => line.node.sessions.leasedDevices();
 
     const ended = [done.id, ...others.slice(1)];
     await line.ctx.db.updateTable('devices').set({ wanted: 'idle' }).where('id', 'in', ended).execute();
@@ -259,7 +259,9 @@ test('a lease that runs out and is taken anew by the same process leaves one ses
     .where('device_id', '=', device.id)
     .execute();
 
-  await until(async () => node.sessions.held().some(({ id, epoch }) => id === device.id && epoch === 2));
+  await until(async () =>
+    node.sessions.leasedDevices().some(({ id, epoch }) => id === device.id && epoch === 2),
+  );
   const id = await line.send(device.device_uuid, 'Halo');
   await until(async () => (await line.statusOf(id)) === 'delivered');
 

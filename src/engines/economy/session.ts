@@ -95,7 +95,7 @@ export class EconomySession implements EngineSession {
   async #mustWait(phone: string): Promise<boolean> {
     if (!(await this.#lock.isOn())) return false;
     // Nobody to ask any more: whoever has the device next finds out.
-    return !(await this.#host.hasWritten(phone).catch(() => false));
+    return !(await this.#host.hasInbound(phone).catch(() => false));
   }
 
   async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {

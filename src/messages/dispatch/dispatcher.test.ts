@@ -128,7 +128,7 @@ test('a claim whose answer was lost is made again', async () => {
 test('a receipt with an id that no database can store does not affect other messages', async () => {
   const line = await openLine();
   const device = await line.pair();
-  const held = line.node.sessions.held()[0];
+  const held = line.node.sessions.leasedDevices()[0];
   if (!held) throw new Error('the device is held here');
 
   const id = await line.send(device.device_uuid, 'Halo');

@@ -32,22 +32,22 @@ export function createListener(ctx: Context, parts: ListenerParts): SessionListe
     devices.get(deviceId)?.window.take(waMessageId) ?? null;
 
   return {
-    ready(lease, session, heldUntil) {
+    connected(lease, session, blockedUntil) {
       close(lease.id);
       const device = new ConnectedDevice(lease, session, { window, pacer: pacerOf?.(lease.id) ?? null });
-      if (heldUntil) device.gate.restrict(nowMs(), heldUntil.getTime());
+      if (blockedUntil) device.gate.restrict(nowMs(), blockedUntil.getTime());
       devices.add(device);
       claimSignal.wake();
     },
 
-    hold({ id }, until) {
+    block({ id }, until) {
       const gate = devices.get(id)?.gate;
       if (until) gate?.restrict(nowMs(), until.getTime());
       else gate?.release();
       claimSignal.wake();
     },
 
-    gone(lease) {
+    disconnected(lease) {
       if (devices.get(lease.id)?.lease === lease) close(lease.id);
     },
 

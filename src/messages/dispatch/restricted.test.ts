@@ -126,7 +126,7 @@ const makeDue = (line: OfficialLine) =>
 const holdEnds = async (line: OfficialLine) => {
   const lapses = { restriction_lapses_at: new Date(Date.now() + 5 * 60_000) };
   await line.ctx.db.updateTable('devices').set(lapses).where('id', '=', line.device.id).execute();
-  await line.node.sessions.look();
+  await line.node.sessions.reconcile();
 };
 const reasonIs = (line: OfficialLine, reason: string | null) =>
   until(async () => (await line.deviceRow()).reason === reason, { what: `reason ${reason}` });
@@ -182,11 +182,11 @@ test('a restriction reported by a callback stops later messages, until its time 
   const line = await openOfficialLine({ pace: PACE });
   await line.settled(await line.send('Dulu'), 'sent');
   await restrictOfficialDevice(line.ctx, line.device.id, { reason: 'payment', at: new Date() });
-  await line.node.sessions.look();
+  await line.node.sessions.reconcile();
 
   const id = await line.send('Nanti');
   const other = await line.send('Nanti juga', { to: SITI });
-  await line.node.sessions.look();
+  await line.node.sessions.reconcile();
   const held = [await messageRow(line, id), await messageRow(line, other)];
   const later = { ...line.ctx, now: () => new Date(Date.now() + 16 * 60_000) };
   await liftLapsedRestrictions(later, 'sandbox');

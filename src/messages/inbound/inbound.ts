@@ -23,7 +23,7 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
         received.map(({ device, message }) => inboundRow(device, message)),
         { now: ctx.now(), hooks },
       ),
-    hasWritten: (device, phone) => store.hasWritten(ctx.db, device.id, toStorable(phone)),
+    hasInbound: (device, phone) => store.hasInbound(ctx.db, device.id, toStorable(phone)),
   };
 }
 

@@ -92,6 +92,6 @@ const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: num
 );
 
 /** Whether this customer has ever written to the device. */
-export async function hasWritten(db: Queryable, deviceId: number, phone: string): Promise<boolean> {
+export async function hasInbound(db: Queryable, deviceId: number, phone: string): Promise<boolean> {
   return (await FIND_WRITTEN.first(db, { deviceId, phone })) !== undefined;
 }

@@ -1,4 +1,4 @@
-import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineSession, Pause } from '../../../engines/engine.ts';
 import type { ClaimedMessage } from '../../queue/claim-store.ts';
 import type { Pacer } from '../pacer/pacer.ts';
@@ -11,7 +11,7 @@ export type Permit = { may: 'send' } | { may: 'later'; ms: number } | { may: 'bl
 
 /** A device with a connected session, and its messages in flight. */
 export class ConnectedDevice {
-  readonly lease: HeldDevice;
+  readonly lease: LeasedDevice;
   readonly session: EngineSession;
   readonly window: Window;
   readonly files = new FileOrder();
@@ -19,7 +19,7 @@ export class ConnectedDevice {
   readonly pacer: Pacer | null;
   readonly #closed = new AbortController();
 
-  constructor(lease: HeldDevice, session: EngineSession, limits: { window: number; pacer: Pacer | null }) {
+  constructor(lease: LeasedDevice, session: EngineSession, limits: { window: number; pacer: Pacer | null }) {
     this.lease = lease;
     this.session = session;
     this.window = new Window(limits.window);

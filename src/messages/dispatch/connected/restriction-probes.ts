@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { PROOF_MS, releaseHold } from '../../../devices/restrictions/restriction.ts';
+import { endBlockingRestriction, PROBE_MS } from '../../../devices/restrictions/restriction.ts';
 import { isDatabaseAway } from '../../../lib/db/db.ts';
 import * as store from '../../queue/claim-store.ts';
 import type { ClaimSignal } from './claim-signal.ts';
@@ -45,7 +45,7 @@ export class RestrictionProbes {
     const statuses = await store.findStatuses(this.#ctx.db, ids);
     for (const { device, probe } of probes) {
       const status = statuses.get(probe.messageId);
-      const isSilent = this.#ctx.now().getTime() - probe.acceptedAt >= PROOF_MS;
+      const isSilent = this.#ctx.now().getTime() - probe.acceptedAt >= PROBE_MS;
       if (status === 'delivered' || status === 'read' || (status === 'sent' && isSilent)) {
         await this.#endRestriction(device, probe);
       } else if (status === 'failed' || isSilent) {
@@ -57,7 +57,7 @@ export class RestrictionProbes {
 
   async #endRestriction({ lease, gate }: ConnectedDevice, probe: Probe): Promise<void> {
     if (gate.probe !== probe) return;
-    await releaseHold(this.#ctx, lease.id, { node_id: this.#parts.nodeId, epoch: lease.epoch });
+    await endBlockingRestriction(this.#ctx, lease.id, { node_id: this.#parts.nodeId, epoch: lease.epoch });
     if (gate.probe === probe) gate.release();
     this.#parts.claimSignal.wake();
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { toStorable } from '../../../lib/text.ts';
@@ -53,7 +53,7 @@ export class OutcomeWriter {
     this.#deferrals = createBatcher((rows) => this.#deferAll(rows), { maxItems: MAX_DEFERRALS });
   }
 
-  record(lease: HeldDevice, item: InFlightMessage | null, report: StatusReport): void {
+  record(lease: LeasedDevice, item: InFlightMessage | null, report: StatusReport): void {
     const { waMessageId, status, failure, providerId } = report;
     const change = {
       device_id: lease.id,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
 import { SECOND } from '../../../lib/clock.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
@@ -22,7 +22,7 @@ export class Outcomes {
   }
 
   /** `item` is null when the message is not in flight here. */
-  record(lease: HeldDevice, item: InFlightMessage | null, report: StatusReport): void {
+  record(lease: LeasedDevice, item: InFlightMessage | null, report: StatusReport): void {
     this.#writer.record(lease, item, report);
   }
 
@@ -44,7 +44,7 @@ export class Outcomes {
     }
   }
 
-  rejected(lease: HeldDevice, item: InFlightMessage | null, waMessageId: string, error: AckError): void {
+  rejected(lease: LeasedDevice, item: InFlightMessage | null, waMessageId: string, error: AckError): void {
     const { code, message, permanent, waitMs } = error;
     if (permanent) this.#fail(lease, item, { code, message, refund: false }, waMessageId);
     else if (item && waitMs !== undefined) this.postpone(item, waitMs);
@@ -62,7 +62,7 @@ export class Outcomes {
   }
 
   #retry(
-    lease: HeldDevice,
+    lease: LeasedDevice,
     item: InFlightMessage,
     reason: { code: string; message: string; maybeWritten: boolean; fewTries?: boolean | undefined },
   ): void {
@@ -77,7 +77,7 @@ export class Outcomes {
   }
 
   #fail(
-    lease: HeldDevice,
+    lease: LeasedDevice,
     item: InFlightMessage | null,
     failure: Failure,
     waMessageId = item?.message.reserved_wa_id ?? '',

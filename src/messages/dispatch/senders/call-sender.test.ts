@@ -5,7 +5,7 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
-import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
 import { markWritten } from '../../queue/claim-store.ts';
@@ -48,7 +48,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
   onTestFinished(() => dispatcher.stop());
   const account = await insertAccount(ctx);
   const { id, device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud' });
-  const device: HeldDevice = { id, device_uuid, account_id: account.id, epoch: 1 };
+  const device: LeasedDevice = { id, device_uuid, account_id: account.id, epoch: 1 };
   await giveLeases(ctx, nodeId, [id]);
   const tries: string[] = [];
   const session: EngineSession = {
@@ -101,7 +101,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
   };
 }
 
-const statusOf = async (device: HeldDevice, body: string) => {
+const statusOf = async (device: LeasedDevice, body: string) => {
   const message = ctx.db.selectFrom('messages').select('status').where('device_id', '=', device.id);
   return (await message.where('body', '=', body).executeTakeFirstOrThrow()).status;
 };
@@ -114,11 +114,11 @@ test('a recipient over the limit gets no message during the wait, and then all m
   const start = ctx.now().getTime();
   await say(['0', '1', '2', '3']);
 
-  dispatcher.ready(device, session);
+  dispatcher.connected(device, session);
   await after(0);
   const first = (await rows()).map(({ not_before }) => not_before.getTime() - start);
-  dispatcher.gone(device);
-  dispatcher.ready(device, session);
+  dispatcher.disconnected(device);
+  dispatcher.connected(device, session);
   await say(['4']);
   await after(SECOND);
   await after(3 * SECOND);
@@ -133,14 +133,14 @@ test('a restricted number sends one message after the wait, and the others when 
   const { dispatcher, device, session, tries, say, tell, tried, reason } = await scene();
   await restrictDevice(ctx, device.id, { reason: 'payment', until: null, at: ctx.now() });
   await say(TEN, toEach);
-  dispatcher.ready(device, session, new Date(ctx.now().getTime() + 10 * MINUTE));
+  dispatcher.connected(device, session, new Date(ctx.now().getTime() + 10 * MINUTE));
 
   ctx.clock.advance(10 * MINUTE);
   ctx.bus.publish('messages');
   await tried(1);
   // A callback reports it as failed and restricts the number again.
   await tell('0', 'failed');
-  dispatcher.hold(device, new Date(ctx.now().getTime() + 10 * MINUTE));
+  dispatcher.block(device, new Date(ctx.now().getTime() + 10 * MINUTE));
   ctx.clock.advance(10 * MINUTE);
   ctx.bus.publish('messages');
   await tried(2);
@@ -157,7 +157,7 @@ test('a restricted number sends one message after the wait, and the others when 
 test('a failed probe lets the next message through; silence ends the restriction', async () => {
   const { dispatcher, device, session, tries, say, tell, tried } = await scene([REFUSED]);
   await say(TEN, toEach);
-  dispatcher.ready(device, session, ctx.now());
+  dispatcher.connected(device, session, ctx.now());
 
   await tried(2);
   await until(async () => (await statusOf(device, '1')) === 'sent');
@@ -177,11 +177,11 @@ test('a message that meets the restriction is not deferred, and no message overt
   ]);
   await say(['0', '1', '2']);
 
-  dispatcher.ready(device, session);
+  dispatcher.connected(device, session);
   await until(async () => tries.length === 1 && (await rows()).every(({ maybe_written }) => !maybe_written));
   const due = (await rows()).map(({ not_before }) => not_before <= ctx.now());
   ctx.clock.advance(MINUTE);
-  dispatcher.hold(device, null);
+  dispatcher.block(device, null);
   await tried(4);
 
   expect(due).toEqual([true, true, true]);
@@ -193,11 +193,11 @@ test('after a reconnect, messages to a recipient wait for the call that is under
   const { dispatcher, device, session, tries, say, tried } = await scene([answer.promise]);
   const toSitiWhenTwo = (text: string) => (text === '2' ? SITI : BUDI);
   await say(['0'], toSitiWhenTwo);
-  dispatcher.ready(device, session);
+  dispatcher.connected(device, session);
   await tried(1);
 
-  dispatcher.gone(device);
-  dispatcher.ready(device, session);
+  dispatcher.disconnected(device);
+  dispatcher.connected(device, session);
   await say(['1', '2'], toSitiWhenTwo);
   await tried(2);
   const before = [...tries];
@@ -212,7 +212,7 @@ test('a message that is postponed after the loss of the lease keeps the mark of 
   const answer = Promise.withResolvers<SendOutcome>();
   const { dispatcher, device, session, tries, rows, say, tried } = await scene([answer.promise]);
   await say(['0', '1']);
-  dispatcher.ready(device, session);
+  dispatcher.connected(device, session);
   await tried(1);
   const [nextOwner, waitEnds] = [randomUUID(), new Date(ctx.now().getTime() + 10 * MINUTE)];
   await ctx.db

@@ -4,7 +4,7 @@ import { openAdmission } from '../../../../test/harness/admission.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { until } from '../../../../test/harness/until.ts';
-import type { HeldDevice } from '../../../devices/sessions/session-listener.ts';
+import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../../engines/engine.ts';
 import { claimDue } from '../../queue/claim-store.ts';
 import { failUnsendable } from '../../queue/settle-store.ts';
@@ -44,14 +44,14 @@ async function scene(count = 1) {
   const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf() });
   onTestFinished(() => dispatcher.stop());
   const account = await insertAccount(ctx);
-  const held: HeldDevice[] = [];
+  const held: LeasedDevice[] = [];
   for (let n = 0; n < count; n += 1) {
     const { id, device_uuid } = await insertDevice(ctx, account);
     held.push({ id, device_uuid, account_id: account.id, epoch: 1 });
   }
   const ids = held.map(({ id }) => id);
   await giveLeases(ctx, nodeId, ids);
-  const say = (device: HeldDevice | undefined, texts: readonly string[]) =>
+  const say = (device: LeasedDevice | undefined, texts: readonly string[]) =>
     Promise.all(
       texts.map(async (body) => {
         const input = {
@@ -85,7 +85,7 @@ async function scene(count = 1) {
     const rows = ctx.db.selectFrom('messages').select('maybe_written').where('account_id', '=', account.id);
     return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
   };
-  return { nodeId, dispatcher, account, held, device: held[0] as HeldDevice, say, release, used, written };
+  return { nodeId, dispatcher, account, held, device: held[0] as LeasedDevice, say, release, used, written };
 }
 
 const hopeless = () => failUnsendable(ctx.db, new Date(0), ctx.now());
@@ -94,7 +94,7 @@ test('the release of a device refunds no unit of a message in flight', async () 
   const { dispatcher, device, say, release, used } = await scene();
   const sent: string[] = [];
   await say(device, ['Halo']);
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(async ({ body }) => {
       sent.push(body ?? '');
@@ -115,7 +115,7 @@ test('a message that was passed to a lost connection may be written, those behin
   let begun = 0;
   await say(device, ['satu']);
   await say(device, ['dua', 'tiga']);
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(() => {
       begun += 1;
@@ -124,7 +124,7 @@ test('a message that was passed to a lost connection may be written, those behin
   );
   await until(() => begun === 1);
 
-  dispatcher.gone(device);
+  dispatcher.disconnected(device);
   await until(async () => (await written()).filter((each) => each).length === 1);
   resolve(WRITTEN);
   await release();
@@ -144,7 +144,7 @@ test('a refusal after an attempt that may have been written refunds no unit', as
     .where('id', '=', first ?? 0)
     .execute();
 
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(async () => refused),
   );
@@ -158,7 +158,7 @@ test('a message that was certainly not written gets its refund, after any number
   const { dispatcher, device, say, release, used, written } = await scene();
   const lost = { outcome: 'not_written', code: 'send_failed', message: 'No.' } as const;
   await say(device, ['Halo']);
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(async () => lost),
   );
@@ -178,7 +178,7 @@ test('a device that reconnects at once sends its messages in their order', async
   for (const text of texts) await say(device, [text]);
   const never = new Promise<SendOutcome>(() => {});
   let begun = false;
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(() => {
       begun = true;
@@ -188,7 +188,7 @@ test('a device that reconnects at once sends its messages in their order', async
   await until(() => begun);
 
   const sent: string[] = [];
-  dispatcher.ready(
+  dispatcher.connected(
     device,
     sessionOf(async ({ body, waMessageId }) => {
       sent.push(body ?? '');
@@ -202,7 +202,7 @@ test('a device that reconnects at once sends its messages in their order', async
 });
 
 /** Queues `count` texts on each of these devices, device by device. */
-async function queueOn(accountId: number, devices: readonly HeldDevice[], count: number) {
+async function queueOn(accountId: number, devices: readonly LeasedDevice[], count: number) {
   const rows = devices.flatMap(({ id }) =>
     Array.from({ length: count }, (_, n) => ({
       account_id: accountId,
@@ -243,7 +243,7 @@ test('with a backlog on many devices, all of them start before any has its secon
   await queueOn(account.id, held, 40);
   const sent = new Map<number, number>();
   let begunAtSecondTurn = 0;
-  const session = (device: HeldDevice) =>
+  const session = (device: LeasedDevice) =>
     sessionOf(async ({ waMessageId }) => {
       const count = (sent.get(device.id) ?? 0) + 1;
       sent.set(device.id, count);
@@ -253,7 +253,7 @@ test('with a backlog on many devices, all of them start before any has its secon
       return WRITTEN;
     });
 
-  for (const device of held) dispatcher.ready(device, session(device));
+  for (const device of held) dispatcher.connected(device, session(device));
   await until(() => [...sent.values()].reduce((sum, each) => sum + each, 0) === 60 * 40);
 
   // The claim that serves the last devices also serves the first ones again.

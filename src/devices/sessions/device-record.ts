@@ -1,0 +1,86 @@
+import type { Context } from '../../context.ts';
+import type { EngineEvent, SessionStore } from '../../engines/engine.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { applyTrigger, type DeviceTrigger } from '../device.ts';
+import { setTokenExpiry } from '../official/token.ts';
+import { deletePairingCode, putPairingCode } from '../pairing/pairing.ts';
+import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
+import { type DeviceRow, type Fence, findDevicesById, setWanted, type Wanted } from '../store.ts';
+import type { LeasedDevice } from './session-listener.ts';
+import { createSessionStore } from './session-store.ts';
+import type { SessionWriter } from './session-writer.ts';
+
+/** Events that leave the status of the device as it is. */
+export type Note = Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>;
+
+/**
+ * What the database knows of one leased device. Each call waits while the database is unavailable, and rejects after
+ * `stopped`. Writes are fenced: they change nothing once another node has the lease.
+ */
+export class DeviceRecord {
+  readonly #ctx: Context;
+  readonly #device: LeasedDevice;
+  readonly #fence: Fence;
+  readonly #stopped: AbortSignal;
+  readonly keys: SessionStore;
+
+  constructor(
+    ctx: Context,
+    parts: { device: LeasedDevice; nodeId: string; writer: SessionWriter; stopped: AbortSignal },
+  ) {
+    const { device, nodeId, writer, stopped } = parts;
+    this.#ctx = ctx;
+    this.#device = device;
+    this.#fence = { node_id: nodeId, epoch: device.epoch };
+    this.#stopped = stopped;
+    this.keys = createSessionStore(ctx, { device, nodeId, writer, signal: stopped });
+  }
+
+  retry<T>(work: () => Promise<T>): Promise<T> {
+    return untilDatabaseAnswers(this.#stopped, work);
+  }
+
+  async read(): Promise<DeviceRow | undefined> {
+    const [row] = await this.retry(() => findDevicesById(this.#ctx.db, [this.#device.id]));
+    return row;
+  }
+
+  /** Undefined when the trigger does not apply. */
+  trigger(
+    trigger: DeviceTrigger,
+    facts: { reason?: string; phoneNumber?: string; whileWanted?: readonly Wanted[] } = {},
+  ): Promise<DeviceRow | undefined> {
+    const fence = this.#fence;
+    return this.retry(() => applyTrigger(this.#ctx, this.#device.id, trigger, { ...facts, fence }));
+  }
+
+  showCode(code: string, validMs: number): Promise<void> {
+    return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }));
+  }
+
+  deleteCode(): Promise<void> {
+    return this.retry(() => deletePairingCode(this.#ctx, this.#device.id));
+  }
+
+  finishRelease(): Promise<void> {
+    return this.retry(() => setWanted(this.#ctx.db, this.#device.id, 'idle', this.#fence));
+  }
+
+  note(event: Note): Promise<void> {
+    return this.retry(() => this.#write(event));
+  }
+
+  #write(event: Note): Promise<void> {
+    const { id } = this.#device;
+    switch (event.type) {
+      case 'restricted':
+        return restrictDevice(this.#ctx, id, { ...event, at: this.#ctx.now() }, this.#fence);
+      case 'unrestricted':
+        return releaseRestriction(this.#ctx, id, event.reasons, this.#fence);
+      case 'token_expiry':
+        return setTokenExpiry(this.#ctx, id, event.at, this.#fence);
+      default:
+        return event satisfies never;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { MINUTE, SECOND } from '../../lib/clock.ts';
+
+const MIN_MS = SECOND;
+const MAX_MS = MINUTE;
+
+/** Spaces the logouts that the provider does not answer: each wait is twice as long as the one before. */
+export class LogoutBackoff {
+  #waitMs = MIN_MS;
+  /** On the clock of `performance`. */
+  #notBefore = 0;
+
+  mayTry(): boolean {
+    return performance.now() >= this.#notBefore;
+  }
+
+  /** Answers the wait in ms. */
+  postpone(): number {
+    const waitMs = this.#waitMs;
+    this.#notBefore = performance.now() + waitMs;
+    this.#waitMs = Math.min(waitMs * 2, MAX_MS);
+    return waitMs;
+  }
+}

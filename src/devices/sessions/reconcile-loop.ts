@@ -1,0 +1,53 @@
+import type { Log } from '../../lib/log.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
+
+/** Requests that come close together share a run. */
+const SPACING_MS = 25;
+
+/** Runs `reconcile` on request: one run at a time, and another one when a request comes during a run. */
+export class ReconcileLoop {
+  readonly #log: Log;
+  readonly #reconcile: () => Promise<void>;
+  readonly #stopped = new AbortController();
+  #running: Promise<void> | null = null;
+  #isRequested = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(log: Log, reconcile: () => Promise<void>) {
+    this.#log = log;
+    this.#reconcile = reconcile;
+  }
+
+  schedule(): void {
+    if (this.#stopped.signal.aborted) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      void this.run();
+    }, SPACING_MS);
+  }
+
+  /** Resolves when the requested run is over. */
+  run(): Promise<void> {
+    this.#isRequested = true;
+    this.#running ??= this.#runWhileRequested();
+    return this.#running;
+  }
+
+  /** Starts no further run. Resolves when the current one is over. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #runWhileRequested(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (this.#isRequested && !signal.aborted) {
+      this.#isRequested = false;
+      await untilDatabaseAnswers(signal, this.#reconcile).catch((error) => {
+        if (!signal.aborted) this.#log.error({ err: error }, 'sessions.look_failed');
+      });
+    }
+    this.#running = null;
+  }
+}
