@@ -33,7 +33,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */
-const SUB_FOLDERS: Readonly<Record<string, string>> = { queue: 'messages' };
+const SUB_FOLDERS: Readonly<Record<string, string>> = { opt_outs: 'broadcasts', queue: 'messages' };
 
 interface Exception {
   /** Names of statements. */
@@ -99,14 +99,56 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'The lock of the account makes the limit of its webhooks exact.',
   },
   {
-    statements: ['broadcasts.list_due', 'broadcasts.list_obstructed', 'broadcasts.lock_due'],
+    statements: ['broadcasts.list_due', 'broadcasts.list_to_pause', 'broadcasts.lock_due'],
     tables: ['accounts', 'devices', 'messages'],
     reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
   },
   {
-    statements: ['broadcasts.lock_stopping', 'broadcasts.read_lane'],
+    statements: ['broadcasts.lock_cancelled', 'broadcasts.read_device_load'],
     tables: ['messages'],
     reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
+  },
+  {
+    statements: [
+      'broadcasts.find',
+      'broadcasts.list_account',
+      'broadcasts.list_account_status',
+      'broadcasts.list_all',
+      'broadcasts.list_status',
+      'broadcasts.read_device',
+    ],
+    tables: ['devices'],
+    reason: 'A broadcast is shown with its device, and a resume checks the device in its transaction.',
+  },
+  {
+    statements: [
+      'broadcasts.find_tags',
+      'broadcasts.insert_to_contacts',
+      'broadcasts.insert_to_tags',
+      'broadcasts.insert_to_tags_and_contacts',
+      'broadcasts.insert_retry',
+      'broadcasts.preview_contacts',
+      'broadcasts.preview_tags',
+      'broadcasts.preview_tags_and_contacts',
+      'broadcasts.read_recipients',
+    ],
+    tables: ['contact_tags', 'contacts', 'devices', 'messages', 'tags'],
+    reason: 'Up to a million recipients are selected, counted and frozen without leaving the database.',
+  },
+  {
+    statements: [
+      'opt_outs.get_keywords',
+      'opt_outs.lock_keywords',
+      'opt_outs.match_keywords',
+      'opt_outs.update_keywords',
+    ],
+    tables: ['accounts'],
+    reason: 'The keywords are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: ['opt_outs.list_recipients'],
+    tables: ['devices'],
+    reason: 'An account has few devices, but any number of broadcasts.',
   },
   {
     statements: ['usage.take_units'],
