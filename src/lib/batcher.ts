@@ -1,12 +1,24 @@
 /**
- * Turns calls of one moment into one flush: what is added while a flush runs waits for the next one, so that the size of a batch
- * follows the load by itself. `flush` answers in the order of its items; when it rejects, every item of the batch rejects,
- * unless `divideOn` says otherwise.
+ * Turns calls into batches: items that are added while a flush runs wait for the next one, so the size of a batch
+ * follows the load. When a flush rejects, every item of its batch rejects, unless `divideOn` divides the batch.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when everything added before this call is settled, whatever is added meanwhile. */
+  /** Resolves when every item that was added before this call is settled. */
   idle(): Promise<void>;
+}
+
+interface BatcherOptions<Item> {
+  maxItems: number;
+  /** Flushes that may run at a time; 1 by default. */
+  parallel?: number;
+  /** For items of unequal cost: the largest weight of a batch. A heavier item is flushed alone. */
+  weight?: { of(item: Item): number; max: number };
+  /**
+   * True flushes the halves of a rejected batch again, in order, down to single items: an item that the database
+   * refuses fails alone. Only for a flush that may run twice. Default: never.
+   */
+  divideOn?(error: unknown): boolean;
 }
 
 interface Waiting<Item, Result> {
@@ -15,100 +27,104 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** `flush` answers one result per item, in the order of the items. */
 export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
-  options: {
-    maxItems: number;
-    parallel?: number;
-    /** For items of unequal cost: what the items of one flush may weigh together. One that weighs more by itself is flushed alone. */
-    weight?: { of(item: Item): number; max: number };
-    /**
-     * Asked when a batch of several is rejected: true flushes its halves again, in order, down to single items if need be, so that an item
-     * which the database refuses fails alone. For a flush that may run again after it was rejected. Default: never.
-     */
-    divideOn?(error: unknown): boolean;
-  },
+  options: BatcherOptions<Item>,
 ): Batcher<Item, Result> {
-  const { maxItems, parallel = 1, weight, divideOn = () => false } = options;
-  let waiting: Waiting<Item, Result>[] = [];
-  /** Items are numbered in the order of arrival. How many have left `waiting`: the number of the first one that waits. */
-  let taken = 0;
-  /** The batches under way, each by the number of its first item. */
-  const running = new Set<number>();
-  let scheduled = false;
-  let idlers: { until: number; done: () => void }[] = [];
+  return new QueueingBatcher(flush, options);
+}
 
-  function schedule(): void {
-    if (scheduled || waiting.length === 0 || running.size >= parallel) return;
-    scheduled = true;
-    // After the I/O of this turn of the loop: all requests that have arrived by now share the flush.
-    setImmediate(() => {
-      scheduled = false;
-      void run();
+class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
+  readonly #flush: (items: Item[]) => Promise<Result[]>;
+  readonly #options: BatcherOptions<Item>;
+  #waiting: Waiting<Item, Result>[] = [];
+  /** Items are numbered in the order of arrival; this is the number of the first one that waits. */
+  #taken = 0;
+  /** The batches in flight, each by the number of its first item. */
+  readonly #running = new Set<number>();
+  #scheduled = false;
+  #idlers: { until: number; done: () => void }[] = [];
+
+  constructor(flush: (items: Item[]) => Promise<Result[]>, options: BatcherOptions<Item>) {
+    this.#flush = flush;
+    this.#options = options;
+  }
+
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
     });
   }
 
-  async function run(): Promise<void> {
-    const count = nextCount();
-    const batch = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    const first = taken;
-    taken += batch.length;
-    running.add(first);
-    schedule();
-    await settle(batch);
-    running.delete(first);
-    schedule();
-    if (idlers.length > 0) releaseIdlers();
+  idle(): Promise<void> {
+    const until = this.#taken + this.#waiting.length;
+    if (this.#settled() >= until) return Promise.resolve();
+    return new Promise((done) => this.#idlers.push({ until, done }));
   }
 
-  /** How many of those that wait make the next batch. */
-  function nextCount(): number {
-    const count = Math.min(waiting.length, maxItems);
+  #schedule(): void {
+    const { parallel = 1 } = this.#options;
+    if (this.#scheduled || this.#waiting.length === 0 || this.#running.size >= parallel) return;
+    this.#scheduled = true;
+    // After the I/O of this iteration of the event loop, so that all requests that have arrived share the flush.
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const count = this.#nextCount();
+    const batch = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    const first = this.#taken;
+    this.#taken += batch.length;
+    this.#running.add(first);
+    this.#schedule();
+    await this.#settle(batch);
+    this.#running.delete(first);
+    this.#schedule();
+    if (this.#idlers.length > 0) this.#releaseIdlers();
+  }
+
+  /** The number of waiting items that make the next batch. */
+  #nextCount(): number {
+    const { maxItems, weight } = this.#options;
+    const count = Math.min(this.#waiting.length, maxItems);
     if (!weight) return count;
     let total = 0;
-    const over = waiting.slice(0, count).findIndex(({ item }) => {
+    const over = this.#waiting.slice(0, count).findIndex(({ item }) => {
       total += weight.of(item);
       return total > weight.max;
     });
     return over === -1 ? count : Math.max(1, over);
   }
 
-  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+  async #settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await flush(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // flush answers one result per item
+      const results = await this.#flush(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // one result per item
     } catch (error) {
-      if (batch.length > 1 && divideOn(error)) {
+      if (batch.length > 1 && this.#options.divideOn?.(error)) {
         const half = Math.ceil(batch.length / 2);
-        await settle(batch.slice(0, half));
-        await settle(batch.slice(half));
+        await this.#settle(batch.slice(0, half));
+        await this.#settle(batch.slice(half));
       } else {
         for (const { reject } of batch) reject(error);
       }
     }
   }
 
-  /** Everything before this number is settled. */
-  const settled = () => Math.min(taken, ...running);
-
-  function releaseIdlers(): void {
-    const reached = settled();
-    for (const { until, done } of idlers) if (until <= reached) done();
-    idlers = idlers.filter(({ until }) => until > reached);
+  /** Every item before this number is settled. */
+  #settled(): number {
+    return Math.min(this.#taken, ...this.#running);
   }
 
-  return {
-    add(item) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        schedule();
-      });
-    },
-    idle() {
-      const until = taken + waiting.length;
-      if (settled() >= until) return Promise.resolve();
-      return new Promise((done) => idlers.push({ until, done }));
-    },
-  };
+  #releaseIdlers(): void {
+    const reached = this.#settled();
+    for (const { until, done } of this.#idlers) if (until <= reached) done();
+    this.#idlers = this.#idlers.filter(({ until }) => until > reached);
+  }
 }

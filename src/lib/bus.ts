@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { LINE, SILENCE_MS } from './db/db.ts';
-import { watchSilence } from './db/silence.ts';
+import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-/** What another process may want to know at once. Everything behind it is also polled, so a lost notice costs a second, not a message. */
+/** Subjects of wake-ups. Each has a poll behind it: a lost wake-up costs a second, never a message. */
 export type Topic = 'messages' | 'devices' | 'events' | 'deliveries' | 'broadcasts';
 
 /** Wake-ups between processes over LISTEN/NOTIFY. */
 export interface Bus {
-  /** Tells every process, this one too, soon: notices of one flush travel in one statement. */
+  /** Wakes every process, this one too, within milliseconds. */
   publish(topic: Topic): void;
-  /** Calls back on each notice and after each reconnect. Returns the way to stop. */
+  /** Calls back on each wake-up and after each reconnect. Answers the function that ends the subscription. */
   subscribe(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -20,108 +20,121 @@ const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 
 /**
- * Keeps one connection for listening and sending; while it is down, notices are dropped and the polls behind carry on. A line that only
- * listens would never notice that nobody is there any more: it is asked now and then, and given up after `silenceMs` without an answer.
+ * Opens one connection for listening and sending; without it, wake-ups are dropped. A connection that only listens
+ * never notices a dead server, so it is checked, and closed after `silenceMs` without an answer.
  */
 export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
-  const listeners = new Map<Topic, Set<() => void>>();
-  const waiting = new Set<Topic>();
-  let client: pg.Client | null = null;
-  let flushTimer: NodeJS.Timeout | null = null;
-  let flushing: Promise<void> = Promise.resolve();
-  let reconnectTimer: NodeJS.Timeout | null = null;
-  let closed = false;
-  // Half of the time passes until the line is asked, the other half until the answer is overdue.
-  const silence = watchSilence(silenceMs / 2);
-  const check = setInterval(() => void ask(), silenceMs / 2).unref();
-  let asking = false;
+  return new PostgresBus(url, log, silenceMs);
+}
 
-  const tell = (topic: Topic) => {
-    for (const listener of listeners.get(topic) ?? []) listener();
-  };
+class PostgresBus implements Bus {
+  readonly #url: string;
+  readonly #log: Log;
+  readonly #listeners = new Map<Topic, Set<() => void>>();
+  readonly #waiting = new Set<Topic>();
+  readonly #silence: SilenceWatch;
+  readonly #checkTimer: NodeJS.Timeout;
+  #client: pg.Client | null = null;
+  #flushTimer: NodeJS.Timeout | null = null;
+  #flushing: Promise<void> = Promise.resolve();
+  #reconnectTimer: NodeJS.Timeout | null = null;
+  #isChecking = false;
+  #closed = false;
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'kurir bus', ...LINE });
-    next.on('error', () => lost(next));
-    next.on('end', () => lost(next));
+  constructor(url: string, log: Log, silenceMs: number) {
+    this.#url = url;
+    this.#log = log;
+    // Half of the time passes until the check, the other half until its answer is overdue.
+    this.#silence = watchSilence(silenceMs / 2);
+    this.#checkTimer = setInterval(() => void this.#check(), silenceMs / 2).unref();
+    void this.#connect();
+  }
+
+  publish(topic: Topic): void {
+    if (this.#closed) return;
+    this.#waiting.add(topic);
+    this.#schedule();
+  }
+
+  subscribe(topic: Topic, listener: () => void): () => void {
+    const set = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, set.add(listener));
+    return () => set.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#checkTimer);
+    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer);
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
+    await this.#flushing;
+    if (this.#waiting.size > 0) await this.#flush();
+    await this.#client?.end().catch(() => {});
+    this.#silence.stop();
+  }
+
+  async #connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: this.#url, application_name: 'kurir bus', ...LINE });
+    next.on('error', () => this.#lost(next));
+    next.on('end', () => this.#lost(next));
     next.on('notification', ({ payload }) => {
-      for (const topic of (payload ?? '').split(',')) tell(topic as Topic);
+      for (const topic of (payload ?? '').split(',')) this.#wake(topic as Topic); // the topics of #flush
     });
     try {
       await next.connect();
-      silence.watch(next);
-      // A notice may be lost: its commit need not wait for the disk, nor make the commits of messages wait.
+      this.#silence.watch(next);
+      // A wake-up may be lost, so its commit does not wait for the disk.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
-      if (closed) return void next.end();
-      client = next;
-      for (const topic of listeners.keys()) tell(topic);
+      if (this.#closed) return void next.end();
+      this.#client = next;
+      for (const topic of this.#listeners.keys()) this.#wake(topic);
     } catch {
-      lost(next);
+      this.#lost(next);
     }
   }
 
-  function lost(gone: pg.Client): void {
-    if (client === gone) {
-      client = null;
-      if (!closed) log.warn({}, 'bus.lost');
+  #wake(topic: Topic): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  }
+
+  #lost(gone: pg.Client): void {
+    if (this.#client === gone) {
+      this.#client = null;
+      if (!this.#closed) this.#log.warn({}, 'bus.lost');
     }
     gone.end().catch(() => {});
-    if (closed || reconnectTimer) return;
-    reconnectTimer = setTimeout(() => {
-      reconnectTimer = null;
-      void connect();
+    if (this.#closed || this.#reconnectTimer) return;
+    this.#reconnectTimer = setTimeout(() => {
+      this.#reconnectTimer = null;
+      void this.#connect();
     }, RECONNECT_MS);
   }
 
-  /** A line that does not answer is ended by the watch. */
-  async function ask(): Promise<void> {
-    if (!client || asking) return;
-    asking = true;
-    await client.query('select 1').catch(() => {});
-    asking = false;
+  /** The silence watch closes a connection that does not answer. */
+  async #check(): Promise<void> {
+    if (!this.#client || this.#isChecking) return;
+    this.#isChecking = true;
+    await this.#client.query('select 1').catch(() => {});
+    this.#isChecking = false;
   }
 
-  /** One statement at a time; what is published meanwhile travels in the next one. */
-  async function flush(): Promise<void> {
-    const topics = [...waiting].join(',');
-    waiting.clear();
+  /** One statement at a time; topics that are published meanwhile share the next one. */
+  async #flush(): Promise<void> {
+    const topics = [...this.#waiting].join(',');
+    this.#waiting.clear();
     try {
-      await client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [CHANNEL, topics] });
+      const values = [CHANNEL, topics];
+      await this.#client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values });
     } catch (error) {
-      log.debug({ err: error }, 'bus.publish_failed');
+      this.#log.debug({ err: error }, 'bus.publish_failed');
     }
-    flushTimer = null;
-    if (waiting.size > 0) schedule();
+    this.#flushTimer = null;
+    if (this.#waiting.size > 0) this.#schedule();
   }
 
-  function schedule(): void {
-    flushTimer ??= setTimeout(() => {
-      flushing = flush();
+  #schedule(): void {
+    this.#flushTimer ??= setTimeout(() => {
+      this.#flushing = this.#flush();
     }, FLUSH_MS);
   }
-
-  void connect();
-
-  return {
-    publish(topic) {
-      if (closed) return;
-      waiting.add(topic);
-      schedule();
-    },
-    subscribe(topic, listener) {
-      const set = listeners.get(topic) ?? new Set();
-      listeners.set(topic, set.add(listener));
-      return () => set.delete(listener);
-    },
-    async close() {
-      closed = true;
-      clearInterval(check);
-      if (reconnectTimer) clearTimeout(reconnectTimer);
-      if (flushTimer) clearTimeout(flushTimer);
-      await flushing;
-      if (waiting.size > 0) await flush();
-      await client?.end().catch(() => {});
-      silence.stop();
-    },
-  };
 }

@@ -21,17 +21,16 @@ choices, connection of the device, quota.
 The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the
 first message in its current state.`;
 
+const TAGS = ['Messages'];
+
 /** The message endpoints of the contract. */
 export function messageRoutes(http: Http, ctx: Context): void {
-  const tags = ['Messages'];
-  const admit = createAdmission(ctx);
+  sendRoute(http, ctx);
+  getRoute(http, ctx);
+}
 
-  /** A known account that may not send (403) gets its limit too. */
-  async function rateOfRefused(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
-    void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
-    void reply.header('x-ratelimit-remaining', await remainingOf(ctx, request.account).catch(() => 0));
-  }
+function sendRoute(http: Http, ctx: Context): void {
+  const admit = createAdmission(ctx);
 
   http.post(
     '/v1/messages',
@@ -52,13 +51,13 @@ export function messageRoutes(http: Http, ctx: Context): void {
         ],
         documentation: SEND_DOCUMENTATION,
       },
-      onError: rateOfRefused,
+      onError: (request, reply) => rateOfRefused(ctx, request, reply),
       // Field errors are kept, not answered yet: a replay wins over them.
       attachValidation: true,
       // Views are made here, in the shape of the schema: no need to parse each of them once more.
       serializerCompiler: () => JSON.stringify,
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'sendMessage',
         summary: 'Send a message',
         description: SEND_DESCRIPTION,
@@ -76,13 +75,15 @@ export function messageRoutes(http: Http, ctx: Context): void {
       return reply.code(202).send(viewMessage(message));
     },
   );
+}
 
+function getRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/messages/:id',
     {
       config: { errors: ['message_not_found'], documentation: GET_DOCUMENTATION },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'getMessage',
         summary: 'Get a message',
         description: 'Shows a message with its latest status. This call has no rate limit.',
@@ -97,6 +98,13 @@ export function messageRoutes(http: Http, ctx: Context): void {
       return viewMessage(await getMessage(ctx, request.account, id));
     },
   );
+}
+
+/** A known account that may not send (403) gets its limit too. */
+async function rateOfRefused(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
+  void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
+  void reply.header('x-ratelimit-remaining', await remainingOf(ctx, request.account).catch(() => 0));
 }
 
 function setRateHeaders(

@@ -15,13 +15,7 @@ interface Offenders {
 const OFFENDERS: Offenders = {
   functions: [
     'src/devices/routes.ts deviceRoutes',
-    'src/lib/batcher.ts createBatcher',
-    'src/lib/bus.ts openBus',
-    'src/lib/guarded-fetch/connections.ts openConnections',
-    'src/lib/guarded-fetch/exchange.ts exchange',
-    'src/lib/guarded-fetch/exchange.ts exchange callback',
     'src/messages/official/callbacks.ts createCallbacks',
-    'src/messages/routes.ts messageRoutes',
     'src/webhooks/delivery/deliverer.ts createWebhookWorker',
     'src/webhooks/delivery/places.ts createPlaces',
     'src/webhooks/replay/routes.ts replayRoutes',

@@ -3,14 +3,23 @@ import { Client, type Dispatcher, Pool } from 'undici';
 /** Work with connections to one origin (scheme, host and port). */
 type Work<T> = (dispatcher: Dispatcher) => Promise<T>;
 
-/** Whose connections end with the work or soon after it, however the work ends; of an origin that is left nothing stays. */
+/** Connections to origins. An origin that is unused for `idleMs` leaves nothing behind. */
 export interface Connections {
-  /** Over connections that are kept for the next work with this origin, if it comes soon. */
+  /** Runs work over connections that stay open for the next work with this origin. */
   shared<T>(origin: string, work: Work<T>): Promise<T>;
-  /** Over a connection of its own, cut when the work is done. */
+  /** Runs work over a separate connection, which is cut at the end of the work. */
   own<T>(origin: string, work: Work<T>): Promise<T>;
-  /** Cuts all of them; work that comes later finds its connection destroyed. */
+  /** Cuts every connection; later work finds its connection destroyed. */
   close(): Promise<void>;
+}
+
+interface ConnectionOptions {
+  connect(origin: string): NonNullable<Client.Options['connect']>;
+  perOrigin: number;
+  /** How long an unused connection, and the pool of its origin, is kept. */
+  idleMs: number;
+  /** The oldest connection that is used again. */
+  lifeMs: number;
 }
 
 interface Shared {
@@ -19,81 +28,87 @@ interface Shared {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** `idleMs`: how long a connection, and all that is known of its origin, is kept unused. `lifeMs`: how old one may be that is used again. */
-export function openConnections(options: {
-  connect(origin: string): NonNullable<Client.Options['connect']>;
-  perOrigin: number;
-  idleMs: number;
-  lifeMs: number;
-}): Connections {
-  const { connect, perOrigin, idleMs, lifeMs } = options;
-  const pools = new Map<string, Shared>();
-  const clients = new Set<Client>();
-  let isClosed = false;
+export function openConnections(options: ConnectionOptions): Connections {
+  return new OpenConnections(options);
+}
 
-  const common = (origin: string): Client.Options => ({
-    connect: connect(origin),
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    // Else a pool would open one connection by TLS to see which protocol it gets, and all requests would wait for that one.
-    allowH2: false,
-    // Ours is the deadline over everything.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+class OpenConnections implements Connections {
+  readonly #options: ConnectionOptions;
+  readonly #pools = new Map<string, Shared>();
+  readonly #clients = new Set<Client>();
+  #isClosed = false;
 
-  function sharedOf(origin: string): Shared {
-    const known = pools.get(origin);
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  async shared<T>(origin: string, work: Work<T>): Promise<T> {
+    const entry = this.#sharedOf(origin);
+    entry.users += 1;
+    clearTimeout(entry.idle);
+    try {
+      if (this.#isClosed) await entry.pool.destroy();
+      return await work(entry.pool);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) {
+        entry.idle = setTimeout(() => this.#forget(origin, entry), this.#options.idleMs).unref();
+      }
+    }
+  }
+
+  async own<T>(origin: string, work: Work<T>): Promise<T> {
+    // 0 asks the other side to close the connection too.
+    const client = new Client(origin, { ...this.#clientOptions(origin), pipelining: 0 });
+    this.#clients.add(client);
+    try {
+      if (this.#isClosed) await client.destroy();
+      return await work(client);
+    } finally {
+      this.#clients.delete(client);
+      await client.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([
+      ...[...this.#pools.values()].map(({ pool }) => pool.destroy()),
+      ...[...this.#clients].map((client) => client.destroy()),
+    ]);
+  }
+
+  #clientOptions(origin: string): Client.Options {
+    const { connect, idleMs } = this.#options;
+    return {
+      connect: connect(origin),
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      // With HTTP/2 a pool waits for one TLS handshake to learn the protocol, and all requests wait with it.
+      allowH2: false,
+      // The caller's deadline covers the whole exchange.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+  }
+
+  #sharedOf(origin: string): Shared {
+    const known = this.#pools.get(origin);
     if (known) return known;
+    const { perOrigin, lifeMs } = this.#options;
     const pool = new Pool(origin, {
-      ...common(origin),
+      ...this.#clientOptions(origin),
       connections: perOrigin,
       pipelining: 1,
       clientTtl: lifeMs,
     });
     const opened = { pool, users: 0, idle: undefined };
-    pools.set(origin, opened);
+    this.#pools.set(origin, opened);
     return opened;
   }
 
-  function forget(origin: string, { pool }: Shared): void {
-    pools.delete(origin);
+  #forget(origin: string, { pool }: Shared): void {
+    this.#pools.delete(origin);
     void pool.destroy();
   }
-
-  return {
-    async shared(origin, work) {
-      const entry = sharedOf(origin);
-      entry.users += 1;
-      clearTimeout(entry.idle);
-      try {
-        if (isClosed) await entry.pool.destroy();
-        return await work(entry.pool);
-      } finally {
-        entry.users -= 1;
-        if (entry.users === 0) entry.idle = setTimeout(() => forget(origin, entry), idleMs).unref();
-      }
-    },
-
-    async own(origin, work) {
-      // 0 asks the other side to keep nothing either.
-      const client = new Client(origin, { ...common(origin), pipelining: 0 });
-      clients.add(client);
-      try {
-        if (isClosed) await client.destroy();
-        return await work(client);
-      } finally {
-        clients.delete(client);
-        await client.destroy();
-      }
-    },
-
-    async close() {
-      isClosed = true;
-      await Promise.all([
-        ...[...pools.values()].map(({ pool }) => pool.destroy()),
-        ...[...clients].map((client) => client.destroy()),
-      ]);
-    },
-  };
 }

@@ -24,70 +24,83 @@ export type Exchange = Answer | (Failure & { cause: Error | null });
 export const VIA = '1.1 kurir';
 
 /**
- * One POST, one answer; never rejects. Redirects are answers. Once the status is known it counts, even when the rest of the answer is cut off.
+ * One POST, one answer; never rejects. Redirects are answers. A known status counts, even when the rest of the answer
+ * is cut off.
  */
 export function exchange(dispatcher: Dispatcher, target: URL, request: PostRequest): Promise<Exchange> {
   return new Promise((resolve) => {
-    let controller: Dispatcher.DispatchController | null = null;
-    let status: number | null = null;
-    let settled = false;
-    const body: Buffer[] = [];
-    let size = 0;
-
-    const settle = (trouble: Exchange) => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      request.signal?.removeEventListener('abort', giveUp);
-      resolve(status === null ? trouble : { status, excerpt: textOf(body) });
-    };
-    const cut = (reason: 'timeout' | 'aborted' | 'request_failed') => {
-      settle({ ...failure(reason), cause: null });
-      controller?.abort(new Error(reason));
-    };
-    const giveUp = () => cut('aborted');
-    const timer = setTimeout(() => cut('timeout'), request.timeoutMs);
-    request.signal?.addEventListener('abort', giveUp);
-    if (request.signal?.aborted) return giveUp();
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        // Given up while it waited for a connection: nothing is sent any more.
-        if (settled) started.abort(new Error('settled'));
-        else controller = started;
-      },
-      onResponseStart(_, code) {
-        if (code >= 200) status = code;
-      },
-      onResponseData(_, chunk) {
-        body.push(chunk.subarray(0, request.maxResponseBytes - size));
-        size += chunk.length;
-        if (size > request.maxResponseBytes) cut('request_failed');
-      },
-      onResponseEnd() {
-        settle({ ...failure('invalid_response'), cause: null });
-      },
-      onResponseError(_, error) {
-        settle({ ...classify(error), cause: error });
-      },
-    };
-
+    const handler = new PostHandler(request, resolve);
+    if (request.signal?.aborted) return handler.cut('aborted');
+    const { origin, pathname, search } = target;
+    const headers = { ...request.headers, via: VIA };
     try {
-      const { origin, pathname, search } = target;
       dispatcher.dispatch(
-        {
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: { ...request.headers, via: VIA },
-          body: request.body,
-        },
+        { origin, path: pathname + search, method: 'POST', headers, body: request.body },
         handler,
       );
     } catch (error) {
-      settle({ ...failure('request_failed'), cause: error instanceof Error ? error : null });
+      handler.settle({ ...failure('request_failed'), cause: error instanceof Error ? error : null });
     }
   });
+}
+
+/** Collects the answer to one POST, within its limits of time and bytes. */
+class PostHandler implements Dispatcher.DispatchHandler {
+  readonly #request: PostRequest;
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #body: Buffer[] = [];
+  readonly #abort = () => this.cut('aborted');
+  #size = 0;
+  #controller: Dispatcher.DispatchController | null = null;
+  #status: number | null = null;
+  #settled = false;
+
+  constructor(request: PostRequest, resolve: (exchange: Exchange) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#timer = setTimeout(() => this.cut('timeout'), request.timeoutMs);
+    request.signal?.addEventListener('abort', this.#abort);
+  }
+
+  /** Ends the exchange with its status, or with this outcome when there is none. The first call counts. */
+  settle(outcome: Exchange): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener('abort', this.#abort);
+    this.#resolve(this.#status === null ? outcome : { status: this.#status, excerpt: textOf(this.#body) });
+  }
+
+  cut(reason: 'timeout' | 'aborted' | 'request_failed'): void {
+    this.settle({ ...failure(reason), cause: null });
+    this.#controller?.abort(new Error(reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Settled while it waited for a connection: the request is not sent.
+    if (this.#settled) controller.abort(new Error('settled'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, code: number): void {
+    if (code >= 200) this.#status = code;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { maxResponseBytes } = this.#request;
+    this.#body.push(chunk.subarray(0, maxResponseBytes - this.#size));
+    this.#size += chunk.length;
+    if (this.#size > maxResponseBytes) this.cut('request_failed');
+  }
+
+  onResponseEnd(): void {
+    this.settle({ ...failure('invalid_response'), cause: null });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.settle({ ...classify(error), cause: error });
+  }
 }
 
 /** UTF-8 as far as it is; a character cut in the middle and NUL, which PostgreSQL cannot store, are left out. */
