@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { listEvents, lockTakenEvents } from '../../events/consumer.ts';
-import type { Db } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { WEBHOOKS } from '../consumer.ts';
 import type { Place } from '../cursor.ts';
@@ -59,10 +58,10 @@ export async function replayEvents(
   const span = { account_id: account.id, types, since: request.since, until: request.until ?? null };
   const except = request.only === 'all' ? ['pending'] : ['pending', 'delivered'];
 
-  const replayed = await store.withReplayLock(ctx.db, account.id, async (db) => {
+  const replayed = await store.withReplayLock(ctx.db, account.id, async () => {
     let [queued, next]: [number, Place | null] = [0, request.cursor ?? { at: request.since, id: 0 }];
     for (let chunk = 0; chunk < CHUNKS_PER_CALL && next !== null; chunk += 1) {
-      const done = await replayChunk(ctx, db, { span, webhookId, except, after: next });
+      const done = await replayChunk(ctx, { span, webhookId, except, after: next });
       queued += done.queued;
       next = done.next;
       if (done.queued > 0) ctx.bus.publish('deliveries');
@@ -79,17 +78,16 @@ export async function replayEvents(
 
 async function replayChunk(
   ctx: Context,
-  db: Db,
   chunk: { span: Span; webhookId: number; except: string[]; after: Place },
 ): Promise<{ queued: number; next: Place | null }> {
   const { span, webhookId, except, after } = chunk;
-  const events = await listEvents(db, span, after, CHUNK);
+  const events = await listEvents(ctx.db, span, after, CHUNK);
   const last = events.length === CHUNK ? events.at(-1) : undefined;
   const next = last ? { at: last.at, id: last.id } : null;
   const wanted = events.filter((event) => event.wanted).map(({ id }) => id);
   if (wanted.length === 0) return { queued: 0, next };
 
-  const queued = await db.transaction().execute(async (tx) => {
+  const queued = await ctx.db.transaction().execute(async (tx) => {
     const eventIds = await lockTakenEvents(tx, WEBHOOKS, span.account_id, wanted);
     const webhook = { account_id: span.account_id, webhook_id: webhookId };
     const now = ctx.now();

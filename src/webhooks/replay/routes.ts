@@ -18,7 +18,7 @@ failures do not count towards disabling.
 
 One call covers at most 50,000 events. Continue with \`next_cursor\` until it is null.`;
 
-/** Share of the database connections that replays may use. */
+/** Replays for each database connection. A replay uses two of them: one holds its lock, one does the work. */
 const SHARE_OF_POOL = 1 / 4;
 
 /** Asking for deliveries: again, or for a try. An extension of the contract. */

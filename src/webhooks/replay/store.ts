@@ -8,36 +8,20 @@ interface WebhookOf {
   webhook_id: number;
 }
 
-const LOCK_KEY = `hashtextextended('webhooks.replay', :account_id::bigint)`;
-
 const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
   'webhooks.try_replay_lock',
-  `select pg_try_advisory_lock(${LOCK_KEY}) as locked`,
-);
-const UNLOCK = statement<{ account_id: number }>(
-  'webhooks.unlock_replay',
-  `select pg_advisory_unlock(${LOCK_KEY})`,
+  `select pg_try_advisory_xact_lock(hashtextextended('webhooks.replay', :account_id::bigint)) as locked,
+     set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
 /**
- * Does the work on a connection that holds the account's replay lock; null when another replay of the account
- * holds it, in any process. The lock ends with its connection, so a dead process holds none.
+ * Does the work while a transaction holds the account's replay lock; null when another replay of the account holds it,
+ * in any process. A lock of the session would stay behind in a pooler. The work needs another connection.
  */
-export function withReplayLock<T>(
-  db: Db,
-  accountId: number,
-  work: (connection: Db) => Promise<T>,
-): Promise<T | null> {
-  const account = { account_id: accountId };
-  return db.connection().execute(async (connection) => {
-    if (!(await TRY_LOCK.one(connection, account)).locked) return null;
-    const done = await work(connection).catch(async (error: unknown) => {
-      // A lost connection has lost the lock as well. The caller needs the first error.
-      await UNLOCK.run(connection, account).catch(() => {});
-      throw error;
-    });
-    await UNLOCK.run(connection, account);
-    return done;
+export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise<T>): Promise<T | null> {
+  return db.transaction().execute(async (tx) => {
+    const { locked } = await TRY_LOCK.one(tx, { account_id: accountId });
+    return locked ? work() : null;
   });
 }
 
