@@ -94,6 +94,20 @@ test('every link between documents leads somewhere', () => {
   expect(dead).toEqual([]);
 });
 
+test('every file that a document names exists', () => {
+  const paths = new Set(tree.flatMap(({ path }) => [path, ...parentsOf(path)]));
+  const current = documents.filter(({ path }) => !path.startsWith('docs/decisions/'));
+  const named = current.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:src|sandbox|test|bin|migrations|docs)\/[\w./-]*)`/g)].map(([, name = '']) => ({
+      path,
+      name: name.replace(/\/$/, ''),
+    })),
+  );
+
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ name }) => !paths.has(name) && !name.includes('NNNN'))).toEqual([]);
+});
+
 test('every npm script that a document names exists', () => {
   const manifest: { scripts: object } = JSON.parse(textOf('package.json'));
   const named = documents.flatMap(({ text }) =>

@@ -4,6 +4,7 @@ import type { SourceFile } from './tree.ts';
 
 /** Path prefixes of what follows the rules already. A conversion adds its folder. */
 const PLAIN = [
+  'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'README.md',
   'SECURITY.md',
@@ -17,6 +18,7 @@ const PLAIN = [
   'docs/idempotency.md',
   'docs/limits.md',
   'docs/official-cloud.md',
+  'docs/progress.md',
   'docs/quick-start.md',
   'docs/receiving.md',
   'docs/sandbox',
