@@ -27,11 +27,6 @@ test.each([
     /^KURIR_SECRET_KEY: needed with DATABASE_URL/,
   ],
   [
-    'a pooler without the address behind it',
-    { DATABASE_URL: 'postgres://a@b/c', KURIR_SECRET_KEY: '0'.repeat(64), KURIR_DATABASE_PREPARED: 'off' },
-    /^KURIR_DATABASE_DIRECT_URL: needed with KURIR_DATABASE_PREPARED=off/,
-  ],
-  [
     'a provider without encryption',
     { KURIR_WHATSAPP_URL: 'ws://a/b' },
     /^KURIR_WHATSAPP_URL: plain ws:\/\/ needs/,

@@ -272,12 +272,6 @@ function conflicts(config: Config): string[] {
         'rand -hex 32',
     );
   }
-  const isPooled = config.DATABASE_URL !== undefined && config.KURIR_DATABASE_PREPARED === 'off';
-  if (isPooled && !config.KURIR_DATABASE_DIRECT_URL) {
-    problems.push(
-      'KURIR_DATABASE_DIRECT_URL: needed with KURIR_DATABASE_PREPARED=off, the address behind the pooler',
-    );
-  }
   if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
     problems.push('KURIR_WHATSAPP_URL: plain ws:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
   }
