@@ -43,6 +43,10 @@ export interface WebhookScene {
   ctx: TestContext;
   /** Returns before the worker is ready. */
   start(): WorkerProcess;
+  /** Resolves when the worker has looked for events. */
+  ready(worker: WorkerProcess): Promise<void>;
+  /** The worker that has claimed the delivery of this event, which has one. */
+  ownerOf(event: SentEvent): Promise<string | undefined>;
   /** With -9. */
   kill(worker: WorkerProcess): Promise<void>;
   register(url: string): Promise<{ id: number; secret: string }>;
@@ -56,16 +60,28 @@ export interface WebhookScene {
   awaitCompletion(worker: WorkerProcess): Promise<void>;
   /** Resolves when no delivery of these events is open. Time passes by `passTime`. */
   settled(events: readonly SentEvent[], gone: readonly WorkerProcess[]): Promise<void>;
-  /** Ends the leases of these workers and the waits for retries. Running work is not changed. */
+  /** Ends the leases of these workers and the waits for retries. Attempts in flight go on. */
   passTime(gone: readonly WorkerProcess[]): Promise<void>;
 }
 
 const SECRET_KEY = 'ab'.repeat(32);
 const STEPS: readonly Step[] = ['fan-out', 'claim', 'result'];
+/** Longer than a busy machine takes to start a process. */
+const PATIENT = { timeoutMs: 120_000 };
 /** Identifies the gates among the advisory locks. */
 const GATES = 4_711;
-/** Longer than a process start on a busy machine, and in real time than a lease with a retry. */
-const SETTLED_MS = 120_000;
+
+// Leases and waits for retries would end while a busy machine starts a process. They end by `passTime` alone.
+const STOPPED_TIME = `
+  create function stop_time() returns trigger language plpgsql as $$
+  begin
+    if new.status = 'pending' and (new.attempts > old.attempts
+      or (new.claim_id is distinct from old.claim_id and new.claim_id is not null)) then
+      new.next_attempt_at := '2999-01-01';
+    end if;
+    return new;
+  end $$;
+  create trigger stop_time before update on webhook_deliveries for each row execute function stop_time()`;
 
 // A gate is an advisory lock that the test holds and statements share. The claims are recorded to check the
 // results.
@@ -92,7 +108,7 @@ const CLAIM_RECORDER = `
   end $$;
   create trigger witness after insert or update on webhook_deliveries for each row execute function witness()`;
 
-/** Call it at the top of a file. With `inRealTime`, `passTime` does nothing. */
+/** Call it at the top of a file. `inRealTime`: time passes by itself, and `passTime` does nothing. */
 export async function openWebhookScene({ inRealTime = false } = {}): Promise<WebhookScene> {
   const box = createSecretBox(SECRET_KEY);
   const ctx = await testContext({ cleanup: afterAll, parts: { box, ...systemClock } });
@@ -109,6 +125,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
   beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
   const account = await insertAccount(ctx);
   await pool.query(CLAIM_RECORDER);
+  if (!inRealTime) await pool.query(STOPPED_TIME);
   let started = 0;
   let happened = 0;
 
@@ -116,7 +133,10 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
     (await pool.query(`select ${what} from pg_stat_activity where application_name = $1`, [worker.name]))
       .rowCount;
   const carriedOut = async (worker: WorkerProcess) =>
-    void (await until(async () => (await backendsOf(worker)) === 0, { what: `the end of ${worker.name}` }));
+    void (await until(async () => (await backendsOf(worker)) === 0, {
+      ...PATIENT,
+      what: `the end of ${worker.name}`,
+    }));
 
   async function passTime(gone: readonly WorkerProcess[]): Promise<void> {
     if (inRealTime) return;
@@ -144,6 +164,23 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
         log += text;
       });
       return { name, child, ended: once(child, 'exit'), log: () => log };
+    },
+
+    async ready({ name }) {
+      const polled = `select from pg_stat_activity where application_name = $1 and query like '%event_backlog%'`;
+      await until(async () => (await pool.query(polled, [name])).rowCount, {
+        ...PATIENT,
+        what: `${name} at work`,
+      });
+    },
+
+    async ownerOf({ id }) {
+      const { rows } = await pool.query<{ owner: string }>(
+        `select c.owner from claims c join webhook_deliveries d on d.id = c.delivery_id and d.claim_id = c.claim_id
+         where d.event_id = $1`,
+        [id],
+      );
+      return rows[0]?.owner;
     },
 
     async kill({ child, ended }) {
@@ -184,7 +221,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
         open,
         reached: () =>
           until(async () => (await pool.query(waiting, key)).rowCount === 1, {
-            timeoutMs: SETTLED_MS,
+            ...PATIENT,
             what: `a ${step}`,
           }),
       };
@@ -208,7 +245,7 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
           );
           return rows[0].open === 0;
         },
-        { timeoutMs: SETTLED_MS, what: 'the end of every delivery' },
+        { ...PATIENT, what: 'the end of every delivery' },
       );
     },
   };

@@ -13,12 +13,13 @@ const LARGE = 12 * 1024 * 1024;
 const scene = await openWebhookScene();
 /** Held answers. Every request has its own connection. */
 const answers: ServerResponse[] = [];
-let holdsAnswers = false;
+/** Status of the next answers. */
+let answerWith: number | 'later' = 200;
 const receiver = await startReceiver(
   (_, response) => {
     response.setHeader('connection', 'close');
-    if (holdsAnswers) answers.push(response);
-    else response.end('ok');
+    if (answerWith === 'later') answers.push(response);
+    else response.writeHead(answerWith).end('ok');
   },
   undefined,
   afterAll,
@@ -54,13 +55,14 @@ async function withinRequest(pieces: 0 | 1): Promise<KillPoint> {
 }
 
 async function beforeAnswer(): Promise<KillPoint> {
-  holdsAnswers = true;
+  answerWith = 'later';
   const reached = () => until(() => answers.length > 0, { timeoutMs: TIMEOUT_MS, what: 'a request' });
   return { reached, afterKill: () => giveAnswers(200) };
 }
 
+/** Also for those to come. */
 function giveAnswers(status: number): void {
-  holdsAnswers = false;
+  answerWith = status;
   for (const response of answers.splice(0)) response.writeHead(status).end();
 }
 
@@ -135,27 +137,31 @@ test.each([
   { timeout: TIMEOUT_MS },
   async (_, late, valid, { status, failures }) => {
     const failuresBefore = await failureCount();
-    const sleeper = worker;
-    holdsAnswers = true;
+    const pair = [worker, scene.start()];
+    for (const one of pair) await scene.ready(one);
+    answerWith = 'later';
+    const seen = receiver.requests.length;
     const [event] = await scene.insertEvents(1);
     if (!event) throw new Error('nothing happened');
-    await until(() => arrivalsOf(event).length === 1, { timeoutMs: TIMEOUT_MS });
+    await receiver.arrived(seen + 1);
 
+    // Its request ends after 10 s of real time: nothing slow may happen before it goes on.
+    const owner = await scene.ownerOf(event);
+    const [sleeper, other] = pair[0]?.name === owner ? pair : pair.toReversed();
+    if (!sleeper || !other) throw new Error('two workers');
+    worker = other;
     sleeper.child.kill('SIGSTOP');
     const heldBack = answers.splice(0);
-    worker = scene.start();
-    await until(
-      async () => {
-        await scene.passTime([sleeper]);
-        return arrivalsOf(event).length === 2;
-      },
-      { timeoutMs: TIMEOUT_MS },
-    );
-    giveAnswers(valid);
-    await until(async () => (await logOf(event))[0]?.number === 1);
-    sleeper.child.kill('SIGCONT');
+    answerWith = valid;
+    await scene.passTime([sleeper]);
+    await until(async () => (await logOf(event))[0]?.number === 1, { timeoutMs: TIMEOUT_MS });
+    answerWith = 200;
     for (const response of heldBack) response.writeHead(late).end();
-    await until(() => sleeper.log().includes(`"attempt":1,"status":${late}`), { what: 'the late answer' });
+    sleeper.child.kill('SIGCONT');
+    await until(() => sleeper.log().includes(`"attempt":1,"status":${late}`), {
+      timeoutMs: TIMEOUT_MS,
+      what: 'the late answer',
+    });
     sleeper.child.kill('SIGTERM');
     await sleeper.ended;
 
