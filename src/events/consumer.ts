@@ -10,15 +10,14 @@ import * as store from './store.ts';
 export interface EventConsumer {
   /** Column `consumer` of its rows. */
   name: string;
-  /** What it can subscribe to. */
   types: readonly EventType[];
   /** Deletes what depends on these locked events. Answers the events that nothing depends on any more. */
   release(tx: Tx, eventIds: readonly number[]): Promise<number[]>;
 }
 
 /**
- * Sets what the consumer takes of an account's events, from the commit on. `readTypes` runs behind the lock of
- * the subscription: of two changes at once the later one sees both. No types end the subscription.
+ * `readTypes` runs behind the lock of the subscription: the later of two changes sees both. No types end
+ * it.
  */
 export async function subscribe(
   tx: Tx,
@@ -36,12 +35,11 @@ export async function subscribe(
   );
 }
 
-/** The next events of an account behind a cursor; see `lockEvents` for work on them. */
 export const listEvents = store.listEvents;
 
 /**
- * Locks events against retention until the transaction ends. Answers those that exist and that the consumer has
- * taken, in the given order; a transaction that is taking one is waited for.
+ * Locks events against retention. Answers those that exist and that the consumer has taken, in the given
+ * order.
  */
 export async function lockTakenEvents(
   tx: Tx,
@@ -55,10 +53,9 @@ export async function lockTakenEvents(
   return eventIds.filter((id) => taken.has(id));
 }
 
-/** Events that one statement takes over. */
 const CHUNK = 1_000;
 
-/** Gives the consumers the events that processes of the version before have written meanwhile. Answers how many. */
+/** For events that processes of the version before have written. */
 export async function takeOverEvents(ctx: { db: Db } & Pick<Context, 'bus'>): Promise<number> {
   let total = 0;
   for (;;) {

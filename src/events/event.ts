@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-/** The types that a consumer can subscribe to. */
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An event as its owner defines it: one place for its body in SQL and in the reference. */
+/** One place for the body in SQL and in the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
   type: string;
-  /** One line, for the reference. */
   summary: string;
   operationId: string;
   /** The fields after `event` and `event_id`, in the order of the body. */
@@ -20,19 +18,16 @@ const eventId = z.uuid().meta({
   examples: ['0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10'],
 });
 
-/** The field `device_uuid` of events that happen on a device. */
 export const deviceUuid = z.uuid().meta({
   description: 'The device of the event.',
   examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
 });
 
-/** The field `timestamp` of every event. */
 export const timestamp = z.iso.datetime().meta({
   description: 'Time of the event, UTC.',
   examples: ['2025-11-21T08:15:30.000Z'],
 });
 
-/** `schema` is the name of the body in the reference. */
 export function defineEvent<Fields extends z.ZodRawShape>(
   type: string,
   about: { schema: string; description: string; summary: string; operationId: string },

@@ -3,14 +3,10 @@ import { DAY } from '../lib/clock.ts';
 import type { EventConsumer } from './consumer.ts';
 import * as store from './store.ts';
 
-/** How long an event can be looked up and replayed. */
 const KEEP_MS = 30 * DAY;
 const CHUNK = 1_000;
 
-/**
- * Deletes events from before `olderThan` and what depends on them, chunk by chunk. An event that a consumer
- * has not taken, or that it does not release, stays. Answers how many are deleted.
- */
+/** An event stays that a consumer has not taken, or does not release. */
 export async function deleteOldEvents(
   ctx: Pick<Context, 'db' | 'now'>,
   consumers: readonly EventConsumer[],

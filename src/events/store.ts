@@ -2,7 +2,6 @@ import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import { BACKLOGGED } from './event.ts';
 
-/** Where the list of an account's events continues. */
 export interface EventCursor {
   at: Date;
   id: number;
@@ -28,7 +27,7 @@ const DELETE_SUBSCRIPTION = statement<Subscription>(
   'delete from event_subscriptions where account_id = :account_id and consumer = :consumer',
 );
 
-/** Locks the subscription until the transaction ends; it exists afterwards. */
+/** The subscription exists afterwards. */
 export async function lockSubscription(tx: Tx, subscription: Subscription): Promise<void> {
   await LOCK_SUBSCRIPTION.run(tx, subscription);
 }
@@ -67,7 +66,7 @@ const LOCK_BACKLOG = statement<Subscription & { ids: readonly number[] }, { even
    order by event_id for update`,
 );
 
-/** The next `limit` events of an account after a cursor, in their order. `wanted`: of one of the types. */
+/** `wanted`: of one of the types. */
 export function listEvents(
   db: Db,
   span: { account_id: number; types: readonly string[]; since: Date; until: Date | null },
@@ -77,15 +76,12 @@ export function listEvents(
   return LIST_EVENTS.all(db, { ...span, after_at: after.at, after_id: after.id, limit });
 }
 
-/** Locks events until the transaction ends. Answers the ids of those that exist, in their order. */
+/** Answers those that exist. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return (await LOCK_EVENTS.all(tx, { ids })).map(({ id }) => id);
 }
 
-/**
- * Locks the backlog rows of these events until the transaction ends, and answers their events. A row that
- * the consumer is taking is waited for.
- */
+/** Waits for a row that the consumer is taking. */
 export async function lockBacklog(
   tx: Tx,
   subscription: Subscription,
@@ -94,7 +90,6 @@ export async function lockBacklog(
   return (await LOCK_BACKLOG.all(tx, { ...subscription, ids })).map(({ event_id }) => event_id);
 }
 
-/** An event that a retention scan has passed. */
 export interface ScannedEvent {
   id: number;
   is_old: boolean;
@@ -119,7 +114,6 @@ const DELETE_EVENTS = statement<{ ids: readonly number[] }>(
   'delete from events where id = any (:ids::bigint[])',
 );
 
-/** The next `limit` events after the id `after`. */
 export function scanEvents(
   db: Db,
   scan: { after: number; olderThan: Date; consumers: readonly string[]; limit: number },
@@ -128,7 +122,6 @@ export function scanEvents(
   return SCAN_EVENTS.all(db, { ...rest, older_than: olderThan });
 }
 
-/** Answers how many. */
 export function deleteEvents(tx: Tx, ids: readonly number[]): Promise<number> {
   return DELETE_EVENTS.run(tx, { ids });
 }
@@ -145,7 +138,6 @@ const TAKE_OVER = statement<{ limit: number }, { id: number }>(
   select id from announced`,
 );
 
-/** Moves up to `limit` events of the version before into the backlog. Answers how many. */
 export async function takeOverEvents(db: Db, limit: number): Promise<number> {
   return (await TAKE_OVER.all(db, { limit })).length;
 }

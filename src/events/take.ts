@@ -2,7 +2,6 @@ import type { EventConsumer } from './consumer.ts';
 
 // Both forms delete by ctid what they have locked: a row is never updated, so it cannot move in between.
 
-/** How much one statement takes. */
 export interface TakeLimits {
   events: number;
   accounts: number;
@@ -27,8 +26,8 @@ export function takeFirst({ name }: EventConsumer): string {
 }
 
 /**
- * SQL for `with recursive`: the same for a long backlog, round-robin over the accounts behind the account
- * `:after`: one event of each, then a second event of each. So the backlog of one account delays no other one.
+ * SQL for `with recursive`: the same for a long backlog, round-robin over the accounts behind the account `:after`.
+ * One event of each account comes first, then a second event of each: the backlog of one account delays no other.
  * `next` is the account behind which the next statement continues. `weightOf` is an expression on the column
  * `account_id` of `waiting`.
  *
@@ -74,8 +73,8 @@ export function takeRoundRobin({ name }: EventConsumer, weightOf: string): strin
 }
 
 /**
- * How many events of each waiting account this statement takes, counted before any row is locked. At most twice an
- * equal share is counted, which leaves room for what small backlogs do not need.
+ * Counted before any row is locked. At most twice an equal share is counted, which leaves room for what small
+ * backlogs do not need.
  */
 function shares(name: string, weightOf: string): string {
   return `counted as materialized (

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError } from '../lib/command.ts';
 import { readTime } from '../lib/timestamp.ts';
-import type { Place } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
 import { getDelivery, getOwner, listDeliveries } from './log/log.ts';
-import { viewDelivery, viewDeliveryDetail } from './log/view.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay/replay.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
 import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, MAX_OVERLAP_HOURS } from './schema.ts';
@@ -97,7 +97,7 @@ async function deliveries(ctx: Context, { webhook, limit, ...given }: Deliveries
   const { status, event, kind, since, until } = given;
   const owner = await ownerOf(ctx, webhook);
   const shown = [];
-  let cursor: Place | undefined;
+  let cursor: Cursor | undefined;
   do {
     const query = {
       status,
@@ -164,7 +164,7 @@ async function replay(ctx: Context, { delivery, webhook, since, until, all }: Re
   if (until && until < since) throw new CommandError('--until must not be before --since.');
   const owner = await ownerOf(ctx, webhook);
   let queued = 0;
-  let cursor: Place | undefined;
+  let cursor: Cursor | undefined;
   do {
     const only = all ? 'all' : 'undelivered';
     const done = await replayEvents(ctx, owner, webhook, { since, until, only, cursor });
@@ -193,7 +193,7 @@ async function sendTest(ctx: Context, webhookId: number) {
   throw new CommandError(refusalOf(attempt), outcome);
 }
 
-/** What became of a test, and its one attempt if there was any. Throws CommandError when nobody makes it. */
+/** The outcome of a test, with its attempt if there was one. Throws CommandError when no worker makes it. */
 async function settledTest(ctx: Context, owner: { id: number }, webhookId: number, deliveryId: number) {
   const deadline = ctx.now().getTime() + PATIENCE_MS;
   for (;;) {
@@ -201,7 +201,7 @@ async function settledTest(ctx: Context, owner: { id: number }, webhookId: numbe
     if (delivery.status !== 'pending') return { status: delivery.status, attempt: attempts.at(-1) };
     if (ctx.now().getTime() >= deadline) {
       throw new CommandError(
-        `Nobody has sent delivery ${deliveryId} yet; is a gateway with the role worker running?`,
+        `No worker has sent delivery ${deliveryId} yet; is a gateway with the role worker running?`,
       );
     }
     await wait(LOOK_MS);

@@ -4,7 +4,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE } from '../lib/clock.ts';
-import { secretPlace } from './secret.ts';
+import { associatedData } from './secret.ts';
 import { forgetOldSecrets, rotateSecret } from './webhook.ts';
 
 const file = await testContext({ cleanup: afterAll });
@@ -154,7 +154,7 @@ test('all secrets are stored sealed, and open in their own row only', async () =
 
   const { rows } = await shop.ctx.pool.query('select secret, previous_secrets from webhooks');
 
-  const open = (sealed: Buffer, id: number) => shop.ctx.box.open(sealed, secretPlace(id)).toString();
+  const open = (sealed: Buffer, id: number) => shop.ctx.box.open(sealed, associatedData(id)).toString();
   expect([open(rows[0].secret, hook.id), open(rows[0].previous_secrets[0], hook.id)]).toEqual([
     secret,
     hook.secret,

@@ -7,7 +7,7 @@ import { registerAuth } from '../accounts/auth.ts';
 import { openPortCheck } from '../lib/guarded-fetch/ports.ts';
 import { createHttp } from '../lib/http/http.ts';
 import { webhookRoutes } from './routes.ts';
-import { secretPlace } from './secret.ts';
+import { associatedData } from './secret.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
@@ -102,8 +102,8 @@ test('the secret is stored encrypted and opens in its own row only', async () =>
   const { rows } = await ctx.pool.query('select secret from webhooks where id = $1', [body.id]);
 
   expect(rows[0].secret.includes(Buffer.from(body.secret))).toBe(false);
-  expect(ctx.box.open(rows[0].secret, secretPlace(body.id)).toString()).toBe(body.secret);
-  expect(() => ctx.box.open(rows[0].secret, secretPlace(body.id + 1))).toThrow();
+  expect(ctx.box.open(rows[0].secret, associatedData(body.id)).toString()).toBe(body.secret);
+  expect(() => ctx.box.open(rows[0].secret, associatedData(body.id + 1))).toThrow();
 });
 
 test('events named twice count once', async () => {

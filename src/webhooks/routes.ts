@@ -19,23 +19,31 @@ import {
 import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
-const REGISTRATION = `Registers a webhook. Kurir posts new events to its URL, signed with the secret of the answer. You can register
-the same URL again as another webhook. An account can have ${MAX_WEBHOOKS} enabled webhooks. Disabled webhooks stay in the list;
-a registration removes the oldest of more than ${MAX_DISABLED}. At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the
-operator changed them.`;
+const tags = ['Webhooks'];
 
-const ROTATION = `Creates a new secret. The old secret also signs for \`overlap_hours\`. \`webhook-signature\` has both signatures.
-\`X-Service-Signature\` has one: the old secret signs until the end of the overlap, then the new one. After another
-rotation during the overlap, all secrets sign until the end of the new overlap, at most ${MAX_PREVIOUS_SECRETS} old ones. Then the oldest secret
-signs \`X-Service-Signature\`.`;
+const REGISTRATION =
+  'Registers a webhook. Kurir posts new events to its URL, signed with the secret of the answer. You can register\n' +
+  `the same URL again as another webhook. An account can have ${MAX_WEBHOOKS} enabled webhooks. ` +
+  'Disabled webhooks stay in the list;\n' +
+  `a registration removes the oldest of more than ${MAX_DISABLED}. ` +
+  'At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the\noperator changed them.';
 
-/**
- * The webhook endpoints of the contract, and what the contract does not know: removal (a receiver that is gone need not fail ten times), a new
- * secret, the log of deliveries, and asking for them again.
- */
+const ROTATION =
+  'Creates a new secret. The old secret also signs for `overlap_hours`. `webhook-signature` has both signatures.\n' +
+  '`X-Service-Signature` has one: the old secret signs until the end of the overlap, then the new one. ' +
+  'After another\nrotation during the overlap, all secrets sign until the end of the new overlap, ' +
+  `at most ${MAX_PREVIOUS_SECRETS} old ones. Then the oldest secret\nsigns \`X-Service-Signature\`.`;
+
+/** With removal, a dead receiver need not fail ten times. */
 export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void {
-  const tags = ['Webhooks'];
+  registrationRoutes(http, ctx, ports);
+  removalRoute(http, ctx);
+  rotationRoute(http, ctx);
+  logRoutes(http, ctx);
+  replayRoutes(http, ctx);
+}
 
+function registrationRoutes(http: Http, ctx: Context, ports: PortCheck): void {
   http.post(
     '/v1/webhooks',
     {
@@ -74,7 +82,9 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
       return { data: list.map((webhook) => viewWebhook(webhook, now)) };
     },
   );
+}
 
+function removalRoute(http: Http, ctx: Context): void {
   http.delete(
     '/v1/webhooks/:id',
     {
@@ -93,7 +103,9 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
       return reply.code(204).send(null);
     },
   );
+}
 
+function rotationRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks/:id/rotate-secret',
     {
@@ -114,7 +126,4 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
       return { ...rotated, previous_secret_until: rotated.previous_secret_until?.toISOString() ?? null };
     },
   );
-
-  logRoutes(http, ctx);
-  replayRoutes(http, ctx);
 }

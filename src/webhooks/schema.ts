@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../events/event.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 
-/** What can stand in a delivery: nobody subscribes to the test, it is sent when somebody asks for it. */
+/** No webhook subscribes to a test: it is sent on request. */
 export const DELIVERED_TYPES = [...EVENT_TYPES, 'webhook.test'] as const;
 export type DeliveredType = (typeof DELIVERED_TYPES)[number];
 
@@ -10,24 +10,21 @@ export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /**
- * - pending: due at `next_attempt_at`, or under way.
+ * - pending: due at `next_attempt_at`, or in flight.
  * - delivered: answered 2xx.
  * - failed: out of retries, or its webhook was removed.
- * - held: its webhook was disabled before; kept for a replay.
+ * - held: orphaned; an event replay can still deliver it.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why there is a delivery: its event happened, somebody asked for it again, or somebody tries out the endpoint. */
 export const DELIVERY_KINDS = ['event', 'replay', 'test'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
-/** Enabled ones of one account: each event becomes a delivery to every one of them. */
 export const MAX_WEBHOOKS = 50;
-/** Disabled ones of one account that the list keeps; those disabled first go when another is registered. */
+/** A registration deletes the oldest ones above this number. */
 export const MAX_DISABLED = 50;
 
-/** Events are posted to a place, not to a part of it. */
 const webhookUrl = webUrl().refine((text) => !text.includes('#'), 'must not contain a fragment');
 
 const EVENTS_EXAMPLE = [['message.received', 'message.status']];
@@ -36,7 +33,9 @@ export const RegisterWebhook = z
   .object({
     url: webhookUrl.meta({
       pattern: '^[hH][tT][tT][pP][sS]?://[^\\s#]+$',
-      description: `URL that receives the events: http or https, at most ${MAX_URL} characters, without user name, password and fragment.`,
+      description:
+        `URL that receives the events: http or https, at most ${MAX_URL} characters, ` +
+        'without user name, password and fragment.',
       examples: ['https://example.com/kurir'],
     }),
     events: z
@@ -57,7 +56,6 @@ const events = z
   .array(z.string().meta({ enum: [...EVENT_TYPES] }))
   .meta({ description: 'Events that are delivered.', examples: EVENTS_EXAMPLE });
 
-/** The only answer that ever carries the secret. */
 export const WebhookCreated = z
   .object({
     id: webhookId,
@@ -124,7 +122,7 @@ export const WebhookParams = z.object({
   id: z.string().meta({ pattern: '^[0-9]+$', description: 'The `id` of the webhook.', examples: ['7'] }),
 });
 
-/** That sign beside the present one: a signature each in every request. */
+/** Each adds a signature to every request. */
 export const MAX_PREVIOUS_SECRETS = 5;
 
 /** A week is as long as a known secret should live. */

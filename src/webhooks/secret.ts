@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 48;
-/** Bytes from here on would favour the first letters. */
+/** Greater bytes would favour the first letters. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 /** 48 characters of A-Za-z0-9, each equally likely: about 285 bits. */
@@ -16,7 +16,7 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
   return secret;
 }
 
-/** Where a secret is sealed to: it opens in no other row. Those before are the same values, moved within their row, and open here too. */
-export function secretPlace(webhookId: number): string {
+/** A secret opens in the row of its webhook only, as current or as previous secret. */
+export function associatedData(webhookId: number): string {
   return `webhooks|secret|${webhookId}`;
 }

@@ -2,7 +2,6 @@ import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
 import type { WebhookStatus } from './schema.ts';
 
-/** A webhook without its secret, which leaves the database for signing only. */
 export interface WebhookRow {
   id: number;
   account_id: number;
@@ -55,20 +54,15 @@ export async function reserveId(db: Db): Promise<number> {
   return (await RESERVE_ID.one(db, {})).id;
 }
 
-/** Locks the account until the transaction ends: no other transaction changes the number of its webhooks. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await LOCK_ACCOUNT.run(tx, { account_id: accountId });
 }
 
-/**
- * Inserts the webhook unless the account has `limit` enabled ones; answers whether it did. Call it after
- * `lockAccount` in one transaction: the count needs a snapshot younger than the lock.
- */
+/** Call it after `lockAccount` in one transaction: the count needs a snapshot younger than the lock. */
 export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
   return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }
 
-/** Deletes disabled webhooks of the account except the `kept` ones that were disabled last. Answers how many. */
 export function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number> {
   return FORGET_DISABLED.run(tx, { account_id: accountId, kept });
 }
@@ -91,7 +85,6 @@ const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }
    where account_id = :account_id and status = 'enabled'`,
 );
 
-/** In the order of registration. */
 export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
   return LIST_ALL.all(db, {});
 }
@@ -100,17 +93,14 @@ export function listWebhooks(db: Db, accountId: number): Promise<WebhookRow[]> {
   return LIST.all(db, { account_id: accountId });
 }
 
-/** In any account. */
 export function findWebhook(db: Db, id: number): Promise<WebhookRow | undefined> {
   return FIND.first(db, { id });
 }
 
-/** The types that the enabled webhooks of the account take. */
 export async function listSubscribedTypes(tx: Tx, accountId: number): Promise<string[]> {
   return (await LIST_SUBSCRIBED_TYPES.all(tx, { account_id: accountId })).map(({ type }) => type);
 }
 
-/** Accounts whose enabled webhooks take more than the consumer's subscription has. */
 const LIST_UNSUBSCRIBED = statement<{ consumer: string }, { account_id: number }>(
   'webhooks.list_unsubscribed',
   `select distinct w.account_id from webhooks w, unnest(w.events) as type
@@ -155,11 +145,7 @@ const FORGET_OLD_SECRETS = statement<{ now: Date }>(
    where previous_secret_until <= :now`,
 );
 
-/**
- * Replaces the secret of an enabled webhook. Until `overlap_end` the previous secret signs too, with those of
- * an overlap that has not ended; null stops all of them at once. Answers false when there is no such webhook,
- * or when `max_previous` secrets sign already beside the current one.
- */
+/** Null as `overlap_end` stops all previous secrets at once. */
 export async function replaceSecret(
   db: Db,
   webhook: { account_id: number; id: number },
@@ -168,12 +154,10 @@ export async function replaceSecret(
   return (await REPLACE_SECRET.run(db, { ...webhook, ...replacement })) > 0;
 }
 
-/** False when the account has no such webhook. The worker settles its deliveries. */
 export async function deleteWebhook(tx: Tx, accountId: number, id: number): Promise<boolean> {
   return (await DELETE.run(tx, { account_id: accountId, id })) > 0;
 }
 
-/** Deletes secrets that have stopped signing. Answers of how many webhooks. */
 export function forgetOldSecrets(db: Db, now: Date): Promise<number> {
   return FORGET_OLD_SECRETS.run(db, { now });
 }

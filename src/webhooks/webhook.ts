@@ -11,13 +11,12 @@ import {
   type RegisterWebhook,
   type RotateSecret,
 } from './schema.ts';
-import { newSecret, secretPlace } from './secret.ts';
+import { associatedData, newSecret } from './secret.ts';
 import * as store from './store.ts';
 
 /**
- * Registers an endpoint; the same URL may be registered again and is then a webhook of its own. The secret is shown here and never again. Throws
- * webhook_limit_reached. Disabled ones do not count: who registers again after failures is never shut out by them. Of those some stay to be looked
- * at, so that a program which registers again and again makes no list without end.
+ * The secret is shown here and never again. Disabled webhooks do not count: an account can always register
+ * again.
  */
 export async function registerWebhook(
   ctx: Context,
@@ -31,7 +30,7 @@ export async function registerWebhook(
     account_id: account.id,
     url,
     events,
-    secret: ctx.box.seal(Buffer.from(secret), secretPlace(id)),
+    secret: ctx.box.seal(Buffer.from(secret), associatedData(id)),
     created_at: ctx.now(),
   };
   const forgotten = await ctx.db.transaction().execute(async (tx) => {
@@ -45,23 +44,21 @@ export async function registerWebhook(
   return { id, url, events, secret };
 }
 
-/** Throws FieldErrors when nothing could ever be posted to the URL, for its port alone: better now than after ten failures. */
+/** Refuses a URL whose port no delivery can reach: now, not after ten failures. */
 export async function requireOpenPort(ports: PortCheck, url: string): Promise<void> {
   if (await ports.isOpen(url)) return;
   throw new FieldErrors({ url: [`must be on one of the ports ${ports.ports.join(', ')}`] });
 }
 
-/** All webhooks of the account, disabled ones too. */
 export function listAccountWebhooks(ctx: Context, accountId: number): Promise<store.WebhookRow[]> {
   return store.listWebhooks(ctx.db, accountId);
 }
 
-/** All webhooks of the installation, for its operator. */
 export function listEveryWebhook(ctx: Context): Promise<store.WebhookRow[]> {
   return store.listAllWebhooks(ctx.db);
 }
 
-/** A webhook of the account. Throws webhook_not_found, for a foreign id too. */
+/** A foreign id answers like a missing one. */
 export async function getWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -72,7 +69,6 @@ export async function getWebhook(
   return webhook;
 }
 
-/** The same for what only makes sense while it is enabled. Throws webhook_not_found and webhook_disabled. */
 export async function getEnabledWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -83,17 +79,14 @@ export async function getEnabledWebhook(
   return webhook;
 }
 
-/** A webhook of any account, for the operator. Throws webhook_not_found. */
+/** For the operator. */
 export async function getAnyWebhook(ctx: Context, id: number): Promise<store.WebhookRow> {
   const webhook = await store.findWebhook(ctx.db, id);
   if (!webhook) throw new ApiError('webhook_not_found');
   return webhook;
 }
 
-/**
- * Gives the webhook a new secret, shown here and never again. For `overlap_hours` those before sign too, so that receivers can change over
- * one by one. Throws webhook_not_found, webhook_disabled and secret_limit_reached.
- */
+/** For `overlap_hours` the previous secrets sign too, so that receivers can change one by one. */
 export async function rotateSecret(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -103,7 +96,7 @@ export async function rotateSecret(
   const now = ctx.now();
   const overlapEnd = overlap_hours === 0 ? null : new Date(now.getTime() + overlap_hours * HOUR);
   const secret = newSecret(ctx.randomBytes);
-  const sealed = ctx.box.seal(Buffer.from(secret), secretPlace(id));
+  const sealed = ctx.box.seal(Buffer.from(secret), associatedData(id));
   const replaced = await store.replaceSecret(
     ctx.db,
     { account_id: account.id, id },
@@ -117,7 +110,6 @@ export async function rotateSecret(
   return { id, secret, previous_secret_until: overlapEnd };
 }
 
-/** Forgets the endpoint; what still waited for it is not delivered. Throws webhook_not_found, for a foreign id too. */
 export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, id: number): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await store.deleteWebhook(tx, account.id, id))) throw new ApiError('webhook_not_found');
@@ -125,7 +117,7 @@ export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, 
   });
 }
 
-/** Deletes secrets that have stopped signing, so that no copy of them stays. Answers of how many webhooks. */
+/** Not even sealed copies stay. */
 export function forgetOldSecrets(ctx: Context): Promise<number> {
   return store.forgetOldSecrets(ctx.db, ctx.now());
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../src/context.ts';
 import { deleteOldEvents } from '../../src/events/retention.ts';
 import type { GuardedClient } from '../../src/lib/guarded-fetch/client.ts';
 import { WEBHOOKS } from '../../src/webhooks/consumer.ts';
-import { createWebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
 
@@ -45,7 +45,7 @@ const instantNetwork: GuardedClient = {
 };
 
 async function deliver(ctx: Context, accounts: number[]): Promise<void> {
-  const worker = createWebhookWorker(ctx, { client: instantNetwork });
+  const worker = new WebhookWorker(ctx, { client: instantNetwork });
   await timed('deliveries', async () => {
     let count = 0;
     for (let first = 0; first < DELIVERIES; first += BATCH) {

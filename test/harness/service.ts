@@ -5,7 +5,7 @@ import type { Plan, Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
 import type { Context } from '../../src/context.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import { createWebhookWorker, type WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
 import { type Line, type LineOptions, OWNER, openLine } from './line.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import { type Answer, connectByQr, pairByQr } from './shop.ts';
@@ -110,7 +110,7 @@ export function openWebhookWorker(
 ): WebhookWorker {
   const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
   const { start, timeoutMs } = options;
-  const worker = createWebhookWorker(ctx, { client, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const worker = new WebhookWorker(ctx, { client, ...(timeoutMs !== undefined && { timeoutMs }) });
   if (start) worker.start();
   afterAll(async () => {
     if (start) await worker.stop();

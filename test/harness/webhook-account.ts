@@ -3,11 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { EVENT_TYPES, type EventType } from '../../src/events/event.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
-import {
-  createWebhookWorker,
-  type WebhookWorker,
-  type WebhookWorkerOptions,
-} from '../../src/webhooks/delivery/deliverer.ts';
+import { WebhookWorker, type WebhookWorkerOptions } from '../../src/webhooks/delivery/deliverer.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import type { TestContext } from './context.ts';
 import { insertEvents } from './events.ts';
@@ -69,7 +65,7 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
   const newWorker = (more: Partial<WebhookWorkerOptions> = {}, parts: Partial<Context> = {}) => {
     const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
     onTestFinished(() => client.close());
-    return createWebhookWorker({ ...ctx, ...parts }, { client, ...more });
+    return new WebhookWorker({ ...ctx, ...parts }, { client, ...more });
   };
 
   return {

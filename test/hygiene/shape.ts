@@ -13,15 +13,8 @@ interface Offenders {
 
 /** What breaks the limits today. The list shrinks: an entry without an offence fails the check. */
 const OFFENDERS: Offenders = {
-  functions: [
-    'src/devices/routes.ts deviceRoutes',
-    'src/messages/official/callbacks.ts createCallbacks',
-    'src/webhooks/delivery/deliverer.ts createWebhookWorker',
-    'src/webhooks/delivery/places.ts createPlaces',
-    'src/webhooks/replay/routes.ts replayRoutes',
-    'src/webhooks/routes.ts webhookRoutes',
-  ],
-  folders: ['src/devices/', 'src/engines/', 'src/lib/', 'src/messages/', 'src/webhooks/'],
+  functions: ['src/devices/routes.ts deviceRoutes', 'src/messages/official/callbacks.ts createCallbacks'],
+  folders: ['src/devices/', 'src/engines/', 'src/lib/', 'src/messages/'],
 };
 
 /** Finds functions of production code over 60 lines and lines over 120 characters, unless they are listed. */

@@ -88,10 +88,21 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'Fan-out takes the backlog through the SQL that the folder events exports, in one round trip.',
   },
   {
-    statements: ['webhooks.claim_due', 'webhooks.find_waiting', 'webhooks.settle_stranded'],
+    statements: ['webhooks.claim_due', 'webhooks.find_pending', 'webhooks.close_orphans'],
     tables: ['accounts', 'events'],
     reason:
       'A claim returns the body to send, and skips cancelled accounts without a lookup for each delivery.',
+  },
+  {
+    statements: [
+      'webhooks.find_delivery',
+      'webhooks.list_asked',
+      'webhooks.list_log',
+      'webhooks.list_pending',
+      'webhooks.list_undelivered',
+    ],
+    tables: ['events'],
+    reason: 'The log shows each event beside its delivery, and filters by its type while it reads a page.',
   },
   {
     statements: ['webhooks.lock_account'],

@@ -33,6 +33,7 @@ const PLAIN = [
   'src/config.ts',
   'src/contacts/',
   'src/context.ts',
+  'src/events/',
   'src/lib/errors.ts',
   'src/messages/admission/',
   'src/messages/dispatch/',

@@ -16,7 +16,7 @@ import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
-import { createWebhookWorker } from '../../webhooks/delivery/deliverer.ts';
+import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
@@ -50,7 +50,7 @@ export async function takeOver(ctx: Context): Promise<void> {
 /** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
 export function startWorker(ctx: Context, directUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
-  const webhooks = createWebhookWorker(ctx, { client, clock: databaseClock(ctx) });
+  const webhooks = new WebhookWorker(ctx, { client, clock: databaseClock(ctx) });
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts';
 import type { GuardedClient, Outcome } from '../../lib/guarded-fetch/client.ts';
-import { secretPlace } from '../secret.ts';
+import { associatedData } from '../secret.ts';
 import { isReceipt, judgeAttempt } from './delivery.ts';
 import { signatureHeaders } from './signature.ts';
 import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
-/** As much of an answer as the log keeps, in bytes of UTF-8. */
+/** Bytes of an answer that the log keeps. */
 const EXCERPT_BYTES = 1_024;
 
 /**
- * POSTs the stored bytes, signed, and judges the answer. Null when the request was given up on our side (`signal`), which says nothing about the
- * receiver. Throws when the secret cannot be opened: ours to repair, not the receiver's failure.
+ * Null when `signal` has ended the request. Throws when the secret cannot be opened, which is no failure of the
+ * receiver.
  */
 export async function makeAttempt(
   ctx: Context,
@@ -18,7 +18,7 @@ export async function makeAttempt(
   transport: { client: GuardedClient; timeoutMs: number; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
   const { client, timeoutMs, signal } = transport;
-  const open = (sealed: Buffer) => ctx.box.open(sealed, secretPlace(delivery.webhook_id)).toString();
+  const open = (sealed: Buffer) => ctx.box.open(sealed, associatedData(delivery.webhook_id)).toString();
   const secret = open(delivery.secret);
   const previous = delivery.previous_secrets.map(open);
   const body = Buffer.from(delivery.body);
@@ -57,7 +57,6 @@ function describe(outcome: Outcome): Pick<AttemptResult, 'status_code' | 'error'
   return { status_code: outcome.status, error: null, response_excerpt: beginning(outcome.excerpt) };
 }
 
-/** As many whole characters as fit. */
 function beginning(text: string): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(EXCERPT_BYTES));
   return text.slice(0, read).toWellFormed();

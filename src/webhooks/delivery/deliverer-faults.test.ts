@@ -12,7 +12,7 @@ import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
 import { fanOutFirst } from './fan-out-store.ts';
 import { createSharedClock } from './shared-clock.ts';
-import { claimDue, findWaiting, releaseClaims, writeResults } from './store.ts';
+import { claimDue, findPending, releaseClaims, writeResults } from './store.ts';
 import { takeOverDeliveries } from './takeover.ts';
 
 const file = await testContext({ cleanup: afterAll });
@@ -32,10 +32,10 @@ async function claimAll(shop: WebhookAccount) {
   const now = shop.ctx.now();
   await fanOutFirst(shop.ctx.db, 100, now);
   const leaseEnd = new Date(now.getTime() + 25 * SECOND);
-  const { due } = await findWaiting(shop.ctx.db, null, 100, now);
+  const { due } = await findPending(shop.ctx.db, null, 100, now);
   return claimDue(
     shop.ctx.db,
-    due.map((one) => ({ ...one, places: 100 })),
+    due.map((one) => ({ ...one, slots: 100 })),
     now,
     leaseEnd,
   );

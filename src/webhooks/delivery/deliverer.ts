@@ -2,222 +2,161 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
-import { makeAttempt } from './attempt.ts';
-import { createBell } from './bell.ts';
-import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
-import { createPlaces, type Grant, keyOf } from './places.ts';
+import { Attempts } from './attempts.ts';
+import { OrphanCloser } from './close-orphans.ts';
+import { EndpointScan, uptimeMs } from './endpoint-scan.ts';
+import { FanOut } from './fan-out.ts';
 import { createResultWriter } from './result-writer.ts';
 import type { SharedClock } from './shared-clock.ts';
-import * as store from './store.ts';
-import { createStrandedSettler } from './stranded.ts';
-import { createWalk, uptimeMs } from './walk.ts';
-
-/** Turns events into signed requests, at least once each. Any number of processes may run one. */
-export interface WebhookWorker {
-  start(): void;
-  /** Claims no more and lets what is under way end, for `drainMs` at most; what is not finished by then is handed back as not attempted. */
-  stop(drainMs?: number): Promise<void>;
-  /** Everything that is due now, to the end; answers the number of attempts. For a worker that is not started. */
-  runOnce(): Promise<number>;
-}
+import { type Grant, keyOf, Slots } from './slots.ts';
+import { type ClaimedDelivery, claimDue } from './store.ts';
+import { WakeSignal } from './wake-signal.ts';
 
 export interface WebhookWorkerOptions {
   client: GuardedClient;
-  /** One request, from name service to the end of the answer. */
+  /** Limit of one request, from the name lookup to the end of the answer. */
   timeoutMs?: number;
-  /** Requests under way at once, over all endpoints. */
   maxInFlight?: number;
-  /** That all processes on this database go by; the context's unless given. */
   clock?: SharedClock;
 }
 
-/** So few are fanned out as they come; when there are more, accounts take turns. An account may have many webhooks, so deliveries are bounded too. */
-const FEW_EVENTS = 100;
-const TURN = { events: 500, weight: 10_000, accounts: 200 };
 const POLL_MS = 1 * SECOND;
 const DRAIN_MS = 2_500;
-/** For the last results, when the database is slow to take them. */
 const LAST_WRITES_MS = 1 * SECOND;
-/** How far a claim outlives the longest possible request. */
+/** A lease outlives the longest possible request by this time. */
 const LEASE_MARGIN_MS = 15 * SECOND;
 
-export function createWebhookWorker(given: Context, options: WebhookWorkerOptions): WebhookWorker {
-  const { client, timeoutMs = 10 * SECOND, maxInFlight = 256, clock } = options;
-  const ctx = clock ? { ...given, now: clock.now } : given;
-  const places = createPlaces(maxInFlight, ctx.random);
-  const underWay = new Set<Promise<void>>();
-  const giveUp = new AbortController();
-  const writesEnd = new AbortController();
-  const writer = createResultWriter(ctx, writesEnd.signal, (webhookId) => {
-    places.forget(webhookId);
-    walk.startBy(0);
-  });
-  const bell = createBell();
-  const walk = createWalk(ctx, POLL_MS);
-  const settler = createStrandedSettler(ctx);
-  /** When the next fan-out is due, by the poll or a ring; in `uptimeMs`. */
-  let fanOutAt = 0;
-  /** The account behind which the next turn of a backlog begins; null without a backlog. */
-  let turnAfter: number | null = null;
-  let stopping = false;
-  let loop: Promise<void> = Promise.resolve();
-  let unsubscribe: (() => void)[] = [];
+/** Turns events into signed requests, at least once each. Any number of processes may run a worker. */
+export class WebhookWorker {
+  readonly #ctx: Context;
+  readonly #clock: SharedClock | undefined;
+  readonly #leaseMs: number;
+  readonly #slots: Slots;
+  readonly #attempts: Attempts;
+  readonly #fanOut: FanOut;
+  readonly #scan: EndpointScan;
+  readonly #orphans: OrphanCloser;
+  readonly #signal = new WakeSignal();
+  readonly #abortWrites = new AbortController();
+  #isStopping = false;
+  #loop: Promise<void> = Promise.resolve();
+  #unsubscribe: (() => void)[] = [];
+
+  constructor(given: Context, options: WebhookWorkerOptions) {
+    const { client, timeoutMs = 10 * SECOND, maxInFlight = 256, clock } = options;
+    const ctx = clock ? { ...given, now: clock.now } : given;
+    this.#ctx = ctx;
+    this.#clock = clock;
+    this.#leaseMs = timeoutMs + LEASE_MARGIN_MS;
+    this.#slots = new Slots(maxInFlight, ctx.random);
+    this.#fanOut = new FanOut(ctx, POLL_MS);
+    this.#scan = new EndpointScan(ctx, POLL_MS);
+    this.#orphans = new OrphanCloser(ctx);
+    const writer = createResultWriter(ctx, this.#abortWrites.signal, (webhookId) => {
+      this.#slots.forget(webhookId);
+      this.#scan.startBy(0);
+    });
+    this.#attempts = new Attempts(ctx, { client, timeoutMs }, this.#slots, writer);
+  }
+
+  start(): void {
+    const { bus } = this.#ctx;
+    this.#unsubscribe = [
+      bus.subscribe('events', () => {
+        this.#fanOut.startNow();
+        this.#signal.wake();
+      }),
+      bus.subscribe('deliveries', () => {
+        this.#scan.startBy(0);
+        this.#signal.wake();
+      }),
+    ];
+    this.#loop = this.#run();
+  }
+
+  /** Claims no more, and waits for attempts in flight for at most `drainMs`. Then it gives their claims back. */
+  async stop(drainMs = DRAIN_MS): Promise<void> {
+    this.#isStopping = true;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#signal.close();
+    const drained = setTimeout(() => this.#attempts.abort(), drainMs);
+    const written = setTimeout(() => this.#abortWrites.abort(), drainMs + LAST_WRITES_MS);
+    await this.#loop;
+    await this.#orphans.stop();
+    await this.#attempts.settled();
+    clearTimeout(drained);
+    clearTimeout(written);
+  }
+
+  /** Delivers all that is due now. For a worker that is not started. */
+  async runOnce(): Promise<number> {
+    let total = 0;
+    for (;;) {
+      // Before the round: an attempt that ends while the round claims has freed a slot that this claim did not see.
+      const wasIdle = this.#attempts.isIdle;
+      this.#scan.skipRest();
+      this.#startOver();
+      const { hasGranted, attempts } = await this.#round();
+      total += attempts;
+      if (this.#fanOut.hasBacklog || this.#scan.isRunning) continue;
+      await this.#orphans.idle();
+      if (!hasGranted && wasIdle) break;
+      await this.#attempts.settled();
+    }
+    return total;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        if ((await this.#round()).hasGranted) continue;
+        const dueInMs = Math.min(this.#fanOut.nextAt, this.#scan.nextStepAt) - uptimeMs();
+        await this.#signal.wait(Math.min(POLL_MS, dueInMs));
+      } catch (error) {
+        if (isDatabaseAway(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
+        else this.#ctx.log.error({ err: error }, 'webhook.round_failed');
+        // Without wake-ups: while the database is unavailable, each failing attempt would ask it again.
+        await this.#signal.wait(POLL_MS, { onlyForClose: true });
+        this.#startOver();
+      }
+    }
+  }
+
+  #startOver(): void {
+    this.#fanOut.startNow();
+    this.#scan.startBy(0);
+  }
 
   /**
-   * One round: fan out, look, claim, set off. After one that granted places another may grant more, even if it claimed nothing: an endpoint of
-   * which one kind turned out to be done may have the other.
+   * Another round follows when slots were granted: an endpoint without one kind of work may have the other.
    */
-  async function round(): Promise<{ hasGranted: boolean; attempts: number }> {
-    await clock?.keep();
-    if (uptimeMs() >= fanOutAt) await fanOut();
-    if (uptimeMs() >= walk.nextStepAt()) await look();
-    const grants = places.grant();
+  async #round(): Promise<{ hasGranted: boolean; attempts: number }> {
+    await this.#clock?.keep();
+    if (uptimeMs() >= this.#fanOut.nextAt) this.#slots.note(await this.#fanOut.step());
+    if (uptimeMs() >= this.#scan.nextStepAt) {
+      const { due, orphaned } = await this.#scan.step();
+      this.#slots.note(due);
+      if (orphaned.length > 0) this.#orphans.add(orphaned);
+    }
+    const grants = this.#slots.grant();
     const hasGranted = grants.length > 0;
-    return { hasGranted, attempts: hasGranted ? await claim(grants) : 0 };
+    return { hasGranted, attempts: hasGranted ? await this.#claim(grants) : 0 };
   }
 
-  async function fanOut(): Promise<void> {
-    // Before the statement: a ring that comes while it runs is for the next one.
-    fanOutAt = uptimeMs() + POLL_MS;
-    const now = ctx.now();
-    const { due, next } = await (turnAfter === null
-      ? fanOutFirst(ctx.db, FEW_EVENTS, now)
-      : fanOutRoundRobin(ctx.db, TURN, turnAfter, now));
-    turnAfter = next;
-    places.note(due);
-    if (next !== null) fanOutAt = 0;
-  }
-
-  /** What other processes left or ask for, what has become due, and what can never be claimed, which is settled aside. */
-  async function look(): Promise<void> {
-    const waiting = await walk.step();
-    places.note(waiting.due);
-    if (waiting.stranded.length > 0) settler.add(waiting.stranded);
-  }
-
-  /** Whatever was announced, or not. */
-  function startOver(): void {
-    fanOutAt = 0;
-    walk.startBy(0);
-  }
-
-  async function claim(grants: Grant[]): Promise<number> {
-    const now = ctx.now();
-    const leaseEnd = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS);
-    let claimed: store.ClaimedDelivery[] = [];
+  async #claim(grants: Grant[]): Promise<number> {
+    const now = this.#ctx.now();
+    const leaseEnd = new Date(now.getTime() + this.#leaseMs);
+    let claimed: ClaimedDelivery[] = [];
     try {
-      claimed = await store.claimDue(ctx.db, grants, now, leaseEnd);
+      claimed = await claimDue(this.#ctx.db, grants, now, leaseEnd);
     } finally {
       const found = Map.groupBy(claimed, keyOf);
       for (const grant of grants) {
         const deliveries = found.get(keyOf(grant)) ?? [];
-        places.claimed(grant, deliveries.length);
-        for (const delivery of deliveries) setOff(delivery, grant);
+        this.#slots.claimed(grant, deliveries.length);
+        for (const delivery of deliveries) this.#attempts.start(delivery, grant, () => this.#signal.wake());
       }
     }
     return claimed.length;
   }
-
-  function setOff(delivery: store.ClaimedDelivery, grant: Grant): void {
-    const attempt = attemptAndWrite(delivery, grant)
-      .catch((error) => ctx.log.error({ err: error, ...idsOf(delivery) }, 'webhook.attempt_lost'))
-      .finally(() => {
-        underWay.delete(attempt);
-        bell.ring();
-      });
-    underWay.add(attempt);
-  }
-
-  async function attemptAndWrite(delivery: store.ClaimedDelivery, grant: Grant): Promise<void> {
-    let result: store.AttemptResult | null = null;
-    try {
-      result = await makeAttempt(ctx, delivery, { client, timeoutMs, signal: giveUp.signal });
-    } finally {
-      places.leave(grant, result && result.status === 'delivered');
-    }
-    if (result === null) return store.releaseClaims(ctx.db, [delivery], ctx.now());
-    logResult(delivery, result);
-    await writer.add(result);
-  }
-
-  function logResult(delivery: store.ClaimedDelivery, result: store.AttemptResult): void {
-    const { status_code, error, duration_ms } = result;
-    const fields = {
-      ...idsOf(delivery),
-      attempt: delivery.attempts + 1,
-      status: status_code,
-      error,
-      ms: duration_ms,
-    };
-    ctx.log[result.status === 'delivered' ? 'debug' : 'info'](fields, 'webhook.attempted');
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      try {
-        if ((await round()).hasGranted) continue;
-        const dueInMs = Math.min(fanOutAt, walk.nextStepAt()) - uptimeMs();
-        await bell.wait(Math.min(POLL_MS, dueInMs));
-      } catch (error) {
-        const away = isDatabaseAway(error);
-        ctx.log[away ? 'warn' : 'error'](
-          { err: error },
-          away ? 'webhook.database_away' : 'webhook.round_failed',
-        );
-        // Rings do not shorten this: while the database is away, each failing attempt would ask again.
-        await bell.wait(POLL_MS, { onlyForStop: true });
-        startOver();
-      }
-    }
-  }
-
-  return {
-    start() {
-      unsubscribe = [
-        ctx.bus.subscribe('events', () => {
-          fanOutAt = 0;
-          bell.ring();
-        }),
-        ctx.bus.subscribe('deliveries', () => {
-          walk.startBy(0);
-          bell.ring();
-        }),
-      ];
-      loop = run();
-    },
-
-    async stop(drainMs = DRAIN_MS) {
-      stopping = true;
-      for (const end of unsubscribe) end();
-      bell.close();
-      const drained = setTimeout(() => giveUp.abort(), drainMs);
-      const written = setTimeout(() => writesEnd.abort(), drainMs + LAST_WRITES_MS);
-      await loop;
-      await settler.stop();
-      await Promise.all(underWay);
-      clearTimeout(drained);
-      clearTimeout(written);
-    },
-
-    async runOnce() {
-      let total = 0;
-      for (;;) {
-        // Taken before the round: an attempt that ends while the round claims has freed a place which that claim did not see.
-        const wasIdle = underWay.size === 0;
-        walk.hurry();
-        startOver();
-        const { hasGranted, attempts } = await round();
-        total += attempts;
-        if (turnAfter !== null || walk.isUnderWay()) continue;
-        await settler.idle();
-        if (!hasGranted && wasIdle) break;
-        await Promise.all(underWay);
-      }
-      return total;
-    },
-  };
-}
-
-function idsOf(delivery: store.ClaimedDelivery) {
-  return { delivery_id: delivery.id, webhook_id: delivery.webhook_id, event_id: delivery.event_id };
 }

@@ -1,12 +1,10 @@
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { IS_LIVE } from '../conditions.ts';
 import { WEBHOOKS } from '../consumer.ts';
-import type { Due } from './places.ts';
-import { IS_LIVE } from './store.ts';
+import type { Due } from './slots.ts';
 
-/** The outcome of one statement. */
 export interface FannedOut {
-  /** The endpoints that have something due by it. */
   due: Due[];
   /** The account behind which the next statement continues; null when this one leaves nothing. */
   next: number | null;
@@ -24,7 +22,7 @@ const DELIVERIES = `inserted as (
   )
   select next, (
     select coalesce(json_agg(endpoint), '[]')
-    from (select distinct webhook_id, account_id, false as late from inserted) endpoint
+    from (select distinct webhook_id, account_id, false as repeat from inserted) endpoint
   ) as due
   from progress`;
 
@@ -41,15 +39,12 @@ const FAN_OUT_ROUND_ROBIN = statement<TakeLimits & { after: number; now: Date },
   `with recursive ${takeRoundRobin(WEBHOOKS, WEBHOOKS_OF)}, ${DELIVERIES}`,
 );
 
-/**
- * Turns the first `limit` events of the backlog into one delivery per enabled, subscribed webhook of their
- * account: the short way for when the backlog is short. Any number of processes may do so at once.
- */
+/** For a short backlog. */
 export function fanOutFirst(db: Queryable, limit: number, now: Date): Promise<FannedOut> {
   return FAN_OUT_FIRST.one(db, { events: limit, now });
 }
 
-/** The same for a long backlog, in turn over the accounts behind `after`; the weight is in deliveries. */
+/** For a long backlog; the weight is in deliveries. */
 export function fanOutRoundRobin(
   db: Queryable,
   limits: TakeLimits,

@@ -7,8 +7,8 @@ import type { Db } from '../../lib/db/db.ts';
 import { releaseEvents } from '../release-store.ts';
 import { registerWebhook } from '../webhook.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
+import { closeOrphans, startOf } from './orphan-store.ts';
 import * as store from './store.ts';
-import { settleStranded, startOf } from './stranded-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 5_000;
@@ -36,7 +36,7 @@ function add(count: number, status: string) {
 }
 
 const event = { account_id: account.id, type: 'message.status', body: '{}', created_at: now };
-const claimOne = (db: Db) => store.claimDue(db, [{ webhook_id: live.id, late: false, places: 1 }], now, now);
+const claimOne = (db: Db) => store.claimDue(db, [{ webhook_id: live.id, repeat: false, slots: 1 }], now, now);
 const failed = { status: 'failed' as const, retry_at: null, duration_ms: 1, status_code: 500 };
 
 /** Each statement of the worker, and the work before it. */
@@ -49,7 +49,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<() => Promise<unknown>>> = 
     await insertEvents(ctx.pool, [event, event]);
     return () => fanOutRoundRobin(db, { events: 10, weight: 10, accounts: 10 }, 0, now);
   },
-  findWaiting: async (db) => () => store.findWaiting(db, null, 10, now),
+  findPending: async (db) => () => store.findPending(db, null, 10, now),
   claimDue: async (db) => () => claimOne(db),
   async writeResults(db) {
     const claimed = await claimOne(db);
@@ -63,7 +63,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<() => Promise<unknown>>> = 
     const claimed = await claimOne(db);
     return () => store.releaseClaims(db, claimed, now);
   },
-  settleStranded: async (db) => () => settleStranded(db, [startOf(disabled.id)], 10, now),
+  closeOrphans: async (db) => () => closeOrphans(db, [startOf(disabled.id)], 10, now),
   async releaseEvents(db) {
     const [old] = await insertEvents(ctx.pool, [event]);
     return () => db.transaction().execute((tx) => releaseEvents(tx, old ? [old.id] : []));

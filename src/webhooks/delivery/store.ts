@@ -1,28 +1,24 @@
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
+import { IS_LIVE, IS_REPEAT } from '../conditions.ts';
 import type { DeliveryKind } from '../schema.ts';
 import type { Verdict } from './delivery.ts';
-import type { Due, Grant } from './places.ts';
+import type { Due, Grant } from './slots.ts';
 
-/** One delivery whose attempt is ours to make until the lease ends. */
 export interface ClaimedDelivery {
   id: number;
   webhook_id: number;
   claim_id: string;
   kind: DeliveryKind;
-  /** Not the first attempt at an event of its own time: a retry or a replay. */
-  late: boolean;
-  /** Attempts made before this one. */
+  repeat: boolean;
   attempts: number;
   url: string;
-  /** Sealed. */
   secret: Buffer;
-  /** Sealed, the oldest first: those that sign beside the present one. */
+  /** Oldest first. */
   previous_secrets: Buffer[];
   event_id: string;
   body: string;
 }
 
-/** What came of an attempt. */
 export interface AttemptResult extends Verdict {
   delivery_id: number;
   claim_id: string;
@@ -33,7 +29,6 @@ export interface AttemptResult extends Verdict {
   response_excerpt: string | null;
 }
 
-/** How the failures of one webhook have moved. */
 export interface FailureCount {
   webhook_id: number;
   account_id: number;
@@ -41,42 +36,30 @@ export interface FailureCount {
   after: number;
 }
 
-/** Of a delivery `d`; an expression of the index. */
-export const IS_LATE = `(d.attempts > 0 or d.kind = 'replay')`;
+export type ScanCursor = Pick<Due, 'webhook_id' | 'repeat'>;
 
-/** Of a webhook `w`: suspended accounts still hear of what happens to them, cancelled ones do not. */
-export const IS_LIVE = `w.status = 'enabled' and not exists (
-  select from accounts a where a.id = w.account_id and a.status = 'cancelled' offset 0
-)`;
-
-/** An endpoint and a kind of what waits for it: where a walk has come to. */
-export type WalkPlace = Pick<Due, 'webhook_id' | 'late'>;
-
-/** What waits for the endpoints of one step of a walk. */
-export interface Waiting {
+export interface Pending {
   due: Due[];
-  /** When the next delivery that is not due yet becomes due. */
+  /** Of the deliveries that are not due. */
   next_due_at: Date | null;
-  /** Webhooks to which nothing may be sent any more. */
-  stranded: number[];
-  /** Where the next step begins; null when this one has come to the end. */
-  next: WalkPlace | null;
+  orphaned: number[];
+  next: ScanCursor | null;
 }
 
 // `offset 0`, and arrays of ids beside joins, keep PostgreSQL at one index lookup for each row.
 
-const WAITING = statement<{ now: Date; webhook_id: number; late: boolean; limit: number }, Waiting>(
-  'webhooks.find_waiting',
-  `with recursive waiting (webhook_id, late, due_at, number) as (
-    (select d.webhook_id, ${IS_LATE}, d.next_attempt_at, 1 from webhook_deliveries d
-     where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > (:webhook_id, :late::boolean)
-     order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1)
+const FIND_PENDING = statement<{ now: Date; webhook_id: number; repeat: boolean; limit: number }, Pending>(
+  'webhooks.find_pending',
+  `with recursive waiting (webhook_id, repeat, due_at, number) as (
+    (select d.webhook_id, ${IS_REPEAT}, d.next_attempt_at, 1 from webhook_deliveries d
+     where d.status = 'pending' and (d.webhook_id, ${IS_REPEAT}) > (:webhook_id, :repeat::boolean)
+     order by d.webhook_id, ${IS_REPEAT}, d.next_attempt_at limit 1)
     union all
     select next.*, waiting.number + 1
     from waiting, lateral (
-      select d.webhook_id, ${IS_LATE} as late, d.next_attempt_at from webhook_deliveries d
-      where d.status = 'pending' and (d.webhook_id, ${IS_LATE}) > (waiting.webhook_id, waiting.late)
-      order by d.webhook_id, ${IS_LATE}, d.next_attempt_at limit 1
+      select d.webhook_id, ${IS_REPEAT} as repeat, d.next_attempt_at from webhook_deliveries d
+      where d.status = 'pending' and (d.webhook_id, ${IS_REPEAT}) > (waiting.webhook_id, waiting.repeat)
+      order by d.webhook_id, ${IS_REPEAT}, d.next_attempt_at limit 1
     ) next
     where waiting.number < :limit
   ), judged as materialized (
@@ -86,22 +69,22 @@ const WAITING = statement<{ now: Date; webhook_id: number; late: boolean; limit:
     ) w on true
   )
   select min(due_at) filter (where due_at > :now) as next_due_at,
-    coalesce(json_agg(distinct webhook_id) filter (where not live), '[]') as stranded,
-    coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'account_id', account_id, 'late', late)
+    coalesce(json_agg(distinct webhook_id) filter (where not live), '[]') as orphaned,
+    coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'account_id', account_id, 'repeat', repeat)
       order by due_at) filter (where live and due_at <= :now), '[]') as due,
-    (select json_build_object('webhook_id', webhook_id, 'late', late)
+    (select json_build_object('webhook_id', webhook_id, 'repeat', repeat)
      from waiting where number = :limit) as next
   from judged`,
 );
 
-/** From endpoint to endpoint through the partial index, `limit` of them behind `after`, without a look at the backlog of each. */
-export function findWaiting(
+/** Reads one index entry per endpoint and kind, past the backlogs. */
+export function findPending(
   db: Queryable,
-  after: WalkPlace | null,
+  after: ScanCursor | null,
   limit: number,
   now: Date,
-): Promise<Waiting> {
-  return WAITING.one(db, { ...(after ?? { webhook_id: 0, late: false }), limit, now });
+): Promise<Pending> {
+  return FIND_PENDING.one(db, { ...(after ?? { webhook_id: 0, repeat: false }), limit, now });
 }
 
 const CLAIM = statement<
@@ -109,15 +92,15 @@ const CLAIM = statement<
     now: Date;
     lease_end: Date;
     webhook_ids: readonly number[];
-    late: readonly boolean[];
-    places: readonly number[];
+    repeats: readonly boolean[];
+    slots: readonly number[];
   },
   ClaimedDelivery
 >(
   'webhooks.claim_due',
   `with picked as materialized (
-    select due.id, g.late, w.url, w.secret, w.previous_secrets
-    from unnest(:webhook_ids::bigint[], :late::boolean[], :places::int[]) as g (webhook_id, late, places)
+    select due.id, g.repeat, w.url, w.secret, w.previous_secrets
+    from unnest(:webhook_ids::bigint[], :repeats::boolean[], :slots::int[]) as g (webhook_id, repeat, slots)
     cross join lateral (
       select w.url, w.secret,
         case when w.previous_secret_until > :now then w.previous_secrets else '{}' end as previous_secrets
@@ -125,10 +108,10 @@ const CLAIM = statement<
     ) w
     cross join lateral (
       select d.id from webhook_deliveries d
-      where d.webhook_id = g.webhook_id and ${IS_LATE} = g.late and d.status = 'pending'
+      where d.webhook_id = g.webhook_id and ${IS_REPEAT} = g.repeat and d.status = 'pending'
         and d.next_attempt_at <= :now
       order by d.next_attempt_at, d.id
-      limit g.places
+      limit g.slots
       for update skip locked
     ) due
   ), claim as materialized (
@@ -138,20 +121,16 @@ const CLAIM = statement<
     where d.id = any (array(select id from picked))
     returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.kind, picked.late, c.attempts, picked.url, picked.secret,
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.url, picked.secret,
     picked.previous_secrets, e.event_id, e.body
   from claimed c join picked using (id)
   cross join lateral (select event_id, body from events where id = c.event_id offset 0) e
   order by c.id`,
 );
 
-/**
- * Claims what is due of each grant until `leaseEnd`, in its order and no more than there are places. A claim that is not settled by then falls
- * back by itself.
- */
 export function claimDue(
   db: Queryable,
-  grants: readonly Pick<Grant, 'webhook_id' | 'late' | 'places'>[],
+  grants: readonly Pick<Grant, 'webhook_id' | 'repeat' | 'slots'>[],
   now: Date,
   leaseEnd: Date,
 ): Promise<ClaimedDelivery[]> {
@@ -159,12 +138,12 @@ export function claimDue(
     now,
     lease_end: leaseEnd,
     webhook_ids: grants.map((grant) => grant.webhook_id),
-    late: grants.map((grant) => grant.late),
-    places: grants.map((grant) => grant.places),
+    repeats: grants.map((grant) => grant.repeat),
+    slots: grants.map((grant) => grant.slots),
   });
 }
 
-// Locks in one order everywhere: own deliveries, which nobody else writes, then webhooks by id.
+// Every statement locks in this order: deliveries, then webhooks, each by id.
 const WRITE_RESULTS = statement<
   {
     delivery_ids: readonly number[];
@@ -233,9 +212,8 @@ const WRITE_RESULTS = statement<
 );
 
 /**
- * Writes attempts in one statement: the log, what becomes of each delivery, and the failures of each webhook, which is disabled when they reach
- * `max` and counts no further, whatever was still under way. Only events count, by each failed attempt or (`onlyExhausted`) when no retry is
- * left. A result whose claim has gone to someone else is void. Answers the webhooks whose count has risen.
+ * Of kind `event` each failed attempt counts, or (`onlyExhausted`) each delivery without a retry left. A result
+ * without its claim is void. Answers the webhooks whose count has risen.
  */
 export function writeResults(
   db: Queryable,
@@ -275,12 +253,10 @@ const RELEASE_ALL_CLAIMS = statement<{ now: Date }>(
    where status = 'pending' and claim_id is not null`,
 );
 
-/** The time that every process sees alike. */
 export async function readClock(db: Queryable): Promise<Date> {
   return (await READ_CLOCK.one(db, {})).now;
 }
 
-/** Hands claims back unused: they are due at once and count as no attempt. */
 export async function releaseClaims(
   db: Queryable,
   claims: readonly { id: number; claim_id: string }[],
@@ -293,7 +269,7 @@ export async function releaseClaims(
   });
 }
 
-/** The same for every claim there is, when whoever made them is certainly dead. */
+/** For claims of dead processes. */
 export async function releaseAllClaims(db: Queryable, now: Date): Promise<void> {
   await RELEASE_ALL_CLAIMS.run(db, { now });
 }

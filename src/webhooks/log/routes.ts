@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { cursorOf } from '../cursor.ts';
+import { encodeCursor } from '../cursor.ts';
+import { DeliveryDetail, DeliveryPage, DeliveryParams, ListDeliveries } from '../delivery-schema.ts';
+import { viewDelivery, viewDeliveryDetail } from '../delivery-view.ts';
 import { parseId } from '../ids.ts';
 import { WebhookParams } from '../schema.ts';
 import * as log from './log.ts';
-import { DeliveryDetail, DeliveryPage, DeliveryParams, ListDeliveries } from './schema.ts';
-import { viewDelivery, viewDeliveryDetail } from './view.ts';
 
 /** What became of the events for a webhook; an extension of the contract. */
 export function logRoutes(http: Http, ctx: Context): void {
@@ -30,7 +30,7 @@ export function logRoutes(http: Http, ctx: Context): void {
     async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       const { deliveries, next } = await log.listDeliveries(ctx, request.account, id, request.query);
-      return { data: deliveries.map(viewDelivery), next_cursor: next && cursorOf(next) };
+      return { data: deliveries.map(viewDelivery), next_cursor: next && encodeCursor(next) };
     },
   );
 

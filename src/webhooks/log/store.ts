@@ -1,47 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../lib/db/db.ts';
-import type { Place } from '../cursor.ts';
-import { IS_LATE } from '../delivery/store.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { IS_REPEAT } from '../conditions.ts';
+import type { Cursor } from '../cursor.ts';
+import type { AttemptRow, DeliveryWithBody, ListedDelivery } from '../delivery-view.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from '../schema.ts';
 
-export interface DeliveryRow {
-  id: number;
-  webhook_id: number;
-  event_id: string;
-  event: DeliveredType;
-  kind: DeliveryKind;
-  status: DeliveryStatus;
-  attempts: number;
-  /** An attempt is under way, or its process died with it. */
-  is_claimed: boolean;
-  next_attempt_at: Date;
-  created_at: Date;
-  settled_at: Date | null;
-}
-
-export interface DeliveryWithBody extends DeliveryRow {
-  body: string;
-}
-
-/** With its last attempt, if one has ended. */
-export interface ListedDelivery extends DeliveryRow {
-  last_number: number | null;
-  last_started_at: Date | null;
-  last_duration_ms: number | null;
-  last_status_code: number | null;
-  last_error: string | null;
-}
-
-export interface AttemptRow {
-  number: number;
-  started_at: Date;
-  duration_ms: number;
-  status_code: number | null;
-  error: string | null;
-  response: string | null;
-}
-
-/** A webhook of an account. */
 export interface WebhookOf {
   account_id: number;
   webhook_id: number;
@@ -55,157 +18,172 @@ export interface DeliveryFilter {
   until?: Date | undefined;
 }
 
-/** Where hardly anything passes the filter, a page looks through so many deliveries. */
+/** Deliveries that a page looks at, when its filter lets few of them pass. */
 export const LOOKED_THROUGH = 10_000;
 
-/** A part of the log that an index of its own holds; `log` is all of it. */
+/** A part of the log with its own index; `log` is all of it. */
 export type Source = 'log' | 'undelivered' | 'asked' | 'pending';
+type SortedSource = Exclude<Source, 'pending'>;
 
-const IN_SOURCE: Record<Source, RawBuilder<unknown>> = {
-  log: sql`true`,
-  undelivered: sql`d.status in ('failed', 'held')`,
-  asked: sql`d.kind <> 'event'`,
-  pending: sql`d.status = 'pending'`,
+const IN_SOURCE: Record<SortedSource, string> = {
+  log: 'true',
+  undelivered: `d.status in ('failed', 'held')`,
+  asked: `d.kind <> 'event'`,
 };
 
-/** A part of a source, newest first: what is older than `before`, down to `from`. */
-export interface Stretch {
-  before: Place | undefined;
-  from: Place | undefined;
+/** A part of a source, newest first: older than `before`, down to `from`. */
+export interface Span {
+  before: Cursor | undefined;
+  from: Cursor | undefined;
 }
 
-/** The smallest part of the log with all that the filter may let pass. What is pending is a part of its own while there is little of it. */
+interface SpanParams extends WebhookOf {
+  before_at: Date | null;
+  before_id: number | null;
+  from_at: Date | null;
+  from_id: number | null;
+  since: Date | null;
+  until: Date | null;
+}
+
+interface PageParams extends SpanParams {
+  status: string | null;
+  kind: string | null;
+  event: string | null;
+  limit: number;
+}
+
+const SHOWN = `d.id, d.webhook_id, e.event_id, e.type as event, d.kind, d.status, d.attempts,
+  d.claim_id is not null as is_claimed, d.next_attempt_at, d.created_at, d.settled_at`;
+
+const IN_SPAN = `(d.created_at, d.id) < (coalesce(:before_at::timestamptz, 'infinity'), coalesce(:before_id::bigint, 0))
+  and (d.created_at, d.id) >= (coalesce(:from_at::timestamptz, '-infinity'), coalesce(:from_id::bigint, 0))
+  and d.created_at >= coalesce(:since::timestamptz, '-infinity')
+  and d.created_at <= coalesce(:until::timestamptz, 'infinity')`;
+
+// The account is a condition on the webhook, once: on each delivery it would make PostgreSQL expect few of them.
+const OF_WEBHOOK = `d.webhook_id = :webhook_id
+  and exists (select from webhooks w where w.id = :webhook_id and w.account_id = :account_id)`;
+
+const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
+
+const sorted = (source: SortedSource) => `select d.* from webhook_deliveries d
+  where ${OF_WEBHOOK} and ${IN_SOURCE[source]} and ${IN_SPAN} ${NEWEST_FIRST}`;
+
+const PENDING = `select d.* from (
+    select * from webhook_deliveries d where ${OF_WEBHOOK} and d.status = 'pending'
+    order by ${IS_REPEAT}, d.next_attempt_at, d.id limit ${LOOKED_THROUGH + 1}
+  ) d where ${IN_SPAN} offset 0`;
+
+/** `offset 0` keeps PostgreSQL from joining all events: it expects far more rows in a span than there are. */
+const page = (deliveries: string) => `
+  select d.*, a.number as last_number, a.started_at as last_started_at, a.duration_ms as last_duration_ms,
+    a.status_code as last_status_code, a.error as last_error
+  from (
+    select ${SHOWN} from (${deliveries}) d
+    cross join lateral (select event_id, type from events where events.id = d.event_id offset 0) e
+    where (:status::text is null or d.status = :status) and (:kind::text is null or d.kind = :kind)
+      and (:event::text is null or e.type = :event)
+    ${NEWEST_FIRST} limit :limit
+  ) d
+  left join lateral (
+    select * from webhook_attempts a where a.delivery_id = d.id order by a.number desc limit 1
+  ) a on true
+  ${NEWEST_FIRST}`;
+
+const pageOf = (source: SortedSource) =>
+  statement<PageParams & { window: number }, ListedDelivery>(
+    `webhooks.list_${source}`,
+    page(`${sorted(source)} limit :window`),
+  );
+const horizonOf = (source: SortedSource) =>
+  statement<SpanParams, Cursor>(
+    `webhooks.find_horizon_of_${source}`,
+    `select d.created_at as at, d.id from (${sorted(source)} offset ${LOOKED_THROUGH - 1} limit 1) d`,
+  );
+
+const PAGES = { log: pageOf('log'), undelivered: pageOf('undelivered'), asked: pageOf('asked') };
+const HORIZONS = { log: horizonOf('log'), undelivered: horizonOf('undelivered'), asked: horizonOf('asked') };
+const PENDING_PAGE = statement<PageParams, ListedDelivery>('webhooks.list_pending', page(PENDING));
+const COUNT_PENDING = statement<WebhookOf, { count: number }>(
+  'webhooks.count_pending',
+  `select count(*) as count from (
+    select from webhook_deliveries d where ${OF_WEBHOOK} and d.status = 'pending'
+    order by ${IS_REPEAT}, d.next_attempt_at, d.id limit ${LOOKED_THROUGH + 1}
+  ) pending`,
+);
+
 export async function chooseSource(db: Db, webhook: WebhookOf, filter: DeliveryFilter): Promise<Source> {
   const { status, kind } = filter;
   if (kind && kind !== 'event') return 'asked';
   if (status === 'failed' || status === 'held') return 'undelivered';
-  return status === 'pending' && (await hasFewPending(db, webhook)) ? 'pending' : 'log';
+  if (status !== 'pending') return 'log';
+  const { count } = await COUNT_PENDING.one(db, webhook);
+  return count <= LOOKED_THROUGH ? 'pending' : 'log';
 }
 
-/** In the order of the index of what is due: statistics do not know of one webhook that nothing waits for it, and would go through its log. */
-async function hasFewPending(db: Db, { webhook_id }: WebhookOf): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from webhook_deliveries d where d.webhook_id = ${webhook_id} and d.status = 'pending'
-      order by ${sql.raw(IS_LATE)}, d.next_attempt_at, d.id limit ${LOOKED_THROUGH + 1}
-    ) pending`.execute(db);
-  return (rows[0]?.count ?? 0) <= LOOKED_THROUGH;
-}
-
-/**
- * Where the next `LOOKED_THROUGH` deliveries of the source end; undefined when there are fewer, or each of them passes the filter, or the source
- * is small as it is.
- */
+/** Where a page ends when few deliveries pass its filter; undefined when it needs no end. */
 export async function findHorizon(
   db: Db,
   webhook: WebhookOf,
   filter: DeliveryFilter,
-  { source, before }: { source: Source; before: Place | undefined },
-): Promise<Place | undefined> {
-  if (source === 'pending' || rest(filter, source).length === 0) return undefined;
-  const { rows } = await sql<Place>`
-    select d.created_at as at, d.id from webhook_deliveries d
-    where ${all(within(webhook, filter, { source, before, from: undefined }))}
-    order by d.created_at desc, d.id desc offset ${LOOKED_THROUGH - 1} limit 1`.execute(db);
-  return rows[0];
+  { source, before }: { source: Source; before: Cursor | undefined },
+): Promise<Cursor | undefined> {
+  if (source === 'pending' || !hasRest(filter)) return undefined;
+  return HORIZONS[source].first(db, { ...webhook, ...spanParams(filter, { before, from: undefined }) });
 }
 
-/** Up to `limit` deliveries of the webhook that the filter lets pass, newest first. */
 export async function listDeliveries(
   db: Db,
   webhook: WebhookOf,
   filter: DeliveryFilter,
-  page: Stretch & { source: Source; limit: number },
+  { source, limit, ...span }: Span & { source: Source; limit: number },
 ): Promise<ListedDelivery[]> {
-  const { source, limit } = page;
-  const conditions = rest(filter, source);
-  // `offset 0` keeps each step to the index that is meant for it. PostgreSQL takes a stretch for much longer than it is, and would join all events;
-  // what is pending it would look for in the whole log.
-  const newestFirst = sql`order by d.created_at desc, d.id desc`;
-  const order =
-    source === 'pending'
-      ? sql`offset 0`
-      : sql`${newestFirst} ${conditions.length === 0 ? sql`limit ${limit}` : sql`offset 0`}`;
-  const { rows } = await sql<ListedDelivery>`
-    select d.*, a.number as last_number, a.started_at as last_started_at, a.duration_ms as last_duration_ms,
-      a.status_code as last_status_code, a.error as last_error
-    from (
-      select ${SHOWN} from (
-        select * from webhook_deliveries d where ${all(within(webhook, filter, page))} ${order}
-      ) d
-      cross join lateral (select event_id, type from events where events.id = d.event_id offset 0) e
-      where ${all([sql`true`, ...conditions])}
-      ${newestFirst} limit ${limit}
-    ) d
-    left join lateral (
-      select * from webhook_attempts a where a.delivery_id = d.id order by a.number desc limit 1
-    ) a on true
-    ${newestFirst}`.execute(db);
-  return rows;
+  const { status = null, kind = null, event = null } = filter;
+  const params = { ...webhook, ...spanParams(filter, span), status, kind, event, limit };
+  if (source === 'pending') return PENDING_PAGE.all(db, params);
+  return PAGES[source].all(db, { ...params, window: hasRest(filter) ? LOOKED_THROUGH : limit });
 }
 
-const SHOWN = sql`d.id, d.webhook_id, e.event_id, e.type as event, d.kind, d.status, d.attempts,
-  d.claim_id is not null as is_claimed, d.next_attempt_at, d.created_at, d.settled_at`;
-
-/** What the index of the source finds by itself. */
-function within(
-  webhook: WebhookOf,
-  { since, until }: DeliveryFilter,
-  { source, before, from }: Stretch & { source: Source },
-): RawBuilder<unknown>[] {
-  const { account_id, webhook_id } = webhook;
-  return [
-    sql`d.webhook_id = ${webhook_id}`,
-    // Of the webhook, not of each delivery: PostgreSQL would think that both together are rare, and sort all there is.
-    sql`exists (select from webhooks w where w.id = ${webhook_id} and w.account_id = ${account_id})`,
-    IN_SOURCE[source],
-    ...(before ? [sql`(d.created_at, d.id) < (${before.at}, ${before.id})`] : []),
-    ...(from ? [sql`(d.created_at, d.id) >= (${from.at}, ${from.id})`] : []),
-    ...(since ? [sql`d.created_at >= ${since}`] : []),
-    ...(until ? [sql`d.created_at <= ${until}`] : []),
-  ];
+function hasRest({ status, kind, event }: DeliveryFilter): boolean {
+  return status !== undefined || kind !== undefined || event !== undefined;
 }
 
-/** What is left of the filter to be looked at in each delivery. */
-function rest({ status, kind, event }: DeliveryFilter, source: Source): RawBuilder<unknown>[] {
-  return [
-    ...(status && status !== source ? [sql`d.status = ${status}`] : []),
-    ...(kind ? [sql`d.kind = ${kind}`] : []),
-    ...(event ? [sql`e.type = ${event}`] : []),
-  ];
+function spanParams({ since, until }: DeliveryFilter, { before, from }: Span) {
+  return {
+    before_at: before?.at ?? null,
+    before_id: before?.id ?? null,
+    from_at: from?.at ?? null,
+    from_id: from?.id ?? null,
+    since: since ?? null,
+    until: until ?? null,
+  };
 }
 
-function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql.join(conditions, sql` and `);
+const FIND_DELIVERY = statement<WebhookOf & { id: number }, DeliveryWithBody>(
+  'webhooks.find_delivery',
+  `select ${SHOWN}, e.body from webhook_deliveries d
+   cross join lateral (select event_id, type, body from events where events.id = d.event_id offset 0) e
+   where d.id = :id and d.webhook_id = :webhook_id and d.account_id = :account_id`,
+);
+const LIST_ATTEMPTS = statement<{ delivery_id: number }, AttemptRow>(
+  'webhooks.list_attempts',
+  `select number, started_at, duration_ms, status_code, error, response_excerpt as response
+   from webhook_attempts where delivery_id = :delivery_id order by number`,
+);
+const FIND_OWNER = statement<{ id: number }, WebhookOf>(
+  'webhooks.find_owner_of_delivery',
+  'select account_id, webhook_id from webhook_deliveries where id = :id',
+);
+
+export function findDelivery(db: Db, webhook: WebhookOf, id: number): Promise<DeliveryWithBody | undefined> {
+  return FIND_DELIVERY.first(db, { ...webhook, id });
 }
 
-/** One delivery of the webhook with its body. */
-export async function findDelivery(
-  db: Db,
-  { account_id, webhook_id }: WebhookOf,
-  id: number,
-): Promise<DeliveryWithBody | undefined> {
-  const { rows } = await sql<DeliveryWithBody>`
-    select ${SHOWN}, e.body from webhook_deliveries d join events e on e.id = d.event_id
-    where d.id = ${id} and d.webhook_id = ${webhook_id} and d.account_id = ${account_id}`.execute(db);
-  return rows[0];
-}
-
-/** The attempts of a delivery, in their order. */
 export function listAttempts(db: Db, deliveryId: number): Promise<AttemptRow[]> {
-  return db
-    .selectFrom('webhook_attempts')
-    .select(['number', 'started_at', 'duration_ms', 'status_code', 'error', 'response_excerpt as response'])
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('number')
-    .execute();
+  return LIST_ATTEMPTS.all(db, { delivery_id: deliveryId });
 }
 
-/** Whose delivery this is, whoever that may be; for the operator. */
-export function findOwner(db: Db, deliveryId: number): Promise<WebhookOf | undefined> {
-  return db
-    .selectFrom('webhook_deliveries')
-    .select(['account_id', 'webhook_id'])
-    .where('id', '=', deliveryId)
-    .executeTakeFirst();
+export function findOwner(db: Db, id: number): Promise<WebhookOf | undefined> {
+  return FIND_OWNER.first(db, { id });
 }

@@ -3,23 +3,19 @@ import type { Context } from '../../context.ts';
 import { listEvents, lockTakenEvents } from '../../events/consumer.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { WEBHOOKS } from '../consumer.ts';
-import type { Place } from '../cursor.ts';
+import type { Cursor } from '../cursor.ts';
 import { getEnabledWebhook } from '../webhook.ts';
 import type { ReplayEvents } from './schema.ts';
 import * as store from './store.ts';
 
-/** Events that one transaction looks at: short enough for nobody to notice its locks. */
+/** Events of one transaction: few enough that other work does not notice its locks. */
 const CHUNK = 1_000;
-/** After so many chunks the call answers, and the next one goes on. */
 const CHUNKS_PER_CALL = 50;
 
 type Caller = Pick<Account, 'id'>;
 type Span = Parameters<typeof listEvents>[1];
 
-/**
- * Queues the event of a delivery once more for the same webhook: same event_id, same bytes. One that still waits is not doubled but due at
- * once. Answers the id of the delivery that is to come. Throws webhook_not_found, webhook_disabled and delivery_not_found.
- */
+/** A pending delivery is not doubled but due at once. Answers the id of the delivery that will be sent. */
 export async function replayDelivery(
   ctx: Context,
   account: Caller,
@@ -43,23 +39,21 @@ export async function replayDelivery(
 }
 
 /**
- * Queues the events of a time for a webhook, those of its types, in the order in which they happened: also what happened before it was
- * registered. What still waits for it is never doubled but due at once; what it has received comes again only with `only` 'all'. Answers how
- * many are due by this call and where to go on, null at the end. Throws webhook_not_found, webhook_disabled and, while the account replays
- * elsewhere, replay_under_way.
+ * Also events from before the registration, in their order. A pending delivery is not doubled but due at once.
+ * Answers where to continue, null at the end.
  */
 export async function replayEvents(
   ctx: Context,
   account: Caller,
   webhookId: number,
   request: ReplayEvents,
-): Promise<{ queued: number; next: Place | null }> {
+): Promise<{ queued: number; next: Cursor | null }> {
   const { events: types } = await getEnabledWebhook(ctx, account, webhookId);
   const span = { account_id: account.id, types, since: request.since, until: request.until ?? null };
   const except = request.only === 'all' ? ['pending'] : ['pending', 'delivered'];
 
   const replayed = await store.withReplayLock(ctx.db, account.id, async () => {
-    let [queued, next]: [number, Place | null] = [0, request.cursor ?? { at: request.since, id: 0 }];
+    let [queued, next]: [number, Cursor | null] = [0, request.cursor ?? { at: request.since, id: 0 }];
     for (let chunk = 0; chunk < CHUNKS_PER_CALL && next !== null; chunk += 1) {
       const done = await replayChunk(ctx, { span, webhookId, except, after: next });
       queued += done.queued;
@@ -70,7 +64,7 @@ export async function replayEvents(
   });
 
   if (!replayed) throw new ApiError('replay_under_way');
-  // Disabled meanwhile: what was queued is held by now, and nothing more was.
+  // Disabled in the meantime: the queued deliveries are held by now.
   await getEnabledWebhook(ctx, account, webhookId);
   ctx.log.info({ webhook_id: webhookId, queued: replayed.queued }, 'webhook.replayed');
   return replayed;
@@ -78,8 +72,8 @@ export async function replayEvents(
 
 async function replayChunk(
   ctx: Context,
-  chunk: { span: Span; webhookId: number; except: string[]; after: Place },
-): Promise<{ queued: number; next: Place | null }> {
+  chunk: { span: Span; webhookId: number; except: string[]; after: Cursor },
+): Promise<{ queued: number; next: Cursor | null }> {
   const { span, webhookId, except, after } = chunk;
   const events = await listEvents(ctx.db, span, after, CHUNK);
   const last = events.length === CHUNK ? events.at(-1) : undefined;
@@ -97,10 +91,7 @@ async function replayChunk(
   return { queued, next };
 }
 
-/**
- * Queues an event of type `webhook.test` for this webhook alone, attempted once. Answers the id of its delivery. Throws webhook_not_found and
- * webhook_disabled.
- */
+/** Answers the id of its delivery. */
 export async function sendTestEvent(ctx: Context, account: Caller, webhookId: number): Promise<number> {
   await getEnabledWebhook(ctx, account, webhookId);
   const id = await ctx.db.transaction().execute(async (tx) => {

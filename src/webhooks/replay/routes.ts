@@ -1,30 +1,37 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { cursorOf } from '../cursor.ts';
+import { encodeCursor } from '../cursor.ts';
+import { DeliveryDetail, DeliveryParams } from '../delivery-schema.ts';
+import { viewDeliveryDetail } from '../delivery-view.ts';
 import { parseId } from '../ids.ts';
 import { getDelivery } from '../log/log.ts';
-import { DeliveryDetail, DeliveryParams } from '../log/schema.ts';
-import { viewDeliveryDetail } from '../log/view.ts';
 import { WebhookParams } from '../schema.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay.ts';
+import { ReplayLock } from './replay-lock.ts';
 import { ReplayEvents, Replayed } from './schema.ts';
-import { createTurns } from './turns.ts';
 
-const REPLAY = `Sends the events since a time again, if the webhook subscribes to their type. This includes events from before the
-registration, such as those that a disabled webhook missed. Events are kept for 30 days and keep their \`event_id\` and
-bytes. A delivery that still waits is not queued twice: its next attempt starts now. Kurir retries a failed replay, and its
-failures do not count towards disabling.
+const tags = ['Webhooks'];
 
-One call covers at most 50,000 events. Continue with \`next_cursor\` until it is null.`;
+const REPLAY =
+  'Sends the events since a time again, if the webhook subscribes to their type. This includes events from before ' +
+  'the\nregistration, such as those that a disabled webhook missed. Events are kept for 30 days and keep their ' +
+  '`event_id` and\nbytes. A delivery that still waits is not queued twice: its next attempt starts now. ' +
+  'Kurir retries a failed replay, and its\nfailures do not count towards disabling.\n\n' +
+  'One call covers at most 50,000 events. Continue with `next_cursor` until it is null.';
 
 /** Replays for each database connection. A replay uses two of them: one holds its lock, one does the work. */
 const SHARE_OF_POOL = 1 / 4;
 
-/** Asking for deliveries: again, or for a try. An extension of the contract. */
+/** Event replays and tests, an extension of the contract. */
 export function replayRoutes(http: Http, ctx: Context): void {
-  const tags = ['Webhooks'];
-  const turns = createTurns(Math.max(1, Math.floor(ctx.config.KURIR_DATABASE_POOL * SHARE_OF_POOL)));
+  eventsRoute(http, ctx);
+  deliveryRoute(http, ctx);
+  testRoute(http, ctx);
+}
+
+function eventsRoute(http: Http, ctx: Context): void {
+  const lock = new ReplayLock(Math.max(1, Math.floor(ctx.config.KURIR_DATABASE_POOL * SHARE_OF_POOL)));
 
   http.post(
     '/v1/webhooks/:id/replay',
@@ -43,13 +50,15 @@ export function replayRoutes(http: Http, ctx: Context): void {
     async (request, reply) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       const { account, body } = request;
-      const replayed = await turns.take(account.id, () => replayEvents(ctx, account, id, body));
+      const replayed = await lock.run(account.id, () => replayEvents(ctx, account, id, body));
       if (!replayed) throw new ApiError('replay_under_way');
       const { queued, next } = replayed;
-      return reply.code(202).send({ queued, next_cursor: next && cursorOf(next) });
+      return reply.code(202).send({ queued, next_cursor: next && encodeCursor(next) });
     },
   );
+}
 
+function deliveryRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks/:id/deliveries/:delivery_id/replay',
     {
@@ -74,7 +83,9 @@ export function replayRoutes(http: Http, ctx: Context): void {
       return reply.code(202).send(viewDeliveryDetail(delivery, attempts));
     },
   );
+}
 
+function testRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks/:id/test',
     {

@@ -15,8 +15,8 @@ const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
 );
 
 /**
- * Does the work while a transaction holds the account's replay lock; null when another replay of the account holds it,
- * in any process. A lock of the session would stay behind in a pooler. The work needs another connection.
+ * Null when another replay of the account holds the lock. A lock of the session would stay behind in a pooler. The
+ * work needs another connection.
  */
 export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async (tx) => {
@@ -28,7 +28,7 @@ export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise
 /** Due for every worker: workers read the database's clock, and the clock of this process may be ahead. */
 const AT_ONCE = 'least(:now::timestamptz, clock_timestamp())';
 
-// `offset 0` keeps PostgreSQL at one index lookup for each event, whatever the table holds.
+// `offset 0` keeps PostgreSQL at one index lookup for each event.
 const INSERT_REPLAYS = statement<
   WebhookOf & { event_ids: readonly number[]; except: readonly string[]; now: Date }
 >(
@@ -66,10 +66,7 @@ const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now:
   ))`,
 );
 
-/**
- * One delivery of each of these events, in this order, except where the webhook has one in a status of `except`
- * already. Answers how many; none when the webhook is not enabled. Call it behind `lockTakenEvents`.
- */
+/** Answers 0 when the webhook is not enabled. Call it behind `lockTakenEvents`. */
 export function insertReplays(
   tx: Tx,
   webhook: WebhookOf,
@@ -79,10 +76,7 @@ export function insertReplays(
   return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, except, now });
 }
 
-/**
- * Makes pending deliveries of these events due now, and replays from now on, whose failures do not count. What
- * is in flight or due already is left alone. Answers how many. Call it behind `lockTakenEvents`.
- */
+/** They are replays from now on, whose failures do not count. Call it behind `lockTakenEvents`. */
 export function hurryPending(
   tx: Tx,
   webhook: WebhookOf,
@@ -120,17 +114,14 @@ const INSERT_TEST_EVENT = statement<{ account_id: number; now: Date }, { id: num
   select id from announced`,
 );
 
-/** The event of a delivery; empty when the webhook has no such delivery. */
 export async function findEventsOf(tx: Tx, delivery: WebhookOf & { id: number }): Promise<number[]> {
   return (await FIND_EVENT.all(tx, delivery)).map(({ event_id }) => event_id);
 }
 
-/** The pending delivery of this event to the webhook. */
 export async function findPending(tx: Tx, webhookId: number, eventId: number): Promise<number | undefined> {
   return (await FIND_PENDING.first(tx, { webhook_id: webhookId, event_id: eventId }))?.id;
 }
 
-/** Answers its id. */
 export async function insertDelivery(
   tx: Tx,
   delivery: WebhookOf & { event_id: number; kind: 'replay' | 'test'; now: Date },
@@ -138,7 +129,6 @@ export async function insertDelivery(
   return (await INSERT_DELIVERY.one(tx, delivery)).id;
 }
 
-/** Answers the id of the event. */
 export async function insertTestEvent(tx: Tx, accountId: number, now: Date): Promise<number> {
   return (await INSERT_TEST_EVENT.one(tx, { account_id: accountId, now })).id;
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { ReplayLock } from './replay-lock.ts';
 
-test('whatever comes and ends in whatever order: never more than may at a time, and everybody in the order in which they came', async () => {
+test('at most the given number of replays run at once, each in the order of the requests', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
       fc.array(fc.record({ account: fc.nat(5), fails: fc.boolean() }), { maxLength: 20 }),
       fc.scheduler(),
       async (most, asked, scheduler) => {
-        const turns = createTurns(most);
+        const lock = new ReplayLock(most);
         const begun: number[] = [];
         let running = 0;
         let peak = 0;
         const answers = asked.map(({ account, fails }, n) =>
-          turns.take(account, async () => {
+          lock.run(account, async () => {
             begun.push(n);
             running += 1;
             peak = Math.max(peak, running);
@@ -39,13 +39,13 @@ test('whatever comes and ends in whatever order: never more than may at a time, 
   );
 });
 
-test('an account that has had its turn may ask again, also when the work failed', async () => {
-  const turns = createTurns(1);
+test('after its replay an account may ask again, also when the replay failed', async () => {
+  const lock = new ReplayLock(1);
 
-  const failed = turns.take(7, () => Promise.reject(new Error('lost')));
-  const refused = await turns.take(7, async () => 1);
+  const failed = lock.run(7, () => Promise.reject(new Error('lost')));
+  const refused = await lock.run(7, async () => 1);
   await expect(failed).rejects.toThrow('lost');
 
   expect(refused).toBeNull();
-  expect(await turns.take(7, async () => 2)).toBe(2);
+  expect(await lock.run(7, async () => 2)).toBe(2);
 });

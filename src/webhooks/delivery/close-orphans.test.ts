@@ -3,7 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE } from '../../lib/clock.ts';
-import { settleStranded, startOf } from './stranded-store.ts';
+import { closeOrphans, startOf } from './orphan-store.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
@@ -36,7 +36,7 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-test('20,000 stranded deliveries of one account are not in the way of what happens to another', async () => {
+test('20,000 orphaned deliveries of one account do not delay the events of another account', async () => {
   const { shop } = await disabled(20_000);
   const neighbour = await webhookAccount({ ctx: file, beside: true });
   const receiver = await startReceiver();
@@ -52,7 +52,7 @@ test('20,000 stranded deliveries of one account are not in the way of what happe
   expect(held).toBeLessThan(10_000);
 });
 
-test('what is stranded is settled to the end, however many chunks it takes', async () => {
+test('orphans are closed to the end, in any number of chunks', async () => {
   const { shop } = await disabled(2_500);
   const removed = await shop.register('http://127.0.0.1:9/');
   await waiting(shop, removed.id, 700);
@@ -63,22 +63,22 @@ test('what is stranded is settled to the end, however many chunks it takes', asy
   expect(await statuses()).toEqual({ held: 2_500, failed: 700 });
 });
 
-test('a chunk takes as many of each webhook, and the next one goes on behind them', async () => {
+test('a chunk takes the same number of each webhook, and the next chunk continues behind them', async () => {
   const { shop, id } = await disabled(5);
   const other = await shop.register('http://127.0.0.1:9/');
   await waiting(shop, other.id, 2);
   await file.pool.query(`update webhooks set status = 'disabled'`);
   const order = (await shop.deliveries()).map((delivery) => delivery.id);
 
-  const first = await settleStranded(file.db, [startOf(id), startOf(other.id)], 3, file.now());
-  const second = await settleStranded(file.db, first, 3, file.now());
+  const first = await closeOrphans(file.db, [startOf(id), startOf(other.id)], 3, file.now());
+  const second = await closeOrphans(file.db, first, 3, file.now());
 
   expect(first).toMatchObject([{ webhook_id: id, id: order[2] }]);
   expect(second).toEqual([]);
   expect(await statuses()).toEqual({ held: 7 });
 });
 
-test('what is under way is left alone until its claim ends', async () => {
+test('a delivery in flight stays pending until its lease ends', async () => {
   const { shop } = await disabled(3);
   const [claimed] = await shop.deliveries();
   await file.pool.query(
@@ -95,12 +95,12 @@ test('what is under way is left alone until its claim ends', async () => {
   expect(await statuses()).toEqual({ held: 3 });
 });
 
-test('a webhook that lives is never settled, whoever asks for it', async () => {
+test('deliveries of an enabled webhook are never closed', async () => {
   const shop = await webhookAccount({ ctx: file });
   const { id } = await shop.register('http://127.0.0.1:9/');
   await waiting(shop, id, 3);
 
-  const next = await settleStranded(file.db, [startOf(id)], 2, file.now());
+  const next = await closeOrphans(file.db, [startOf(id)], 2, file.now());
 
   expect(next).toEqual([]);
   expect(await statuses()).toEqual({ pending: 3 });

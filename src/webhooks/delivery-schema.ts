@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageQuery } from '../../lib/paging.ts';
-import { apiTime } from '../../lib/timestamp.ts';
-import { cursor, inOrder, nextCursor } from '../cursor.ts';
-import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, WebhookParams, webhookId } from '../schema.ts';
+import { pageQuery } from '../lib/paging.ts';
+import { apiTime } from '../lib/timestamp.ts';
+import { cursor, inOrder, nextCursor } from './cursor.ts';
+import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, WebhookParams, webhookId } from './schema.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 export const DeliveryParams = WebhookParams.extend({
@@ -136,7 +136,9 @@ export const DeliveryDetail = z
     body: z.string().meta({
       description: 'The exact body of the request.',
       examples: [
-        '{"event":"message.received","event_id":"0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10","device_uuid":"6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d","from":"6281234567890","type":"text","body":"Halo","wa_message_id":"3EB0C767D097B7C7C5A1","timestamp":"2025-11-21T08:15:30.000Z"}',
+        '{"event":"message.received","event_id":"0b0e1b7e-4f0c-4d6c-9a53-2f8f3f6f7a10",' +
+          '"device_uuid":"6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d","from":"6281234567890","type":"text",' +
+          '"body":"Halo","wa_message_id":"3EB0C767D097B7C7C5A1","timestamp":"2025-11-21T08:15:30.000Z"}',
       ],
     }),
   })

@@ -1,7 +1,42 @@
-import type { DeliveryDetail, DeliveryItem } from './schema.ts';
-import type { AttemptRow, DeliveryRow, DeliveryWithBody, ListedDelivery } from './store.ts';
+import type { DeliveryDetail, DeliveryItem } from './delivery-schema.ts';
+import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
 
-/** One item of the log. */
+export interface DeliveryRow {
+  id: number;
+  webhook_id: number;
+  event_id: string;
+  event: DeliveredType;
+  kind: DeliveryKind;
+  status: DeliveryStatus;
+  attempts: number;
+  /** An attempt is in flight, or its process has died. */
+  is_claimed: boolean;
+  next_attempt_at: Date;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface DeliveryWithBody extends DeliveryRow {
+  body: string;
+}
+
+export interface ListedDelivery extends DeliveryRow {
+  last_number: number | null;
+  last_started_at: Date | null;
+  last_duration_ms: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+}
+
+export interface AttemptRow {
+  number: number;
+  started_at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+  response: string | null;
+}
+
 export function viewDelivery(row: ListedDelivery): DeliveryItem {
   const { last_number, last_started_at, last_duration_ms, last_status_code, last_error } = row;
   const last_attempt =
@@ -17,7 +52,6 @@ export function viewDelivery(row: ListedDelivery): DeliveryItem {
   return { ...viewFields(row), last_attempt };
 }
 
-/** A delivery with all that became of it. */
 export function viewDeliveryDetail(row: DeliveryWithBody, attempts: readonly AttemptRow[]): DeliveryDetail {
   return {
     ...viewFields(row),
@@ -28,7 +62,7 @@ export function viewDeliveryDetail(row: DeliveryWithBody, attempts: readonly Att
 
 function viewFields(row: DeliveryRow) {
   const { id, webhook_id, event_id, event, kind, status, attempts, is_claimed } = row;
-  // Of a claimed one it is the end of the claim, which is nobody's business.
+  // While an attempt is in flight, the column has the end of the lease.
   const isDue = status === 'pending' && !is_claimed;
   return {
     id,

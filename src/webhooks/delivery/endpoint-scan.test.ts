@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
-import { findWaiting, type WalkPlace } from './store.ts';
-import { createWalk, uptimeMs } from './walk.ts';
+import { EndpointScan, uptimeMs } from './endpoint-scan.ts';
+import { findPending, type ScanCursor } from './store.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
-/** So many webhooks of the account, for each of which a first attempt and a retry wait. */
+/** Webhooks of the account, each with a pending first attempt and a pending retry. */
 async function waitingEndpoints(
   shop: WebhookAccount,
   count: number,
@@ -27,57 +27,57 @@ async function waitingEndpoints(
   return rows.map((row) => row.id);
 }
 
-test('a walk in small steps finds each endpoint and kind once', async () => {
+test('a scan in small steps finds each endpoint and kind once', async () => {
   const shop = await webhookAccount({ ctx: file });
   const ids = await waitingEndpoints(shop, 4);
   const found: string[] = [];
-  const places: (WalkPlace | null)[] = [null];
+  const cursors: (ScanCursor | null)[] = [null];
 
-  for (let place: WalkPlace | null | undefined; place !== null; places.push(place)) {
-    const waiting = await findWaiting(file.db, place ?? null, 3, file.now());
-    found.push(...waiting.due.map((due) => `${due.webhook_id} ${due.late}`));
-    place = waiting.next;
+  for (let cursor: ScanCursor | null | undefined; cursor !== null; cursors.push(cursor)) {
+    const pending = await findPending(file.db, cursor ?? null, 3, file.now());
+    found.push(...pending.due.map((due) => `${due.webhook_id} ${due.repeat}`));
+    cursor = pending.next;
   }
 
   expect(found.toSorted()).toEqual(ids.flatMap((id) => [`${id} false`, `${id} true`]).toSorted());
-  expect(places.length - 1).toBe(3);
+  expect(cursors.length - 1).toBe(3);
 });
 
-test('a walk over many endpoints is made in steps, so that what is due meanwhile need not wait for its end', async () => {
+test('a scan over many endpoints runs in steps, so that other work does not wait for its end', async () => {
   const shop = await webhookAccount({ ctx: file });
   await waitingEndpoints(shop, 1_200);
-  const walk = createWalk(shop.ctx, SECOND);
+  const scan = new EndpointScan(shop.ctx, SECOND);
   const steps: number[] = [];
 
-  do steps.push((await walk.step()).due.length);
-  while (walk.isUnderWay());
+  do steps.push((await scan.step()).due.length);
+  while (scan.isRunning);
 
   expect(steps).toEqual([1_000, 1_000, 400]);
 });
 
-test('what is asked for during a walk is looked for as soon as it has ended', async () => {
+test('a wake-up during a scan starts the next one as soon as it has ended', async () => {
   const shop = await webhookAccount({ ctx: file });
   await waitingEndpoints(shop, 600);
-  const walk = createWalk(shop.ctx, 10 * MINUTE);
+  const scan = new EndpointScan(shop.ctx, 10 * MINUTE);
 
-  await walk.step();
-  walk.startBy(0);
-  await walk.step();
-  walk.hurry();
+  await scan.step();
+  scan.startBy(0);
+  await scan.step();
+  scan.skipRest();
 
-  expect(walk.isUnderWay()).toBe(false);
-  expect(walk.nextStepAt()).toBeLessThan(uptimeMs());
+  expect(scan.isRunning).toBe(false);
+  expect(scan.nextStepAt).toBeLessThan(uptimeMs());
 });
 
-test('the next walk begins when something that this one has seen becomes due', async () => {
+test('the next scan starts when a delivery that this one has seen becomes due', async () => {
   const shop = await webhookAccount({ ctx: file });
   await waitingEndpoints(shop, 1, new Date(file.now().getTime() + MINUTE));
-  const walk = createWalk(shop.ctx, 10 * MINUTE);
+  const scan = new EndpointScan(shop.ctx, 10 * MINUTE);
 
   const before = uptimeMs();
-  await walk.step();
+  await scan.step();
   const after = uptimeMs();
 
-  expect(walk.nextStepAt()).toBeGreaterThanOrEqual(before + MINUTE);
-  expect(walk.nextStepAt()).toBeLessThanOrEqual(after + MINUTE);
+  expect(scan.nextStepAt).toBeGreaterThanOrEqual(before + MINUTE);
+  expect(scan.nextStepAt).toBeLessThanOrEqual(after + MINUTE);
 });

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Grant, Slots } from './slots.ts';
+
+/** First attempts go first, unless a test says otherwise. */
+const slotsOf = (total: number, random = () => 0.9) => new Slots(total, random);
+
+const dueOf = (webhook_id: number, account_id = 1, repeat = false) => ({ webhook_id, account_id, repeat });
+
+/** Claims that always find as much as was granted, until nobody may take any more. */
+function fill(slots: Slots): Grant[] {
+  const all: Grant[] = [];
+  for (let grants = slots.grant(); grants.length > 0; grants = slots.grant()) all.push(...grants);
+  return all;
+}
+
+function held(grants: Grant[], of: (grant: Grant) => boolean = () => true): number {
+  return grants.filter(of).reduce((sum, grant) => sum + grant.slots, 0);
+}
+
+/** Lets every request end; true answers are successes. */
+function end(slots: Slots, grants: Grant[], ok: boolean): void {
+  for (const grant of grants) for (let n = 0; n < grant.slots; n += 1) slots.release(grant, ok);
+}
+
+test('an endpoint that nobody knows yet gets four slots, however much waits for it', () => {
+  const slots = slotsOf(256);
+
+  slots.note([dueOf(1)]);
+
+  expect(fill(slots)).toEqual([{ ...dueOf(1), slots: 4, onProbation: false }]);
+});
+
+test('each success widens an endpoint by one place, a failure leaves it one', () => {
+  const slots = slotsOf(256);
+  slots.note([dueOf(1)]);
+  const first = fill(slots);
+
+  end(slots, first, true);
+  const wider = fill(slots);
+  end(slots, wider, false);
+
+  expect(held(wider)).toBe(8);
+  expect(held(fill(slots))).toBe(1);
+});
+
+test('an endpoint that answers well has 64 slots at most', () => {
+  const slots = slotsOf(1_000);
+  slots.note([dueOf(1)]);
+  for (let turn = 0; turn < 10; turn += 1) end(slots, fill(slots), true);
+
+  expect(held(fill(slots))).toBe(64);
+});
+
+test('slots that a claim does not need are free again, and the endpoint is asked no more', () => {
+  const slots = slotsOf(16);
+  slots.note([dueOf(1)]);
+  const [grant] = slots.grant();
+  if (!grant) throw new Error('nothing was granted');
+
+  slots.claimed(grant, 1);
+
+  expect(slots.grant()).toEqual([]);
+  slots.note([dueOf(2, 2)]);
+  expect(fill(slots)).toEqual([{ ...dueOf(2, 2), slots: 4, onProbation: false }]);
+});
+
+test('an account holds as many slots as it leaves free, whatever hangs', () => {
+  const slots = slotsOf(256);
+  slots.note(Array.from({ length: 200 }, (_, n) => dueOf(n)));
+  const first = fill(slots);
+  slots.note(Array.from({ length: 200 }, (_, n) => dueOf(1_000 + n, 2)));
+  const second = fill(slots);
+  slots.note([dueOf(5_000, 3)]);
+  const third = fill(slots);
+
+  expect([held(first), held(second)]).toEqual([128, 64]);
+  expect(held(third)).toBe(4);
+});
+
+test('a place that becomes free goes to each account in turn', () => {
+  const slots = slotsOf(9);
+  slots.note(Array.from({ length: 50 }, (_, n) => dueOf(n, 1)));
+  const many = fill(slots);
+  slots.note([dueOf(1_000, 2), dueOf(2_000, 3)]);
+
+  const next = fill(slots);
+  end(slots, [...many, ...next], true);
+  const after = slots.grant();
+
+  expect(new Set(next.map((grant) => grant.account_id))).toEqual(new Set([2, 3]));
+  const ofEach = [1, 2, 3].map((id) => held(after, (grant) => grant.account_id === id));
+  expect(Math.max(...ofEach) - Math.min(...ofEach)).toBeLessThanOrEqual(1);
+});
+
+test('when half of 40 wide endpoints of an account hang, the others go on', () => {
+  const slots = slotsOf(256);
+  slots.note(Array.from({ length: 40 }, (_, id) => dueOf(id)));
+  for (let turn = 0; turn < 20; turn += 1) end(slots, fill(slots), true);
+  const isHanging = (grant: Grant) => grant.webhook_id < 20;
+
+  const served = Array.from({ length: 20 }, () => {
+    const healthy = fill(slots).filter((grant) => !isHanging(grant));
+    end(slots, healthy, true);
+    return healthy.map((grant) => grant.webhook_id);
+  });
+
+  const perTurn = served.map((ids) => ids.length);
+  expect(Math.min(...perTurn)).toBeGreaterThanOrEqual(5);
+  expect(new Set(served.slice(-5).flat()).size).toBe(20);
+});
+
+test('what is late, and whoever failed last, hold half of the slots at most: the rest is for first attempts', () => {
+  const slots = slotsOf(64);
+  for (let account = 1; account <= 100; account += 1) slots.note([dueOf(account, account, true)]);
+  const repeats = fill(slots);
+  for (let account = 1; account <= 30; account += 1) slots.note([dueOf(1_000 + account, account)]);
+
+  const first = fill(slots);
+
+  expect(held(repeats)).toBeLessThanOrEqual(32);
+  expect(repeats.every((grant) => grant.onProbation)).toBe(true);
+  expect(new Set(first.filter((grant) => !grant.repeat).map((grant) => grant.webhook_id)).size).toBe(30);
+});
+
+test('first attempts to an endpoint that failed last draw on the share of what is late', () => {
+  const slots = slotsOf(64);
+  const dead = Array.from({ length: 100 }, (_, n) => dueOf(n, n));
+  slots.note(dead);
+  for (let turn = 0; turn < 20; turn += 1) end(slots, fill(slots), false);
+
+  const again = fill(slots);
+
+  expect(again.every((grant) => grant.onProbation)).toBe(true);
+  expect(held(again)).toBeLessThanOrEqual(32);
+});
+
+test('beside an endless stream of first attempts a quarter of what becomes free goes to retries first', () => {
+  let draws = 0;
+  const slots = slotsOf(1, () => (draws++ % 100) / 100);
+  slots.note([dueOf(1), dueOf(1, 1, true)]);
+
+  const grants = Array.from({ length: 100 }, () => {
+    const next = fill(slots);
+    end(slots, next, true);
+    return next;
+  }).flat();
+
+  expect(held(grants, (grant) => !grant.repeat)).toBe(75);
+  expect(held(grants, (grant) => grant.repeat)).toBe(25);
+});
+
+test('first and late of an endpoint that failed last take turns', () => {
+  const slots = slotsOf(16);
+  slots.note([dueOf(1), dueOf(1, 1, true)]);
+  end(slots, fill(slots), false);
+
+  const kinds = Array.from({ length: 8 }, () => {
+    const grants = fill(slots);
+    end(slots, grants, false);
+    return grants.map((grant) => grant.repeat);
+  }).flat();
+
+  expect(kinds).toHaveLength(8);
+  expect(new Set(kinds)).toEqual(new Set([true, false]));
+});
+
+test('a single place is enough to go on', () => {
+  const slots = slotsOf(1);
+  slots.note([dueOf(1), dueOf(2, 2)]);
+
+  const served = Array.from({ length: 4 }, () => {
+    const grants = fill(slots);
+    end(slots, grants, true);
+    return grants.map((grant) => grant.webhook_id);
+  });
+
+  expect(served).toEqual([[1], [2], [1], [2]]);
+});
+
+test('an attempt given up on our side says nothing about the endpoint', () => {
+  const slots = slotsOf(64);
+  slots.note([dueOf(1)]);
+  const [grant] = fill(slots);
+  if (!grant) throw new Error('nothing was granted');
+
+  for (let n = 0; n < grant.slots; n += 1) slots.release(grant, null);
+
+  expect(fill(slots)).toEqual([grant]);
+});
+
+test('whatever comes in whatever order: no place is given twice or lost, and whoever has something due gets one in the end', () => {
+  const step = fc.record({
+    note: fc.array(
+      fc
+        .record({ webhook_id: fc.nat(12), repeat: fc.boolean() })
+        .map((one) => ({ ...one, account_id: one.webhook_id % 4 })),
+      { maxLength: 6 },
+    ),
+    /** Which requests end, and how; which claims found less than they might. */
+    ends: fc.array(fc.constantFrom(true, false, null), { maxLength: 12 }),
+    missing: fc.nat(3),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(step, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      (total, steps, seed) => {
+        let state = seed;
+        const slots = slotsOf(total, () => {
+          state = (state * 16_807) % 2_147_483_647;
+          return state / 2_147_483_647;
+        });
+        const underWay: Grant[] = [];
+        const claim = (missing: number) => {
+          for (const grant of slots.grant()) {
+            const found = Math.max(0, grant.slots - missing);
+            slots.claimed(grant, found);
+            underWay.push(...Array<Grant>(found).fill(grant));
+          }
+        };
+        for (const { note, ends, missing } of steps) {
+          slots.note(note);
+          claim(missing);
+          expect(underWay.length).toBeLessThanOrEqual(total);
+          for (const ok of ends) {
+            const ended = underWay.shift();
+            if (ended) slots.release(ended, ok);
+          }
+        }
+        const wanted = Array.from({ length: 13 }, (_, id) => dueOf(id, id % 4, id % 2 === 0));
+        slots.note(wanted);
+        const served = new Set<number>();
+        for (let turn = 0; turn < 500 && served.size < wanted.length; turn += 1) {
+          for (const ended of underWay.splice(0)) slots.release(ended, true);
+          claim(0);
+          for (const grant of underWay) served.add(grant.webhook_id);
+        }
+        expect(served.size).toBe(wanted.length);
+
+        for (const ended of underWay.splice(0)) slots.release(ended, null);
+        slots.note(Array.from({ length: 50 }, (_, id) => dueOf(1_000 + id, 1_000 + id)));
+        expect(held(fill(slots))).toBe(total);
+      },
+    ),
+  );
+});

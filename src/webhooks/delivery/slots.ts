@@ -1,0 +1,147 @@
+import type { Context } from '../../context.ts';
+import { type Endpoint, type Share, type WaitingAccount, WaitingEndpoints } from './waiting-endpoints.ts';
+
+/** An endpoint has due work: first attempts of events, or repeats (retries and event replays). */
+export interface Due {
+  webhook_id: number;
+  account_id: number;
+  repeat: boolean;
+}
+
+export interface Grant extends Due {
+  slots: number;
+  onProbation: boolean;
+}
+
+interface Turn {
+  endpoint: Endpoint;
+  account: WaitingAccount;
+  repeat: boolean;
+  share: Share;
+}
+
+const MAX_LIMIT = 64;
+/** The share of all slots for repeats and for endpoints whose last attempt failed. */
+const PROBATION_SHARE = 0.5;
+/** Share of freed slots that goes to probation first, by chance: endless events do not starve retries. */
+const PROBATION_FIRST = 0.25;
+
+/**
+ * An account may hold as many slots as are free, an endpoint half of what its account may still take. Some slots
+ * stay free for the next account, even while many endpoints hang.
+ */
+export class Slots {
+  readonly #total: number;
+  readonly #probationTotal: number;
+  readonly #random: Context['random'];
+  readonly #waiting = new WaitingEndpoints();
+  #inFlight = 0;
+  #onProbation = 0;
+
+  constructor(total: number, random: Context['random']) {
+    this.#total = total;
+    this.#probationTotal = Math.max(1, Math.floor(total * PROBATION_SHARE));
+    this.#random = random;
+  }
+
+  /** These endpoints have due work, until a claim finds less than its grant. */
+  note(due: readonly Due[]): void {
+    for (const one of due) {
+      const endpoint = this.#waiting.endpoint(one);
+      if (one.repeat) endpoint.hasRepeat = true;
+      else endpoint.hasFirst = true;
+      this.#waiting.refile(endpoint);
+    }
+  }
+
+  grant(): Grant[] {
+    const grants = new Map<string, Grant>();
+    for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
+      const { endpoint, account, repeat } = turn;
+      const onProbation = turn.share === 'probation';
+      this.#take(endpoint, account, 1, onProbation);
+      const due = { webhook_id: endpoint.webhookId, account_id: account.id, repeat };
+      const grant = grants.get(keyOf(due));
+      if (grant) grant.slots += 1;
+      else grants.set(keyOf(due), { ...due, slots: 1, onProbation });
+    }
+    return [...grants.values()];
+  }
+
+  claimed(grant: Grant, found: number): void {
+    if (found >= grant.slots) return;
+    const endpoint = this.#waiting.endpoint(grant);
+    this.#take(endpoint, this.#waiting.account(grant.account_id), found - grant.slots, grant.onProbation);
+    if (grant.repeat) endpoint.hasRepeat = false;
+    else endpoint.hasFirst = false;
+    this.#waiting.refile(endpoint);
+  }
+
+  /** `ok` null says nothing about the endpoint. */
+  release(grant: Grant, ok: boolean | null): void {
+    const endpoint = this.#waiting.endpoint(grant);
+    this.#take(endpoint, this.#waiting.account(grant.account_id), -1, grant.onProbation);
+    if (ok !== null) {
+      endpoint.limit = ok ? Math.min(MAX_LIMIT, endpoint.limit + 1) : 1;
+      endpoint.hasFailedLast = !ok;
+    }
+    this.#waiting.refile(endpoint);
+  }
+
+  forget(webhookId: number): void {
+    this.#waiting.forget(webhookId);
+  }
+
+  #nextTurn(): Turn | null {
+    if (this.#inFlight >= this.#total) return null;
+    return this.#random() < PROBATION_FIRST
+      ? (this.#turnIn('probation') ?? this.#turnIn('regular'))
+      : (this.#turnIn('regular') ?? this.#turnIn('probation'));
+  }
+
+  /** An endpoint that may not send keeps its turn. */
+  #turnIn(share: Share): Turn | null {
+    if (share === 'probation' && this.#onProbation >= this.#probationTotal) return null;
+    for (const account of this.#waiting.turns(share)) {
+      const left = this.#leftFor(account, share);
+      const endpoint = left > 0 && firstWithRoom(account[share], left);
+      if (!endpoint) continue;
+      this.#waiting.endTurn(share, account, endpoint);
+      return { endpoint, account, share, repeat: share === 'probation' && takesRepeat(endpoint) };
+    }
+    return null;
+  }
+
+  #leftFor(account: WaitingAccount, share: Share): number {
+    if (share === 'probation' && account.onProbation >= this.#probationTotal - this.#onProbation) return 0;
+    return this.#total - this.#inFlight - account.inFlight;
+  }
+
+  #take(endpoint: Endpoint, account: WaitingAccount, slots: number, onProbation: boolean): void {
+    endpoint.inFlight += slots;
+    account.inFlight += slots;
+    this.#inFlight += slots;
+    if (!onProbation) return;
+    account.onProbation += slots;
+    this.#onProbation += slots;
+  }
+}
+
+export function keyOf({ webhook_id, repeat }: Pick<Due, 'webhook_id' | 'repeat'>): string {
+  return `${webhook_id} ${repeat}`;
+}
+
+function firstWithRoom(endpoints: Iterable<Endpoint>, left: number): Endpoint | undefined {
+  for (const endpoint of endpoints) {
+    if (endpoint.inFlight < endpoint.limit && endpoint.inFlight * 2 < left) return endpoint;
+  }
+  return undefined;
+}
+
+/** Both kinds in turn when the first attempts are on probation too. */
+function takesRepeat(endpoint: Endpoint): boolean {
+  if (!endpoint.hasRepeat) return false;
+  if (!endpoint.hasFirst || !endpoint.hasFailedLast) return true;
+  endpoint.isRepeatNext = !endpoint.isRepeatNext;
+  return endpoint.isRepeatNext;
+}

@@ -1,0 +1,110 @@
+/** Concurrency limit of an endpoint without a known attempt. */
+const FIRST_LIMIT = 4;
+/** Idle endpoints that stay known because their last attempt failed. */
+const MAX_REMEMBERED = 10_000;
+
+export type Share = 'regular' | 'probation';
+const SHARES: readonly Share[] = ['regular', 'probation'];
+
+export interface Endpoint {
+  webhookId: number;
+  accountId: number;
+  inFlight: number;
+  limit: number;
+  hasFailedLast: boolean;
+  hasFirst: boolean;
+  hasRepeat: boolean;
+  isRepeatNext: boolean;
+}
+
+export interface WaitingAccount {
+  id: number;
+  inFlight: number;
+  onProbation: number;
+  /** Its endpoints with due work, in turn, by the share that they draw from. */
+  regular: Set<Endpoint>;
+  probation: Set<Endpoint>;
+}
+
+/** Knows no single deliveries: memory grows with endpoints, not with their backlogs. */
+export class WaitingEndpoints {
+  readonly #endpoints = new Map<number, Endpoint>();
+  readonly #accounts = new Map<number, WaitingAccount>();
+  readonly #turns = { regular: new Set<WaitingAccount>(), probation: new Set<WaitingAccount>() };
+  readonly #remembered = new Set<number>();
+
+  turns(share: Share): Iterable<WaitingAccount> {
+    return this.#turns[share];
+  }
+
+  endpoint({ webhook_id, account_id }: { webhook_id: number; account_id: number }): Endpoint {
+    const known = this.#endpoints.get(webhook_id);
+    if (known) return known;
+    const endpoint: Endpoint = {
+      webhookId: webhook_id,
+      accountId: account_id,
+      inFlight: 0,
+      limit: FIRST_LIMIT,
+      hasFailedLast: false,
+      hasFirst: false,
+      hasRepeat: false,
+      isRepeatNext: false,
+    };
+    this.#endpoints.set(webhook_id, endpoint);
+    return endpoint;
+  }
+
+  account(id: number): WaitingAccount {
+    const known = this.#accounts.get(id);
+    if (known) return known;
+    const account: WaitingAccount = {
+      id,
+      inFlight: 0,
+      onProbation: 0,
+      regular: new Set(),
+      probation: new Set(),
+    };
+    this.#accounts.set(id, account);
+    return account;
+  }
+
+  refile(endpoint: Endpoint): void {
+    const { hasFirst, hasRepeat, hasFailedLast } = endpoint;
+    const account = this.account(endpoint.accountId);
+    setMember(account.regular, endpoint, hasFirst && !hasFailedLast);
+    setMember(account.probation, endpoint, hasRepeat || (hasFirst && hasFailedLast));
+    for (const share of SHARES) setMember(this.#turns[share], account, account[share].size > 0);
+    const isWaiting = SHARES.some((share) => account[share].size > 0);
+    if (account.inFlight === 0 && !isWaiting) this.#accounts.delete(account.id);
+
+    const isIdle = endpoint.inFlight === 0 && !hasFirst && !hasRepeat;
+    // An idle endpoint in good standing is a new one again. A failure is remembered.
+    if (isIdle && !hasFailedLast) this.#endpoints.delete(endpoint.webhookId);
+    setMember(this.#remembered, endpoint.webhookId, isIdle && hasFailedLast);
+    if (this.#remembered.size > MAX_REMEMBERED) this.forget(first(this.#remembered));
+  }
+
+  forget(webhookId: number | undefined): void {
+    if (webhookId !== undefined && this.#remembered.delete(webhookId)) this.#endpoints.delete(webhookId);
+  }
+
+  endTurn(share: Share, account: WaitingAccount, endpoint: Endpoint): void {
+    toEnd(this.#turns[share], account);
+    toEnd(account[share], endpoint);
+  }
+}
+
+function setMember<T>(set: Set<T>, member: T, belongs: boolean): void {
+  if (belongs) set.add(member);
+  else set.delete(member);
+}
+
+function first<T>(set: Set<T>): T | undefined {
+  for (const member of set) return member;
+  return undefined;
+}
+
+function toEnd<T>(set: Set<T>, member: T): void {
+  set.delete(member);
+  set.add(member);
+}

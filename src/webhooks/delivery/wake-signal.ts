@@ -1,0 +1,33 @@
+/** Ends a wait early. A wake-up that comes while no wait runs ends the next one. */
+export class WakeSignal {
+  #isAwake = false;
+  #isClosed = false;
+  #endWait: (() => void) | null = null;
+
+  wake(): void {
+    this.#isAwake = true;
+    this.#endWait?.();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#endWait?.();
+  }
+
+  /** Waits for at most `ms`; with `onlyForClose` wake-ups do not end the wait. */
+  wait(ms: number, { onlyForClose = false } = {}): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#endWait = null;
+        this.#isAwake = false;
+        resolve();
+      };
+      const timer = setTimeout(end, Math.max(0, ms));
+      this.#endWait = () => {
+        if (this.#isClosed || !onlyForClose) end();
+      };
+      if (this.#isClosed || (this.#isAwake && !onlyForClose)) end();
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** A replay holds a database connection for seconds; a waiting replay holds none. */
+export class ReplayLock {
+  readonly #accounts = new Set<number>();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Null when the account has a replay already. */
+  async run<T>(accountId: number, work: () => Promise<T>): Promise<T | null> {
+    if (this.#accounts.has(accountId)) return null;
+    this.#accounts.add(accountId);
+    try {
+      return await this.#inTurn(work);
+    } finally {
+      this.#accounts.delete(accountId);
+    }
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((start) => this.#waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
