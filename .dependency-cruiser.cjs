@@ -61,8 +61,7 @@ const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
 /** The SQL of the queue, written for the folders beside it. */
 const SHARED_STORES = '^src/messages/queue/';
 /** Files that still import the private files of a folder beside or below their own. */
-const STILL_INSIDE =
-  '^src/(broadcasts/(preview/store|runner/(claim|resume-suspended))|messages/official/callbacks)\\.ts$';
+const STILL_INSIDE = '^src/broadcasts/(preview/store|runner/(claim|resume-suspended))\\.ts$';
 
 const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;

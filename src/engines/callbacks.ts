@@ -14,7 +14,7 @@ export interface CallbackReader {
 export interface OpenedCallback {
   readonly named: NamedIds;
   /** Reads item by item. `receivedAt` replaces a time that is unreadable. */
-  read(receivedAt: Date): Updates;
+  read(receivedAt: Date): CallbackItems;
 }
 
 /** Provider ids of numbers and of business accounts. */
@@ -23,18 +23,18 @@ export interface NamedIds {
   wabaIds: string[];
 }
 
-/** The content of a callback. `broken` counts unreadable items; they are also in `updates`, of kind `other`. */
-export interface Updates {
-  updates: Update[];
+/** The content of a callback. `broken` counts unreadable items; the first of them are also items of kind `other`. */
+export interface CallbackItems {
+  items: CallbackItem[];
   accounts: AccountUpdate[];
-  restricted: NumberRestriction[];
+  restrictions: RestrictedNumber[];
   /** The business account of each number. */
   accountOf: Map<string, string>;
   broken: number;
 }
 
 /** One item about a number. */
-export type Update =
+export type CallbackItem =
   | { kind: 'message'; phoneNumberId: string; message: ReceivedMessage }
   | { kind: 'status'; phoneNumberId: string; status: StatusReport }
   /** Stored only. */
@@ -66,8 +66,8 @@ export type AccountChange =
   | { change: 'disabled' | 'reinstated' | 'removed' }
   | { change: 'restricted'; reason: Extract<Restriction, 'account' | 'violation'>; until: Date | null };
 
-/** A restriction that an error of a message shows. */
-export interface NumberRestriction {
+/** A number whose restriction an error shows. */
+export interface RestrictedNumber {
   phoneNumberId: string;
   reason: Restriction;
   at: Date;

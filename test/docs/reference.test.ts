@@ -5,7 +5,7 @@ import { DEVICE_STATUS } from '../../src/devices/events.ts';
 import { DEVICE_STATUSES } from '../../src/devices/schema.ts';
 import type { ReceivedMessage } from '../../src/engines/engine.ts';
 import { openCallback } from '../../src/engines/official-cloud/envelope.ts';
-import { readUpdates } from '../../src/engines/official-cloud/updates.ts';
+import { readItems } from '../../src/engines/official-cloud/items.ts';
 import { API_ERRORS } from '../../src/lib/errors.ts';
 import { MEDIA_TYPES } from '../../src/lib/media/formats.ts';
 import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../src/messages/events.ts';
@@ -188,8 +188,8 @@ function ofOfficialCloud(): ReceivedMessage[] {
   const messages = OFFICIAL_KINDS.map((kind, n) => ({ id: `wamid.${n}`, from: '6281234567890', ...kind }));
   const value = { metadata: { phone_number_id: '1' }, messages };
   const envelope = openCallback({ entry: [{ changes: [{ field: 'messages', value }] }] });
-  const { updates } = readUpdates(envelope ?? { changes: [], broken: 0 }, ctx.now());
-  return updates.flatMap((update) => (update.kind === 'message' ? [update.message] : []));
+  const { items } = readItems(envelope ?? { changes: [], broken: 0 }, ctx.now());
+  return items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
 }
 
 function isRefusal(value: unknown): value is { error: keyof typeof API_ERRORS } {

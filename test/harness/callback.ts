@@ -4,7 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import type { Http } from '../../src/lib/http/server.ts';
-import type { OfficialApp } from '../../src/messages/official/callbacks.ts';
+import type { OfficialApp } from '../../src/messages/official/apps.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 
 /** A server for the callbacks of these apps, closed after the tests of the file. Call it at its top. */

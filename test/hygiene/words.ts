@@ -42,6 +42,7 @@ const PLAIN = [
   'src/messages/interactive',
   'src/messages/many-processes',
   'src/messages/message',
+  'src/messages/official/',
   'src/messages/queue/',
   'src/messages/routes',
   'src/messages/schema',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { SECOND } from '../../lib/clock.ts';
-import type { OfficialApp, OfficialApps } from '../../messages/official/callbacks.ts';
+import type { OfficialApp, OfficialApps } from '../../messages/official/apps.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 const SandboxApp = z.object({ app_secret: z.string(), verify_token: z.string() });

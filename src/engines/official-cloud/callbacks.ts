@@ -1,6 +1,6 @@
 import type { CallbackReader } from '../callbacks.ts';
 import { hintsIn, MAX_PARTS, namedIn, openCallback } from './envelope.ts';
-import { readUpdates } from './updates.ts';
+import { readItems } from './items.ts';
 
 /** Reads the callbacks of the official cloud. */
 export const officialCallbacks: CallbackReader = {
@@ -8,6 +8,6 @@ export const officialCallbacks: CallbackReader = {
   hintsIn,
   open(payload) {
     const envelope = openCallback(payload);
-    return envelope && { named: namedIn(envelope), read: (receivedAt) => readUpdates(envelope, receivedAt) };
+    return envelope && { named: namedIn(envelope), read: (receivedAt) => readItems(envelope, receivedAt) };
   },
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hintsIn, MAX_PARTS, namedIn, openCallback } from './envelope.ts';
-import { readUpdates } from './updates.ts';
+import { readItems } from './items.ts';
 
 const to = (number: string) => ({ metadata: { phone_number_id: number } });
 const empty = (count: number) => Array.from({ length: count }, () => ({}));
@@ -43,7 +43,7 @@ test('items that cannot be read are counted, as many as there may be', () => {
   const messages = empty(MAX_PARTS - 2);
   const envelope = openCallback(callback({ ...to('1'), messages }));
 
-  expect(envelope && readUpdates(envelope, new Date(0)).broken).toBe(messages.length);
+  expect(envelope && readItems(envelope, new Date(0)).broken).toBe(messages.length);
 });
 
 test('bytes of nobody are searched for the ids of numbers and accounts, and for no more than a few', () => {

@@ -5,6 +5,8 @@ import type { Tx } from '../../lib/db/db.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import * as store from './store.ts';
 
+export type { InboundRow } from './store.ts';
+
 /**
  * Runs in the transaction that stores messages of customers, once for each message. A hook that throws undoes the
  * storing.

@@ -44,7 +44,7 @@ test.each([
 );
 
 test.each([['22P05'], ['23514'], ['54000'], ['P0001']])(
-  'what the database refuses for what it is (%s) is dropped, and costs nothing of what stands beside it',
+  'an item that the database refuses for its content (%s) is dropped, and the others are stored',
   async (code) => {
     await breakMessages(code, `wamid.bad.${code}`);
 
@@ -56,7 +56,7 @@ test.each([['22P05'], ['23514'], ['54000'], ['P0001']])(
   },
 );
 
-/** Whoever stores a message (with this id, if one is named) gets this error, as long as the condition holds. */
+/** The insert of a message (with this id, if one is named) fails with this error while the condition holds. */
 async function breakMessages(code: string, waMessageId?: string, condition = 'true'): Promise<void> {
   const which = waMessageId === undefined ? '' : `when (new.wa_message_id = '${waMessageId}')`;
   await sql
@@ -82,7 +82,7 @@ test('what lost to another process that stores the same is stored at once', asyn
   expect(await stored()).toContain('wamid.loser');
 });
 
-test('a secret that cannot be opened costs its device nothing but that secret, and others nothing at all', async () => {
+test('a secret that cannot be opened signs nothing; other signatures count', async () => {
   const other = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
   await ctx.db
     .updateTable('devices')

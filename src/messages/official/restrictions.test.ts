@@ -12,7 +12,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const http = await callbackServer(ctx, [{ network: 'live', appSecret: SECRET, verifyToken: null }]);
 let numbers = 0;
 
-/** A connected number of a business account of its own, unless one is named. */
+/** A connected number with its own business account, unless one is named. */
 async function device(wabaId?: string) {
   numbers += 1;
   const { id } = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
@@ -72,7 +72,7 @@ test('an error of the number that comes without messages counts too; a limit doe
   expect([(await held.row()).reason, (await busy.row()).reason]).toEqual(['restricted:payment', null]);
 });
 
-test('a clock that is ahead of ours holds nothing longer', async () => {
+test('a fast clock of the provider makes no restriction longer', async () => {
   const to = await device();
 
   await tell(to.waba, 'messages', about(to.number, { statuses: [failed(131048, later(365 * DAY))] }));
@@ -178,7 +178,7 @@ test('an account that is reinstated is restricted no more', async () => {
   expect(await to.row()).toMatchObject({ status: 'connected', reason: null, restriction: null });
 });
 
-test('news of the quality of one number are kept for it, once, and hold nothing back', async () => {
+test('an update on the quality of a number is stored for it, once, and restricts nothing', async () => {
   const first = await device();
   const second = await device(first.waba);
   const news = { display_phone_number: `+${second.phone}`, event: 'FLAGGED', current_limit: 'TIER_1K' };
@@ -216,7 +216,7 @@ const ban = (waba_ban_state: string) => ({ event: 'DISABLED_UPDATE', ban_info: {
 test.each([
   ['null', null],
   ['an end that is a text', [{ expiration: 'Dec 30' }]],
-])('a ban is one whatever stands beside it: %s', async (_name, restriction_info) => {
+])('a ban is a ban, with any other content: %s', async (_name, restriction_info) => {
   const to = await device();
 
   await tell(to.waba, 'account_update', { ...ban('DISABLE'), restriction_info });
@@ -224,7 +224,7 @@ test.each([
   expect((await to.row()).status).toBe('banned');
 });
 
-test('what an account was told of once more, days later, is not what it is now', async () => {
+test('an account update that is repeated days later changes nothing', async () => {
   const to = await device();
   const tellAt = (state: string, at: Date) => tell(to.waba, 'account_update', ban(state), seconds(at));
   const statuses: string[] = [];
@@ -246,7 +246,7 @@ test('what an account was told of once more, days later, is not what it is now',
   expect((await to.row()).status).toBe('connected');
 });
 
-test('what the database refuses of one device costs the others nothing, and the callback is not asked for again', async () => {
+test('an update that the database refuses for one device reaches the others, and is not repeated', async () => {
   const first = await device();
   const [second, third] = [await device(first.waba), await device(first.waba)];
   await sql
@@ -268,7 +268,7 @@ test('what the database refuses of one device costs the others nothing, and the 
 test.each([
   ['DISABLE', 'connected', 'banned'],
   ['REINSTATE', 'banned', 'connected'],
-])('%s counts although something else that is later was told before', async (state, before, after) => {
+])('%s counts, although a later update of another kind came before', async (state, before, after) => {
   const to = await device();
   if (before === 'banned') {
     await tell(to.waba, 'account_update', ban('DISABLE'), seconds(later(-HOUR)));
@@ -280,7 +280,7 @@ test.each([
   expect((await to.row()).status).toBe(after);
 });
 
-test('a violation that is told days later says nothing about now', async () => {
+test('a violation that is reported days later restricts nothing', async () => {
   const to = await device();
 
   await tell(to.waba, 'account_update', { event: 'ACCOUNT_VIOLATION' }, seconds(later(-3 * DAY)));
@@ -288,7 +288,7 @@ test('a violation that is told days later says nothing about now', async () => {
   expect((await to.row()).reason).toBeNull();
 });
 
-test('a restriction that was told before the account was reinstated is over with it', async () => {
+test('a restriction from before the reinstatement of the account is over', async () => {
   const to = await device();
   await tell(to.waba, 'account_update', ban('REINSTATE'), seconds(later(-MINUTE)));
 
@@ -297,7 +297,7 @@ test('a restriction that was told before the account was reinstated is over with
   expect((await to.row()).reason).toBeNull();
 });
 
-test('what was told before the provider has accepted a token is outdated', async () => {
+test('an account update from before the provider accepted a token is outdated', async () => {
   const to = await device();
   const disabled = () => tell(to.waba, 'account_update', ban('DISABLE'), seconds(later(-HOUR)));
   const found = {

@@ -6,7 +6,7 @@ import { tidyUpdates } from './retention.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
-/** So many updates of this age. */
+/** `count` updates of this age. */
 async function told(count: number, daysAgo: number) {
   const account = await insertAccount(ctx);
   const { id } = await insertDevice(ctx, account);
@@ -17,7 +17,7 @@ async function told(count: number, daysAgo: number) {
   );
 }
 
-test('what the provider told besides is kept for 30 days', async () => {
+test('other updates of the provider are kept for 30 days', async () => {
   await told(1_500, 31);
   await told(3, 29);
 

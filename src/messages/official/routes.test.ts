@@ -8,7 +8,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/envelope.ts';
-import type { OfficialApp } from './callbacks.ts';
+import type { OfficialApp } from './apps.ts';
 
 const LIVE = 'secret-of-the-live-app';
 const SANDBOX = 'secret-of-the-sandbox-app';
@@ -136,7 +136,7 @@ test('what a customer writes is stored and announced before the answer, once', a
   ]);
 });
 
-test('the signature is over the bytes as they came, whatever JSON makes of them', async () => {
+test('the signature is over the bytes of the request, not over the JSON in them', async () => {
   const to = await device();
   const escaped = JSON.stringify(callback(value(to.number, { messages: [text('URL')] }))).replace(
     'URL',
@@ -178,7 +178,7 @@ test.each([
   asked.destroy();
 });
 
-test('nobody without a secret learns what a body is worth', async () => {
+test('a caller without a secret gets one answer for any body', async () => {
   const to = await device('live', 'secret-of-the-shop');
   const many = callback(value(to.number, { messages: Array(MAX_PARTS).fill({}) }));
 
@@ -228,7 +228,7 @@ test('each app speaks for the numbers of its network, and a shop with an own app
   ]);
 });
 
-test('numbers that nobody has here are answered and dropped', async () => {
+test('items about unknown numbers are answered and dropped', async () => {
   expect(await post(callback(value('999999', { messages: [text('Halo')] })))).toEqual([200, undefined]);
   expect(await post({ entry: [{ id: 'WABA', changes: [{ field: 'account_update', value: {} }] }] })).toEqual([
     200,
@@ -284,7 +284,7 @@ test('1000 people at the same moment are not mixed up', async () => {
   }
 });
 
-test('a tap is a text with the title, and its choice and advertisement are kept but not told', async () => {
+test('a tap is a text with the title; its choice and advertisement are stored, and not in the event', async () => {
   const to = await device();
   const interactive = { type: 'button_reply', button_reply: { id: 'choice-7', title: 'Ya' } };
   const referral = { source_url: 'https://fb.me/x', source_type: 'ad', source_id: '1', ctwa_clid: 'Aff' };
@@ -316,7 +316,7 @@ test('messages typed in the Business app are kept once', async () => {
   expect(await storedFor(to.id)).toEqual([]);
 });
 
-test('statuses raise and never lower, in whatever order and however often they come', async () => {
+test('statuses rise and never fall, in any order and at any number', async () => {
   const to = await device();
   const reference = await outbound(to);
   const tell = (...names: string[]) =>
@@ -363,7 +363,7 @@ test('a status without our reference is found by the id of the provider', async 
 });
 
 test.each([[['sent', 'failed']], [['failed', 'sent']]])(
-  'a failure after %j is told with its code, once',
+  'a failure after %j is announced with its code, once',
   async (names) => {
     const to = await device();
     const reference = await outbound(to, 'queued', false);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { type CallbackOptions, createCallbacks, type OfficialApps } from './callbacks.ts';
+import type { OfficialApps } from './apps.ts';
+import { type CallbackOptions, Callbacks } from './callbacks.ts';
 import { digestIn, isSameText } from './signature.ts';
 
 /** The provider sends at most 3 MB. */
@@ -16,10 +17,10 @@ const Handshake = z.object({
   'hub.challenge': z.string().min(1).max(500),
 });
 
-/** Where the provider of the official cloud verifies our address, and tells what happens to numbers. */
+/** The address that the provider of the official cloud verifies once, and then sends its callbacks to. */
 export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): void {
   const { apps } = options;
-  const callbacks = createCallbacks(ctx, options);
+  const callbacks = new Callbacks(ctx, options);
 
   void http.register(async (scope) => {
     // The signature is over the bytes as they came.
@@ -43,7 +44,7 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
         schema: { hide: true },
         config: { quiet: true },
         bodyLimit: BODY_LIMIT,
-        // Before a byte of the body is taken: without a signature it is nobody's.
+        // Refuses an unsigned request before its body is read.
         onRequest: async (request) => void digestOf(request),
       },
       async (request) => {
@@ -64,8 +65,8 @@ function digestOf({ headers }: FastifyRequest): Buffer {
 }
 
 async function isVerifyToken(apps: OfficialApps, token: string): Promise<boolean> {
-  for (const anew of [false, true]) {
-    const known = await apps(anew);
+  for (const refresh of [false, true]) {
+    const known = await apps(refresh);
     if (known.some(({ verifyToken }) => verifyToken !== null && isSameText(verifyToken, token))) return true;
   }
   return false;

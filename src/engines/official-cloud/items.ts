@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digitsOf } from '../../lib/phone.ts';
-import type { AccountUpdate, StatusReport, Update, Updates } from '../callbacks.ts';
-import { accountChangeOf } from './account-change.ts';
+import type { AccountUpdate, CallbackItem, CallbackItems, StatusReport } from '../callbacks.ts';
+import { accountChangeOf } from './account-updates.ts';
 import { type Change, type Envelope, isRecord, timeOf } from './envelope.ts';
 import { NO_REASON, restrictionBy, textOf } from './error-codes.ts';
 import { errorCode, maybe, wordOf } from './nodes.ts';
@@ -36,8 +36,8 @@ const STATUSES: readonly string[] = [
 const MAX_UNREADABLE = 100;
 
 /** Reads a callback item by item. `receivedAt` stands in for times that cannot be read. */
-export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Updates {
-  const found: Updates = { updates: [], accounts: [], restricted: [], accountOf: new Map(), broken };
+export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
+  const found: CallbackItems = { items: [], accounts: [], restrictions: [], accountOf: new Map(), broken };
   for (const change of changes) {
     const { wabaId, phoneNumberId, field, value } = change;
     if (phoneNumberId === undefined) {
@@ -46,7 +46,7 @@ export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Up
     }
     if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
     if (field === 'messages') readChange(phoneNumberId, value, { found, receivedAt });
-    else found.updates.push({ kind: 'other', phoneNumberId, field, payload: value });
+    else found.items.push({ kind: 'other', phoneNumberId, field, payload: value });
   }
   return found;
 }
@@ -54,20 +54,20 @@ export function readUpdates({ changes, broken }: Envelope, receivedAt: Date): Up
 function readChange(
   phoneNumberId: string,
   value: Value,
-  { found, receivedAt }: { found: Updates; receivedAt: Date },
+  { found, receivedAt }: { found: CallbackItems; receivedAt: Date },
 ): void {
   const people = peopleOf(listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
-  const take = (list: string, item: unknown, update: Update | null) => {
-    if (update) found.updates.push(update);
+  const take = (list: string, item: unknown, update: CallbackItem | null) => {
+    if (update) found.items.push(update);
     else {
       found.broken += 1;
       if (found.broken > MAX_UNREADABLE) return;
-      found.updates.push({ kind: 'other', phoneNumberId, field: 'unreadable', payload: { list, item } });
+      found.items.push({ kind: 'other', phoneNumberId, field: 'unreadable', payload: { list, item } });
     }
   };
   const hold = ({ code }: Failure, at: Date) => {
     const reason = restrictionBy(code);
-    if (reason) found.restricted.push({ phoneNumberId, reason, at });
+    if (reason) found.restrictions.push({ phoneNumberId, reason, at });
   };
   for (const item of listOf(value.messages)) {
     take('messages', item, readMessage(phoneNumberId, item, people, receivedAt));
@@ -104,7 +104,12 @@ function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedA
 }
 
 /** Null for what cannot be read. */
-function readMessage(phoneNumberId: string, item: unknown, people: People, receivedAt: Date): Update | null {
+function readMessage(
+  phoneNumberId: string,
+  item: unknown,
+  people: People,
+  receivedAt: Date,
+): CallbackItem | null {
   if (!isRecord(item)) return null;
   const content = asNewMessage(item);
   const inbound = Inbound.safeParse(content).data;
@@ -120,7 +125,7 @@ function statusOf(
   phoneNumberId: string,
   status: StatusReport['status'],
   { id, biz_opaque_callback_data: reference, errors }: z.infer<typeof Status>,
-): Update {
+): CallbackItem {
   const error = status === 'failed' ? failureOf(errors?.find((each) => each) ?? null) : null;
   return {
     kind: 'status',

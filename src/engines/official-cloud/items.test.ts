@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../test/harness/shop.ts';
 import { UNSUPPORTED_BODY } from '../customer-content.ts';
 import { openCallback } from './envelope.ts';
-import { readUpdates } from './updates.ts';
+import { readItems } from './items.ts';
 
 const NUMBER = '106540352242922';
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -28,12 +28,12 @@ const CONTACTS = [{ profile: { name: 'Sheena' }, wa_id: '16505551234' }];
 function read(payload: unknown) {
   const envelope = openCallback(payload);
   if (!envelope) throw new Error('more than a callback has');
-  return readUpdates(envelope, NOW);
+  return readItems(envelope, NOW);
 }
 
 function received(fields: object, contacts: object[] = CONTACTS): Json {
-  const [update] = read(callback({ contacts, messages: [message(fields)] })).updates;
-  return update?.kind === 'message' ? update.message : update;
+  const [item] = read(callback({ contacts, messages: [message(fields)] })).items;
+  return item?.kind === 'message' ? item.message : item;
 }
 
 const FILE = { id: '1', mime_type: 'image/jpeg', sha256: 'aa==' };
@@ -220,17 +220,17 @@ test.each([
 ])('a status with %s is a failure all the same', (_name, fields, code) => {
   const status = { id: 'wamid.1', status: 'failed', timestamp: 1749416383, biz_opaque_callback_data: 7 };
 
-  expect(read(callback({ statuses: [{ ...status, ...fields }] })).updates).toMatchObject([
+  expect(read(callback({ statuses: [{ ...status, ...fields }] })).items).toMatchObject([
     { kind: 'status', status: { providerId: 'wamid.1', reference: null, error: { code } } },
   ]);
 });
 
 test('what cannot be read at all is told as it came, as far as there is little of it', () => {
-  const { updates, broken } = read(callback({ messages: [{ id: 7 }], statuses: Array(200).fill({}) }));
+  const { items, broken } = read(callback({ messages: [{ id: 7 }], statuses: Array(200).fill({}) }));
 
   expect(broken).toBe(201);
-  expect(updates).toHaveLength(100);
-  expect(updates.slice(0, 2)).toEqual([
+  expect(items).toHaveLength(100);
+  expect(items.slice(0, 2)).toEqual([
     {
       kind: 'other',
       phoneNumberId: NUMBER,
@@ -247,9 +247,9 @@ test.each([
   ['revoke', { original_message_id: 'wamid.0' }],
   ['request_welcome', {}],
 ])('what is nothing that anybody wrote is no message: %s', (type, node) => {
-  const { updates } = read(callback({ messages: [message({ type, [type]: node })] }));
+  const { items } = read(callback({ messages: [message({ type, [type]: node })] }));
 
-  expect(updates).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
+  expect(items).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
 });
 
 test.each(['sent', 'delivered', 'read'])(
@@ -259,7 +259,7 @@ test.each(['sent', 'delivered', 'read'])(
       { id: 'wamid.1', status, timestamp: '1749416383', biz_opaque_callback_data: 'kurir.1' },
     ];
 
-    expect(read(callback({ statuses })).updates).toEqual([
+    expect(read(callback({ statuses })).items).toEqual([
       {
         kind: 'status',
         phoneNumberId: NUMBER,
@@ -272,9 +272,9 @@ test.each(['sent', 'delivered', 'read'])(
 test('a failure is told with code and words', () => {
   const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: '24 hours' } }];
 
-  const { updates } = read(callback({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }));
+  const { items } = read(callback({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }));
 
-  expect(updates).toMatchObject([
+  expect(items).toMatchObject([
     {
       status: {
         reference: null,
@@ -288,7 +288,7 @@ test('a failure is told with code and words', () => {
 test('statuses that mean nothing to us are left out', () => {
   const statuses = ['played', 'deleted', 'warning'].map((status) => ({ id: 'wamid.1', status }));
 
-  expect(read(callback({ statuses }))).toMatchObject({ updates: [], broken: 0 });
+  expect(read(callback({ statuses }))).toMatchObject({ items: [], broken: 0 });
 });
 
 test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
@@ -296,9 +296,9 @@ test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
   (field) => {
     const value = envelope({ message_echoes: [{ id: 'wamid.1' }] });
 
-    const { updates } = read({ entry: [{ changes: [{ field, value }] }] });
+    const { items } = read({ entry: [{ changes: [{ field, value }] }] });
 
-    expect(updates).toEqual([{ kind: 'other', phoneNumberId: NUMBER, field, payload: value }]);
+    expect(items).toEqual([{ kind: 'other', phoneNumberId: NUMBER, field, payload: value }]);
   },
 );
 
@@ -309,18 +309,15 @@ test('what cannot be read is counted, and costs nothing of what stands beside it
   const payload = callback({ messages: [...broken, good], statuses });
   payload.entry[0]?.changes.push(null as never, { field: 'messages' } as never);
 
-  const { updates, broken: count } = read(payload);
+  const { items, broken: count } = read(payload);
 
-  expect(updates.filter(({ kind }) => kind !== 'other').map(({ kind }) => kind)).toEqual([
-    'message',
-    'status',
-  ]);
+  expect(items.filter(({ kind }) => kind !== 'other').map(({ kind }) => kind)).toEqual(['message', 'status']);
   expect(count).toBe(broken.length + 1 + 2);
 });
 
 test.each([[null], [[]], ['text'], [{}], [{ entry: 1 }], [{ entry: [1] }], [{ entry: [{ changes: 1 }] }]])(
   'a callback that is none (%#) says nothing',
   (payload) => {
-    expect(read(payload)).toMatchObject({ updates: [], accounts: [], broken: 1 });
+    expect(read(payload)).toMatchObject({ items: [], accounts: [], broken: 1 });
   },
 );

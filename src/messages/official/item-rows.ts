@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official/business-account.ts';
-import type { StatusReport, Update } from '../../engines/callbacks.ts';
+import type { CallbackItem, StatusReport } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
 import type { StatusChange } from '../queue/settle-store.ts';
 import type { OtherUpdate } from './store.ts';
 
-/** The change of a message's status that the provider reports. */
-export function changeOf(device: OfficialDevice, report: StatusReport): StatusChange {
+export function statusChange(device: OfficialDevice, report: StatusReport): StatusChange {
   const { providerId, reference, status, error } = report;
   return {
     device_id: device.id,
@@ -19,8 +18,8 @@ export function changeOf(device: OfficialDevice, report: StatusReport): StatusCh
   };
 }
 
-/** Of one message some changes name our reference and others the provider's id only: these get the reference that stands beside it elsewhere. */
-export function sharingReferences(changes: readonly StatusChange[]): StatusChange[] {
+/** Some reports on a message lack our reference: they get the one of another report with the same provider id. */
+export function withReferences(changes: readonly StatusChange[]): StatusChange[] {
   const keyOf = ({ device_id, provider_id }: StatusChange) => `${device_id} ${provider_id}`;
   const references = new Map(
     changes.flatMap((change) =>
@@ -33,14 +32,14 @@ export function sharingReferences(changes: readonly StatusChange[]): StatusChang
   }));
 }
 
-/** What is kept for whoever needs it; the fingerprint tells what was told before. */
-export function otherOf(
+/** An item that is stored only. The fingerprint finds repetitions. */
+export function otherRow(
   device: OfficialDevice,
-  update: Extract<Update, { kind: 'other' }>,
+  item: Extract<CallbackItem, { kind: 'other' }>,
   at: Date,
 ): OtherUpdate {
-  const payload = storableJson(update.payload);
-  const field = toStorable(update.field);
+  const payload = storableJson(item.payload);
+  const field = toStorable(item.field);
   const fingerprint = createHash('sha256').update(`${device.id} ${field} ${payload}`).digest();
   return { account_id: device.account_id, device_id: device.id, field, fingerprint, payload, at };
 }

@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts';
+import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
+import type { CallbackItem } from '../../engines/callbacks.ts';
+import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
+import { moveStatuses, type StatusChange } from '../queue/settle-store.ts';
+import { latestOf } from '../queue/status-writer.ts';
+import { isPermanentError, retryConflicts } from './item-errors.ts';
+import { otherRow, statusChange, withReferences } from './item-rows.ts';
+import { insertUpdates, type OtherUpdate } from './store.ts';
+
+const MAX_ROWS = 1_000;
+
+/** Stores the items of callbacks; items of many callbacks share a transaction. */
+export class ItemWriter {
+  readonly #ctx: Context;
+  readonly #messages: Batcher<InboundRow, undefined>;
+  readonly #statuses: Batcher<StatusChange, undefined>;
+  readonly #others: Batcher<OtherUpdate, undefined>;
+  /** By device id, the business account that is being saved. */
+  readonly #saving = new Map<number, string>();
+
+  constructor(ctx: Context, hooks: readonly InboundHook[]) {
+    this.#ctx = ctx;
+    this.#messages = batcherOf(ctx, (rows) =>
+      ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
+    );
+    this.#statuses = batcherOf(ctx, (rows) =>
+      moveStatuses(ctx.db, latestOf(withReferences(rows)), ctx.now()),
+    );
+    this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
+  }
+
+  write(device: OfficialDevice, item: CallbackItem): Promise<void> {
+    return this.dropIfRefused(device, item.kind, this.#add(device, item));
+  }
+
+  /** Stores the business account of the device, unless it is known. */
+  async saveAccount(device: OfficialDevice, wabaId: string): Promise<void> {
+    if (wabaId === (this.#saving.get(device.id) ?? device.waba_id)) return;
+    this.#saving.set(device.id, wabaId);
+    const saved = saveOfficialAccount(this.#ctx, device.id, wabaId);
+    await this.dropIfRefused(device, 'account', saved).finally(() => this.#saving.delete(device.id));
+  }
+
+  /**
+   * Drops an item that the database will never accept: the provider would repeat the whole callback for days. Rejects
+   * with any other error of the database.
+   */
+  async dropIfRefused(
+    { device_uuid: deviceUuid }: OfficialDevice,
+    kind: string,
+    work: Promise<unknown>,
+  ): Promise<void> {
+    await work.catch((error: unknown) => {
+      if (!isPermanentError(error)) throw error;
+      this.#ctx.log.error({ err: error, deviceUuid, kind }, 'official.item_refused');
+    });
+  }
+
+  async #add(device: OfficialDevice, item: CallbackItem): Promise<undefined> {
+    switch (item.kind) {
+      case 'message':
+        return this.#messages.add(inboundRow(device, item.message));
+      case 'status':
+        return this.#statuses.add(statusChange(device, item.status));
+      case 'other':
+        return this.#others.add(otherRow(device, item, this.#ctx.now()));
+      default:
+        return item satisfies never;
+    }
+  }
+}
+
+/** A row that the database refuses fails alone. While it can store no row, the provider keeps them all. */
+function batcherOf<Row>(ctx: Context, write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
+  const store = async (rows: Row[]) => {
+    await retryConflicts(() => write(rows));
+    ctx.bus.publish('events');
+    return rows.map(() => undefined);
+  };
+  return createBatcher(store, { maxItems: MAX_ROWS, divideOn: isPermanentError });
+}
