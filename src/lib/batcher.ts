@@ -32,7 +32,9 @@ export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
   options: BatcherOptions<Item>,
 ): Batcher<Item, Result> {
-  return new QueueingBatcher(flush, options);
+  const batcher = new QueueingBatcher(flush, options);
+  // Bound, because callers pass the functions on.
+  return { add: (item) => batcher.add(item), idle: () => batcher.idle() };
 }
 
 class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
