@@ -28,7 +28,7 @@ function failureOf(ctx: Parameters<typeof kurir>[0], webhookId: number): Promise
   return failure.catch((error: unknown) => error);
 }
 
-/** The command line as a process of its own, on the database of this file. */
+/** The command line as a separate process, on the database of this file. */
 function runCommandLine(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const env = { DATABASE_URL: file.databaseUrl, KURIR_SECRET_KEY: 'a1'.repeat(32), PATH: process.env.PATH };
   return new Promise((resolve) => {
@@ -210,7 +210,7 @@ test('a script sees by the exit code that the endpoint failed, and reads what wa
   });
 });
 
-test('webhook test does not wait for ever when nobody delivers', async () => {
+test('webhook test does not wait forever when no worker delivers', async () => {
   const shop = await webhookAccount({ ctx: file });
   const { id } = await shop.register('http://127.0.0.1:9/');
   const later = new Date(file.now().getTime() + 31_000);

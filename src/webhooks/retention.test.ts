@@ -73,7 +73,8 @@ test('a replay that comes while its event is being deleted keeps the event, or f
   await replay.query('begin');
   await replay.query(
     `insert into webhook_deliveries (account_id, webhook_id, event_id, kind, next_attempt_at, created_at)
-     select e.account_id, w.id, e.id, 'replay', now(), now() from events e join webhooks w using (account_id) for key share of e`,
+     select e.account_id, w.id, e.id, 'replay', now(), now()
+     from events e join webhooks w using (account_id) for key share of e`,
   );
 
   const deleting = deleteOldEvents(shop.ctx, [WEBHOOKS]);
@@ -93,7 +94,8 @@ test('a replay that comes while its event is being deleted keeps the event, or f
 test('thousands go chunk by chunk', async () => {
   const shop = await webhookAccount({ ctx: file });
   await shop.ctx.pool.query(
-    `insert into events (account_id, type, body, created_at) select $1, 'message.status', '{}', $2 from generate_series(1, 2500)`,
+    `insert into events (account_id, type, body, created_at)
+     select $1, 'message.status', '{}', $2 from generate_series(1, 2500)`,
     [shop.id, shop.ctx.now()],
   );
   shop.ctx.clock.advance(31 * DAY);

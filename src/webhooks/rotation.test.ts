@@ -11,7 +11,7 @@ const file = await testContext({ cleanup: afterAll });
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether a receiver that follows the rules of Standard Webhooks takes the request, with this secret of ours at this time. */
+/** Whether a receiver with the rules of Standard Webhooks takes the request, with our secret at this time. */
 function isStandard({ headers, body }: ReceivedRequest, secret: string, at: Date): boolean {
   const key = Buffer.from(`whsec_${Buffer.from(secret).toString('base64')}`.slice('whsec_'.length), 'base64');
   const age = Math.abs(at.getTime() / 1000 - Number(headers['webhook-timestamp']));
@@ -55,7 +55,7 @@ const [NO, BOTH] = [
 ];
 const STANDARD = { standard: true, contract: false };
 
-test('during the overlap each secret satisfies Standard Webhooks, the old one the contract; then only the new one does', async () => {
+test('in the overlap each secret signs by Standard Webhooks, the old one by the contract; then the new', async () => {
   const { hook, rotate, seenWith } = await rotating();
   const before = await seenWith(hook.secret);
 
@@ -95,7 +95,7 @@ test('without overlap the old secret is worth nothing at once, for what waits fo
   expect(receiver.requests).toEqual([]);
 });
 
-test('a rotation during an overlap cuts off nobody who has changed over already; all secrets before end together', async () => {
+test('a rotation during an overlap keeps changed receivers working; all previous secrets end together', async () => {
   const { hook, rotate, seenWith } = await rotating();
 
   const middle = await rotate(24);
@@ -120,7 +120,7 @@ test('rotations at once give each caller a secret that signs', async () => {
   expect(fresh).toEqual([STANDARD, STANDARD, STANDARD]);
 });
 
-test('a rotation is refused while five secrets sign beside the present one, but for one that ends them all', async () => {
+test('a rotation is refused while five previous secrets sign, except one without an overlap', async () => {
   const { hook, rotate, seenWith } = await rotating();
   for (let n = 0; n < 5; n += 1) await rotate(24);
 

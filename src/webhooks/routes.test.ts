@@ -17,7 +17,7 @@ webhookRoutes(http, ctx, ports);
 await http.ready();
 afterAll(() => http.close());
 
-/** An account of its own that calls the API with its key. */
+/** A separate account that calls the API with its key. */
 async function caller() {
   const { account_id, api_key } = await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
   const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
@@ -43,7 +43,7 @@ test('registering answers id, url, events and a secret of 48 characters', async 
   });
 });
 
-test('an account may have 50 enabled webhooks, however many requests come at once', async () => {
+test('an account may have 50 enabled webhooks, at any number of parallel requests', async () => {
   const { account_id, call } = await caller();
   const add = (count: number) =>
     Promise.all(Array.from({ length: count }, () => call('POST', '/v1/webhooks', valid)));
@@ -188,7 +188,7 @@ test.each(['0', '-1', '1.5', '1e3', '%201', 'abc', '99999999999999999999', '1%00
   },
 );
 
-test('a disabled webhook is shown as such, beside the one that is registered in its place, until it is removed', async () => {
+test('a disabled webhook is listed beside its new registration, until it is removed', async () => {
   const { call } = await caller();
   const { body: failed } = await call('POST', '/v1/webhooks', valid);
   await ctx.pool.query(
@@ -208,11 +208,12 @@ test('a disabled webhook is shown as such, beside the one that is registered in 
   expect(left.body.data).toMatchObject([{ id: again.id, status: 'enabled' }]);
 });
 
-test('disabled webhooks stay in the list until they are removed; beyond 50, those disabled first go with the next registration', async () => {
+test('disabled webhooks stay in the list; a registration removes the oldest of more than 50', async () => {
   const { account_id, call } = await caller();
   await ctx.pool.query(
     `insert into webhooks (account_id, url, events, secret, status, created_at, disabled_at)
-     select $1, 'https://' || n || '.example/', '{message.status}', '', 'disabled', $2, $2::timestamptz - n * interval '1 hour'
+     select $1, 'https://' || n || '.example/', '{message.status}', '', 'disabled', $2,
+       $2::timestamptz - n * interval '1 hour'
      from generate_series(1, 52) n`,
     [account_id, ctx.now()],
   );
@@ -232,7 +233,7 @@ test('disabled webhooks stay in the list until they are removed; beyond 50, thos
   expect((await neighbour.call('GET', '/v1/webhooks')).body.data).toHaveLength(1);
 });
 
-test('without a key nothing is told', async () => {
+test('without a key nothing is shown', async () => {
   const list = await http.inject({ method: 'GET', url: '/v1/webhooks' });
   const create = await http.inject({ method: 'POST', url: '/v1/webhooks', payload: valid });
 
@@ -333,7 +334,7 @@ test('a replay answers how many were queued, and one delivery the delivery that 
   expect(one.body).toMatchObject({ id: queued.id, kind: 'replay', status: 'pending', attempts: [] });
 });
 
-test('replays of many accounts wait their turn, and leave the database to everybody else', async () => {
+test('replays of many accounts wait their turn, and leave the database to other work', async () => {
   const shops = await Promise.all(Array.from({ length: 5 }, caller));
   const hooks = await Promise.all(shops.map(({ call }) => call('POST', '/v1/webhooks', valid)));
   await ctx.pool.query(
@@ -364,7 +365,7 @@ test('replays of many accounts wait their turn, and leave the database to everyb
   expect(await replay(4)).toMatchObject({ status: 202 });
 });
 
-test('a test event is queued for one webhook, whatever that subscribes to', async () => {
+test('a test event is queued for one webhook, regardless of its types', async () => {
   const { call } = await caller();
   const { body: hook } = await call('POST', '/v1/webhooks', { ...valid, events: ['device.status'] });
   await call('POST', '/v1/webhooks', valid);

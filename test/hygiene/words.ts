@@ -51,6 +51,7 @@ const PLAIN = [
   'src/messages/view',
   'src/reference/',
   'src/usage/',
+  'src/webhooks/',
   'test/bench/',
   'test/crash/',
   'test/docs/',

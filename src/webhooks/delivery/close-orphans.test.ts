@@ -7,7 +7,7 @@ import { closeOrphans, startOf } from './orphan-store.ts';
 
 const file = await testContext({ cleanup: afterAll });
 
-/** So many deliveries that wait for the webhook, a millisecond apart, the last one due now. */
+/** Deliveries that wait for the webhook, a millisecond apart, the last one due now. */
 async function waiting(shop: WebhookAccount, webhookId: number, count: number): Promise<void> {
   await shop.ctx.pool.query(
     `with happened as (
@@ -20,7 +20,7 @@ async function waiting(shop: WebhookAccount, webhookId: number, count: number): 
   );
 }
 
-/** An account whose webhook was disabled while so many deliveries waited for it. */
+/** An account whose webhook was disabled while deliveries waited for it. */
 async function disabled(count: number): Promise<{ shop: WebhookAccount; id: number }> {
   const shop = await webhookAccount({ ctx: file });
   const { id } = await shop.register('http://127.0.0.1:9/');

@@ -10,7 +10,7 @@ const file = await testContext({ cleanup: afterAll });
 
 const refuse: Parameters<typeof startReceiver>[0] = (_, response) => response.writeHead(500).end('broken');
 
-/** Answers 500 to all of them at once, when so many have arrived. */
+/** Answers 500 to `count` requests at once, when all of them have arrived. */
 async function refuseTogether(count: number): Promise<Receiver> {
   const waiting: (() => void)[] = [];
   return startReceiver((_, response) => {
@@ -100,7 +100,7 @@ test('fifty attempts that fail at the same moment in many processes: ten are cou
   expect((await shop.deliveries()).map(({ status }) => status)).toEqual(Array(50).fill('held'));
 });
 
-test('the fifth, seventh and ninth failure are told to the operator, once each', async () => {
+test('the fifth, seventh and ninth failure are reported to the operator, once each', async () => {
   const lines: string[] = [];
   const shop = await webhookAccount({ ctx: file, logLines: lines });
   const receiver = await startReceiver(refuse);
@@ -139,7 +139,7 @@ test('failures of replays and tests never count; a replay is retried, a test is 
 });
 
 test('an endpoint whose last test is done goes on with the replays that wait', async () => {
-  // The first four places: three for replays, one for the test. After them both kinds take turns, and no test is left in its turn.
+  // The first four slots: three for replays, one for the test. Then both kinds take turns, without a test left.
   const draws = [0, 0, 0, 0.9];
   const shop = await webhookAccount({ ctx: file, parts: { random: () => draws.shift() ?? 0.9 } });
   const receiver = await startReceiver(refuse);

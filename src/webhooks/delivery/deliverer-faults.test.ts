@@ -47,7 +47,7 @@ test('a crash between POST and result leads to a second delivery with the same b
   await shop.register(receiver.url);
   await shop.event('message.received', '{"body":"Halo  👋"}');
 
-  // The process dies with the answer in its hands: claimed and sent, nothing written.
+  // The process dies between the answer and the write: claimed and sent, nothing written.
   const [claimed] = await claimAll(shop);
   const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
   onTestFinished(() => client.close());
@@ -106,7 +106,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
   },
 );
 
-test('the result of a claim that someone else has taken over is void', async () => {
+test('the result of a claim that another worker has taken over is void', async () => {
   const shop = await webhookAccount({ ctx: file });
   await shop.register('http://127.0.0.1:9/');
   await shop.event('message.received');
@@ -231,7 +231,7 @@ test('a stop lets attempts under way end and writes what came of them', async ()
   expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', claim_id: null }]);
 });
 
-test('a stop does not wait for an endpoint that hangs: its delivery is handed back and counts as no attempt', async () => {
+test('a stop does not wait for an endpoint that hangs: its delivery is due again, without an attempt', async () => {
   const shop = await running();
   const receiver = await startReceiver((_, response) => {
     if (receiver.requests.length > 1) response.end();
@@ -278,7 +278,7 @@ test('while the database is away the worker waits, and then goes on: results inc
   expect(receiver.requests).toHaveLength(2);
 });
 
-/** A pool of its own whose connections run through a line that can be cut: connections break, and new ones are closed at once. */
+/** A separate pool whose connections run through a line that can be cut: they break, and new ones close at once. */
 async function databaseLine(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const home = { port: Number(url.port), host: url.hostname };
@@ -320,7 +320,7 @@ async function databaseLine(databaseUrl: string) {
     async restore() {
       isCut = false;
     },
-    /** Resolves once so many connections were turned away. */
+    /** Resolves when this number of connections was turned away. */
     refused: (count: number) => new Promise<void>((resolve) => (waiting = { count, resolve })),
   };
 }

@@ -24,7 +24,7 @@ async function hangingEndpoints(shop: WebhookAccount, count: number, events: Eve
   return receiver;
 }
 
-/** So many events, each with a delivery for each webhook of the account that is due now, whatever they subscribed to. */
+/** Events with a due delivery for each webhook of the account, regardless of its types. */
 async function backlog(shop: WebhookAccount, events: number, columns: { attempts?: number; kind?: string }) {
   const { attempts = 0, kind = 'event' } = columns;
   await shop.ctx.pool.query(
@@ -86,7 +86,7 @@ test('50 endpoints with 100,000 waiting deliveries cannot starve the single one 
   shop.ctx.bus.publish('events');
   await healthy.arrived(20);
 
-  // Half of all places, but for two: each endpoint has two already, and may hold half of what its account may still take.
+  // Half of all slots but two: each endpoint has two, and may hold half of what its account may still take.
   expect(hanging.requests).toHaveLength(126);
 });
 

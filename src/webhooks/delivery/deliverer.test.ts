@@ -53,7 +53,8 @@ test('every attempt is logged with status, excerpt and duration', async () => {
   await shop.worker.runOnce();
 
   const { rows } = await shop.ctx.pool.query(
-    'select number, started_at, duration_ms, status_code, error, response_excerpt from webhook_attempts order by delivery_id',
+    `select number, started_at, duration_ms, status_code, error, response_excerpt
+     from webhook_attempts order by delivery_id`,
   );
   const shared = { number: 1, started_at: shop.ctx.now(), duration_ms: expect.any(Number) };
   expect(rows).toEqual([
@@ -67,7 +68,7 @@ test('every attempt is logged with status, excerpt and duration', async () => {
   ]);
 });
 
-test('a failing delivery walks the ladder from the end of each failed attempt: 30 s, 2 min, 10 min, 1 h, 6 h', async () => {
+test('a failing delivery waits from the end of each attempt: 30 s, 2 min, 10 min, 1 h, 6 h', async () => {
   const shop = await webhookAccount({ ctx: file, parts: { random: () => 0 } });
   const receiver = await startReceiver((_, response) => {
     shop.ctx.clock.advance(4 * SECOND);
@@ -171,7 +172,7 @@ test('what waits for a webhook that is removed during an attempt has failed, too
   expect(await shop.deliveries()).toMatchObject([{ status: 'failed', attempts: 1, claim_id: null }]);
 });
 
-test('a suspended account still hears what happens; to a cancelled one nothing is sent, and what waited is held', async () => {
+test('a suspended account still gets its events; a cancelled one gets none, and the rest is held', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver(refuse);
   await shop.register(receiver.url);

@@ -16,7 +16,8 @@ async function waitingEndpoints(
   const { rows } = await file.pool.query<{ id: number }>(
     `with endpoint as (
        insert into webhooks (account_id, url, events, secret, created_at)
-       select $1, 'http://127.0.0.1:9/', '{message.status}', '', $2::timestamptz from generate_series(1, $3::int) returning id
+       select $1, 'http://127.0.0.1:9/', '{message.status}', '', $2::timestamptz
+       from generate_series(1, $3::int) returning id
      ), waiting as (
        insert into webhook_deliveries (account_id, webhook_id, event_id, attempts, next_attempt_at, created_at)
        select $1, id, 1, attempts, $4, $2 from endpoint, generate_series(0, 1) attempts

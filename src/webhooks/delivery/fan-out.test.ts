@@ -138,7 +138,7 @@ test('two processes at a time make each delivery once, and neither waits for the
   expect(steps).toEqual([[40, 40, 40]]);
 });
 
-test('events that another process has in hand are not asked for again and again', async () => {
+test('events that another process takes are not asked for again and again', async () => {
   const [shop] = await accounts(1);
   if (!shop) throw new Error('one account');
   await shop.events(5);

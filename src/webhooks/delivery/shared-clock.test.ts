@@ -3,7 +3,7 @@ import { createSharedClock } from './shared-clock.ts';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 
-/** A machine that has been up for `ms`, and a database that takes `tookMs` to answer with the time that it has half-way. */
+/** A machine with an uptime of `ms`, and a database that answers its time from halfway after `tookMs`. */
 function machine(wrongByMs: number) {
   const state = { ms: 0, tookMs: 0, asked: 0 };
   const clock = createSharedClock(
@@ -54,7 +54,7 @@ test('it asks again after a while, and goes on by itself meanwhile', async () =>
   expect(state.asked).toBe(2);
 });
 
-test('a question without an answer leaves the clock as it was, and is asked anew at once', async () => {
+test('a question without an answer leaves the clock as it was, and is asked again at once', async () => {
   const answers = [() => Promise.reject(new Error('away')), async () => at(7)];
   const clock = createSharedClock(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
     uptime: () => 0,

@@ -7,7 +7,7 @@ const slotsOf = (total: number, random = () => 0.9) => new Slots(total, random);
 
 const dueOf = (webhook_id: number, account_id = 1, repeat = false) => ({ webhook_id, account_id, repeat });
 
-/** Claims that always find as much as was granted, until nobody may take any more. */
+/** Claims that always find as much as was granted, until no slot is granted any more. */
 function fill(slots: Slots): Grant[] {
   const all: Grant[] = [];
   for (let grants = slots.grant(); grants.length > 0; grants = slots.grant()) all.push(...grants);
@@ -23,7 +23,7 @@ function end(slots: Slots, grants: Grant[], ok: boolean): void {
   for (const grant of grants) for (let n = 0; n < grant.slots; n += 1) slots.release(grant, ok);
 }
 
-test('an endpoint that nobody knows yet gets four slots, however much waits for it', () => {
+test('a new endpoint gets four slots, at any length of its backlog', () => {
   const slots = slotsOf(256);
 
   slots.note([dueOf(1)]);
@@ -65,7 +65,7 @@ test('slots that a claim does not need are free again, and the endpoint is asked
   expect(fill(slots)).toEqual([{ ...dueOf(2, 2), slots: 4, onProbation: false }]);
 });
 
-test('an account holds as many slots as it leaves free, whatever hangs', () => {
+test('an account holds as many slots as it leaves free, also when its endpoints hang', () => {
   const slots = slotsOf(256);
   slots.note(Array.from({ length: 200 }, (_, n) => dueOf(n)));
   const first = fill(slots);
@@ -110,7 +110,7 @@ test('when half of 40 wide endpoints of an account hang, the others go on', () =
   expect(new Set(served.slice(-5).flat()).size).toBe(20);
 });
 
-test('what is late, and whoever failed last, hold half of the slots at most: the rest is for first attempts', () => {
+test('repeats and endpoints that failed last hold at most half of the slots: the rest is for first attempts', () => {
   const slots = slotsOf(64);
   for (let account = 1; account <= 100; account += 1) slots.note([dueOf(account, account, true)]);
   const repeats = fill(slots);
@@ -189,7 +189,7 @@ test('an attempt given up on our side says nothing about the endpoint', () => {
   expect(fill(slots)).toEqual([grant]);
 });
 
-test('whatever comes in whatever order: no place is given twice or lost, and whoever has something due gets one in the end', () => {
+test('no slot is granted twice or lost, and each endpoint with due work gets one in the end', () => {
   const step = fc.record({
     note: fc.array(
       fc

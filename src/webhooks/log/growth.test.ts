@@ -17,18 +17,20 @@ async function fill(accountId: number, webhookId: number, status: string): Promi
   await ctx.pool.query(
     `with e as (
        insert into events (account_id, type, body, created_at)
-       select $1, case when n % 5000 = 0 then 'device.status' else 'message.status' end, '{}', $4::timestamptz - n * interval '1 second'
+       select $1, case when n % 5000 = 0 then 'device.status' else 'message.status' end, '{}',
+         $4::timestamptz - n * interval '1 second'
        from generate_series(1, $3::int) n returning id, created_at
      ), numbered as (
        select *, row_number() over (order by id) as n from e
      )
      insert into webhook_deliveries (account_id, webhook_id, event_id, status, kind, next_attempt_at, created_at)
-     select $1, $2, id, ${status}, case n % 1000 when 6 then 'replay' else 'event' end, created_at, created_at from numbered`,
+     select $1, $2, id, ${status}, case n % 1000 when 6 then 'replay' else 'event' end, created_at, created_at
+     from numbered`,
     [accountId, webhookId, GROWTH, ctx.now()],
   );
 }
 
-test('a page of a long log is read from its index, whatever it is filtered by', async () => {
+test('a page of a long log is read from its index, with any filter', async () => {
   const { id: account_id } = await insertAccount(ctx);
   await ctx.pool.query(
     `insert into webhooks (id, account_id, url, events, secret, created_at) overriding system value

@@ -16,7 +16,7 @@ async function register(shop: Customer, url = 'http://127.0.0.1:9/') {
   return { id: Number(body.id), path: `/v1/webhooks/${body.id}`, secret: String(body.secret) };
 }
 
-/** So many deliveries of the webhook, a minute apart, the last one now. */
+/** Deliveries of the webhook, a minute apart, the last one now. */
 async function addDeliveries(
   shop: Customer,
   webhookId: number,
@@ -137,7 +137,7 @@ test('pages go from newest to oldest, each delivery once, while others come', as
   const shop = await service.customer();
   const { id, path } = await register(shop);
   const old = await addDeliveries(shop, id, 25);
-  // Of one moment: the id decides.
+  // At the same time: the id decides.
   await ctx.pool.query('update webhook_deliveries set created_at = $2 where id = any ($1)', [
     old.slice(10, 20),
     ctx.now(),

@@ -179,7 +179,7 @@ test('an event that waits for its fan-out is left to it, so that it comes once',
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a fan-out under way is waited for: what it leaves out of an older webhook’s time is replayed to the newer', async () => {
+test('a replay waits for a fan-out, and delivers to the newer webhook what the fan-out leaves out', async () => {
   const shop = await webhookAccount({ ctx: file });
   await shop.register('http://127.0.0.1:9/');
   const { id } = await shop.event('message.status');
@@ -277,7 +277,7 @@ test('a delivery whose retry is hours away goes out now when it is replayed, by 
   ]);
 });
 
-test('what a machine asks for whose clock is ahead goes out now, not when the others’ clocks have come so far', async () => {
+test('a replay from a machine whose clock is ahead goes out now, for every other machine', async () => {
   const shop = await webhookAccount({ ctx: file, parts: systemClock });
   const receiver = await startReceiver((_, response) =>
     response.writeHead(receiver.requests.length > 1 ? 204 : 500).end(),
