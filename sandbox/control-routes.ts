@@ -4,14 +4,13 @@ import { phoneMessageRoutes } from './phone-message-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import type { Network } from './whatsapp/network.ts';
 
-/** `trust_root`: the root key of the phone network in base64. */
 export interface Addresses {
   whatsapp_url: string;
   graph_url: string;
   trust_root: string;
 }
 
-/** Mounts `/sandbox`, the control of the phones and of the phone network. */
+/** Mounts `/sandbox`, the control of the phone network. */
 export async function controlRoutes(
   http: FastifyInstance,
   { net, addresses }: { net: Network; addresses: () => Addresses },

@@ -6,8 +6,8 @@ interface Waiter {
 }
 
 /**
- * A SQLite file with group commit: the writes of one event loop turn share a transaction. WAL without sync
- * survives kill -9, but no power cut.
+ * SQLite with group commit: the writes of one event loop turn share a transaction. It survives kill -9, but
+ * no power cut.
  */
 export class Database {
   #sqlite: DatabaseSync;
@@ -30,7 +30,7 @@ export class Database {
     }
   }
 
-  /** Runs `work` in a savepoint. The commit follows at the end of the turn. `work` must not await. */
+  /** Runs `work` in a savepoint, committed at the end of the turn. `work` must not await. */
   write<T>(work: () => T): T {
     if (!this.#open) {
       this.#sqlite.exec('begin immediate');
@@ -48,7 +48,7 @@ export class Database {
     }
   }
 
-  /** Calls `done` after the commit of all earlier writes. Calls keep their order. */
+  /** Calls `done` after the commit, in order of the calls. */
   afterCommit(done: () => void, failed: (error: Error) => void): void {
     if (this.#open) this.#waiters.push({ done, failed });
     else done();
@@ -58,7 +58,6 @@ export class Database {
     return new Promise((resolve, reject) => this.afterCommit(resolve, reject));
   }
 
-  /** Creates the tables of one part of the sandbox. */
   define(schema: string): void {
     this.#sqlite.exec(schema);
   }
@@ -84,7 +83,6 @@ export class Database {
     this.#sqlite.close();
   }
 
-  /** Commits the writes of this turn. */
   flush(): void {
     if (!this.#open) return;
     const waiters = this.#waiters;

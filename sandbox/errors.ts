@@ -1,4 +1,3 @@
-/** Errors of the control interface: HTTP status and default text. */
 export const SANDBOX_ERRORS = {
   invalid_json: [400, 'The request body is not valid JSON.'],
   invalid_media: [400, 'The upload does not match its name.'],
@@ -27,7 +26,6 @@ export const SANDBOX_ERRORS = {
 
 export type SandboxErrorCode = keyof typeof SANDBOX_ERRORS;
 
-/** Answered as `{error, message}`. */
 export class SandboxError extends Error {
   override name = 'SandboxError';
   readonly code: SandboxErrorCode;

@@ -14,7 +14,7 @@ const CODE_OF_STATUS: Record<number, SandboxErrorCode> = {
 export function createHttp(log: Log): FastifyInstance {
   const http = Fastify({
     forceCloseConnections: true,
-    // Called for malformed URLs. Its type lacks the reply of other handlers.
+    // Its type lacks the reply of other handlers.
     frameworkErrors: (_error, _request, reply) => notFound(reply as unknown as FastifyReply),
   });
   http.setValidatorCompiler(validatorCompiler);
@@ -44,7 +44,7 @@ export function createHttp(log: Log): FastifyInstance {
   return http;
 }
 
-/** Requires the control token in `X-Sandbox-Control`. */
+/** Requires the control token. */
 export function requireToken(http: FastifyInstance, token: string): void {
   const expected = digest(token);
   http.addHook('onRequest', async (request) => {

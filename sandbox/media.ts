@@ -11,19 +11,17 @@ import { SandboxError } from './errors.ts';
 const MEDIA_LIMIT_BYTES = 2049 * 1024 * 1024;
 const MEDIA_PATH = /^\/mms\/([a-z-]{1,32})\/([\w-]{43})$/;
 
-/** Encrypted files by path. Paths contain the hash of the file. */
+/** Paths contain the hash of the file. */
 export interface MediaStore {
-  /** Host and port of uploads. */
   readonly host: string;
-  /** Returns the URL. */
   save(mediaPath: string, bytes: Uint8Array): Promise<string>;
-  /** Returns the URL. Throws invalid_media when the hash in the path is wrong. */
+  /** Throws invalid_media when the hash in the path is wrong. */
   receive(mediaPath: string, bytes: Readable): Promise<string>;
   find(mediaPath: string): Promise<Buffer | null>;
   open(mediaPath: string): Promise<Readable | null>;
 }
 
-/** Opens the files in `folder`. `host` is called late, because the port is unknown before listening. */
+/** `host` is called late, because the port is unknown before listening. */
 export function openMediaStore(folder: string, host: () => string): MediaStore {
   const fileOf = (mediaPath: string) => {
     const [, kind, hash] = MEDIA_PATH.exec(mediaPath) ?? [];
@@ -80,7 +78,7 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Uploads and downloads of encrypted files, as on the real media servers. */
+/** Uploads and downloads of encrypted files. */
 export async function mediaRoutes(http: FastifyInstance, media: MediaStore): Promise<void> {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -13,15 +13,14 @@ export interface SandboxReady {
 }
 
 /**
- * Runs the sandbox until SIGTERM. Without a port it reuses the port of its first start. It ignores SIGINT
- * without a terminal, because then the parent decides.
+ * Runs the sandbox until SIGTERM, by default on the port of its first start. Without a terminal it leaves
+ * SIGINT to the parent.
  */
 export async function runSandbox(options: {
   dataDir: string;
   port?: number | undefined;
   controlToken: string;
   log: Log;
-  /** CIDRs of private networks that message links can use. */
   allowNetworks?: readonly string[];
 }): Promise<void> {
   silenceLibsignal();

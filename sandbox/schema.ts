@@ -15,7 +15,6 @@ const Text = z
 
 const FilePart = z
   .object({
-    /** Base64. */
     data: z.base64().min(1),
     mimetype: z.string().min(1).max(100).optional(),
     caption: Text.optional(),
@@ -39,7 +38,7 @@ export const SendBody = z
     video: FilePart.optional(),
     audio: FilePart.optional(),
     document: FilePart.optional(),
-    /** By number-free id, the default of the real network, or by number. */
+    /** `lid`: the default of the real network. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
   })
   .strict()

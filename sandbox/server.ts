@@ -23,14 +23,13 @@ const CHAT_PATH = '/ws/chat';
 const MAX_FRAME_BYTES = 16 * 1024 * 1024 + 3;
 
 export interface SandboxOptions {
-  /** Folder of the store and of the media files. */
   dataDir: string;
   /** 0: any free port. `kept`: the port of the last start. */
   port: number | 'kept';
   log: Log;
   controlToken: string;
   clock?: Clock;
-  /** CIDRs of private networks that message links can use. Default: loopback. */
+  /** CIDRs that message links can use. Default: loopback. */
   allowNetworks?: readonly string[];
 }
 
@@ -39,15 +38,13 @@ export interface Sandbox {
   whatsappUrl: string;
   graphUrl: string;
   port: number;
-  /** Base64 of the 32-byte root key. */
+  /** Base64. */
   trustRoot: string;
-  /** Can be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the phone network, the Graph API and their control on one port. Throws when the port or the folder
- * is in use.
+ * Starts the phone network, the Graph API and their control. Throws when the port or the folder is in use.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, log, controlToken, clock = systemClock } = options;

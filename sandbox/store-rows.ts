@@ -39,18 +39,16 @@ export interface CompanionRow {
 
 export type CompanionRef = Pick<CompanionRow, 'number' | 'device_id'>;
 
-/** An unconfirmed stanza. */
 export interface QueuedStanza {
   seq: number;
   class: 'message' | 'receipt' | 'history';
   stanza_id: string;
   stanza_type: string;
-  /** Number of re-encryptions. */
   attempt: number;
   node: Uint8Array;
 }
 
-/** A message on one phone. `type` is null while it is unreadable. */
+/** `type` is null while the message is unreadable. */
 export interface MessageRow {
   seq: number;
   phone: string;
@@ -59,7 +57,7 @@ export interface MessageRow {
   peer: string;
   /** 0 is a phone. */
   sender_device: number;
-  /** The own address as the sender wrote it. Receipts come from it. */
+  /** Receipts come from this address. */
   addressed_as: string | null;
   type: string | null;
   text: string | null;

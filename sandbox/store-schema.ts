@@ -1,4 +1,3 @@
-/** Tables of the phone network. */
 export const TABLES = `
   create table if not exists settings (name text primary key, value blob not null) strict, without rowid;
 

@@ -13,7 +13,7 @@ import type {
 } from './store-rows.ts';
 import { TABLES } from './store-schema.ts';
 
-/** The store of the phone network. Call writes inside `db.write`. */
+/** Call writes inside `db.write`. */
 export class Store {
   readonly db: Database;
 
@@ -71,7 +71,6 @@ export class Store {
     this.db.run('update phones set faults = ? where number = ?', faults, number);
   }
 
-  /** Returns a new device id of the phone. */
   takeDeviceId(number: string): number {
     const row = this.db.get<{ id: number }>(
       `update phones set next_device_id = next_device_id + 1 where number = ?
@@ -182,7 +181,6 @@ export class Store {
     );
   }
 
-  /** Deletes a companion with its keys, queue and sessions. */
   deleteCompanion({ number, device_id }: CompanionRef): void {
     for (const table of ['companions', 'companion_pre_keys', 'queue']) {
       this.db.run(`delete from ${table} where number = ? and device_id = ?`, number, device_id);
@@ -200,7 +198,6 @@ export class Store {
     );
   }
 
-  /** Takes a one-time key, or undefined when none is left. */
   takeCompanionPreKey(ref: CompanionRef): { key_id: number; public: Uint8Array } | undefined {
     return this.db.get<{ key_id: number; public: Uint8Array }>(
       `delete from companion_pre_keys where number = ? and device_id = ? and key_id =
@@ -259,10 +256,7 @@ export class Store {
     this.db.run('delete from queue where seq = ?', seq);
   }
 
-  /**
-   * Stores or counts a copy of a message, with the content of the first readable copy. Returns the number of
-   * copies.
-   */
+  /** Keeps the content of the first readable copy, and returns the number of copies. */
   recordArrival(message: NewMessage): number {
     const row = this.db.get<{ copies: number }>(
       `insert into messages
@@ -297,7 +291,6 @@ export class Store {
     );
   }
 
-  /** The readable messages of a phone, oldest first. */
   listMessages(phone: string, afterSeq: number, limit: number): MessageRow[] {
     return this.db.all<MessageRow>(
       'select * from messages where phone = ? and type is not null and seq > ? order by seq limit ?',

@@ -58,7 +58,7 @@ export function isAttachment(type: string | null): type is AttachmentType {
   return ATTACHMENT_TYPES.some((each) => each === type);
 }
 
-/** Describes the file of a message, or null without a file. */
+/** The file of a message, or null. */
 export function describeAttachment(message: proto.IMessage) {
   const { file } = findFile(message) ?? {};
   if (!file) return null;

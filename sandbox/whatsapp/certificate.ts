@@ -4,7 +4,6 @@ import type { Store } from '../store.ts';
 import type { KeyPair } from '../store-rows.ts';
 
 export interface ServerIdentity {
-  /** 32 bytes that clients trust. */
   trustRoot: Uint8Array;
   staticKey: KeyPair;
   chain: Uint8Array;
@@ -33,7 +32,7 @@ export function loadServerIdentity(store: Store, now: Date): ServerIdentity {
   return made;
 }
 
-/** Loads the stored identity or creates it. Clients must trust a restarted server. */
+/** Loads or creates the identity. Clients must trust a restarted server. */
 function signChain(root: KeyPair, staticKey: Uint8Array, now: Date): Uint8Array {
   const { Details } = proto.CertChain.NoiseCertificate;
   const notBefore = Math.floor((now.getTime() - DAY) / 1000);

@@ -17,7 +17,7 @@ export async function completeHistorySync(net: Network, ref: CompanionRef): Prom
   if (companion?.welcomed === 0) await sendHistoryNotice(net, companion, newMessageId(), 0);
 }
 
-/** Encrypts and sends the notice. A retry keeps the id. */
+/** A retry keeps the id. */
 export function sendHistoryNotice(
   net: Network,
   companion: CompanionRow,

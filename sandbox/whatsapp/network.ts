@@ -41,7 +41,6 @@ export class OnlineCompanions {
     return this.#byCompanion.get(keyOf(ref));
   }
 
-  /** Returns the replaced connection. */
   connect(ref: CompanionRef, connection: Connection): Connection | undefined {
     const earlier = this.find(ref);
     this.#byCompanion.set(keyOf(ref), connection);
