@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import { listAllDevices } from './installation/installation.ts';
 
-/** `kurir device`: what an operator wants to know of the devices of every account. */
+/** `kurir device`: devices of every account, for the operator. */
 export function registerDeviceCommands(program: Command, run: CommandRunner): void {
   program
     .command('device')

@@ -44,7 +44,7 @@ test('parallel creations never exceed the plan', async () => {
   });
 });
 
-test('a released device frees its slot, leaves the list, stays readable and repeats its answer', async () => {
+test('a released device counts no longer, leaves the list, stays readable and repeats its answer', async () => {
   const account = await insertAccount(ctx, { max_devices: 1 });
   const { device_uuid } = await devices.createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
 
@@ -130,7 +130,7 @@ test.each([
   );
 });
 
-test('of two triggers racing for one device each change is announced once', async () => {
+test('concurrent triggers announce each change once', async () => {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
 
@@ -139,7 +139,7 @@ test('of two triggers racing for one device each change is announced once', asyn
   expect(await announced(device.device_uuid)).toHaveLength(1);
 });
 
-test('a trigger under a lease that is not held any more changes nothing', async () => {
+test('a trigger under an ended lease changes nothing', async () => {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
   const fence = { node_id: '11111111-1111-4111-8111-111111111111', epoch: 1 };

@@ -14,7 +14,7 @@ deviceRoutes(http, ctx, async () => ({ outcome: 'unreachable' }));
 await http.ready();
 afterAll(() => http.close());
 
-/** An account of its own that calls the API with its key; the plan starter allows one device. */
+/** A new account that calls the API with its key. The plan starter allows one device. */
 async function caller(plan: 'starter' | 'pro' = 'pro') {
   const { account_id, api_key } = await createAccount(ctx, { name: 'Toko', plan, kind: 'live' });
   const call = async (
@@ -102,7 +102,7 @@ test.each([
   expect(body).toEqual({ message: expect.any(String), errors: { [field]: [expect.any(String)] } });
 });
 
-test('credentials that nobody can verify make no device, and the answer does not repeat them', async () => {
+test('credentials that cannot be verified make no device, and the answer does not repeat them', async () => {
   const { call } = await caller();
 
   const { status, body, text } = await call('POST', '', official);

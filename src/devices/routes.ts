@@ -21,16 +21,23 @@ import { viewBrief, viewCreated, viewDevice } from './view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose credentials are changed; set before the body of that route is validated. */
+    /** The device of the route that changes credentials, found before its body is validated. */
     officialDevice: DeviceRow;
   }
 }
 
+const TAGS = ['Devices'];
+
 /** The device endpoints of the contract. `verify` asks the provider about credentials. */
 export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials): void {
-  const tags = ['Devices'];
-  http.decorateRequest('officialDevice');
+  creationRoute(http, ctx, verify);
+  readingRoutes(http, ctx);
+  qrRoute(http, ctx);
+  credentialsRoute(http, ctx, verify);
+  releaseRoute(http, ctx);
+}
 
+function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
   http.post(
     '/v1/devices',
     {
@@ -39,7 +46,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         documentation: { requestExamples: CREATIONS },
       },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'createDevice',
         summary: 'Create a device',
         description:
@@ -59,13 +66,15 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       return reply.code(201).send(viewCreated(device));
     },
   );
+}
 
+function readingRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices',
     {
       config: { errors: [] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'listDevices',
         summary: 'List devices',
         description: 'Lists all devices of the account, except released ones.',
@@ -84,7 +93,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
     {
       config: { errors: ['device_not_found'] },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'getDevice',
         summary: 'Get a device',
         description: 'Shows one device, as in the list. A released device is `disconnected`.',
@@ -96,18 +105,20 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid), ctx.now());
     },
   );
+}
 
+function qrRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices/:uuid/qr',
     {
       config: {
         errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
-        // It starts a pairing, and what was left of an earlier one is gone.
+        // Starts a pairing, which deletes the credentials of an earlier one.
         changesState: true,
         documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
       },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'getDeviceQr',
         summary: 'Get the pairing QR',
         description:
@@ -127,6 +138,10 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       return reply.code(200).send({ ...viewBrief(device), qr });
     },
   );
+}
+
+function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
+  http.decorateRequest('officialDevice');
 
   http.patch(
     '/v1/devices/:uuid/official-credentials',
@@ -135,12 +150,12 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
         documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
       },
-      // Which device it is comes before what is wrong with the body.
+      // An unknown device is reported before an invalid body.
       preValidation: async (request) => {
         request.officialDevice = await getOfficialDevice(ctx, request.account, request.params.uuid);
       },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'rotateOfficialCredentials',
         summary: 'Change the access token of an official cloud device',
         description:
@@ -155,7 +170,9 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
       return viewBrief(await rotateCredentials(ctx, request.officialDevice, request.body, verify));
     },
   );
+}
 
+function releaseRoute(http: Http, ctx: Context): void {
   http.delete(
     '/v1/devices/:uuid',
     {
@@ -164,7 +181,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
         documentation: { responseExamples: { 200: { released: exampleWith('disconnected') } } },
       },
       schema: {
-        tags,
+        tags: TAGS,
         operationId: 'releaseDevice',
         summary: 'Release a device',
         description:

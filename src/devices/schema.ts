@@ -9,7 +9,6 @@ const LABEL = {
   examples: ['Toko Jakarta'],
 };
 
-/** It signs, and never travels. */
 const appSecret = z
   .string()
   .min(1)
@@ -26,7 +25,7 @@ const appSecret = z
 /** A longer token than any provider gives out. */
 const MAX_TOKEN = 4096;
 
-/** It travels in a header, which takes nothing else. */
+/** Sent in a header, which allows no other characters. */
 const accessToken = z
   .string()
   .min(1)
@@ -99,7 +98,7 @@ const timestamp = (description: string) =>
 
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
 
-/** The answer of creation; of an official cloud device it says what the provider knows of the number. */
+/** The answer to a creation, for an official cloud device with the provider's facts about the number. */
 export const DeviceCreated = z
   .object({
     device_uuid: deviceUuid,

@@ -37,9 +37,9 @@ export interface DeviceRow {
 }
 
 /** Named one by one: a prepared `select *` fails once a newer version adds a column. */
-export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted, phone_number,
-  paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id, verified_name,
-  official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
+export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted,
+  phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
+  verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
   restriction, restricted_until, restriction_lapses_at`;
 
 /** The lease under which a session writes. A write under an earlier epoch changes nothing. */
@@ -50,7 +50,8 @@ export interface Fence {
 
 /** SQL condition for `:device_id`: the fence is current, or the writer has none. */
 export const FENCE_IS_CURRENT = `(:fence_node::uuid is null or exists (
-    select from device_leases where device_id = :device_id and node_id = :fence_node::uuid and epoch = :fence_epoch::bigint
+    select from device_leases
+    where device_id = :device_id and node_id = :fence_node::uuid and epoch = :fence_epoch::bigint
   ))`;
 
 export interface FenceParams {

@@ -5,19 +5,19 @@ import type { DeviceRow } from './store.ts';
 
 const TOKEN_EXPIRES_SOON = 'token_expires_soon';
 
-/** What creation, DELETE and a QR that is not ready answer. */
+/** Answers a creation, DELETE, and a QR that is not ready. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
   return { device_uuid: device.device_uuid, status: device.status };
 }
 
-/** What creation answers. */
+/** Answers a creation. */
 export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {
   const { phone_number, verified_name } = device;
   if (phone_number === null || verified_name === null) return viewBrief(device);
   return { ...viewBrief(device), phone_number, verified_name };
 }
 
-/** One item of the list; GET one answers the same, bare. */
+/** One item of the list, and the answer of GET one. */
 export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceItem> {
   const { official_token_expires_at: expiresAt } = device;
   return {
@@ -28,7 +28,7 @@ export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceI
     status: device.status,
     connected_at: device.connected_at?.toISOString() ?? null,
     last_health_at: device.last_health_at?.toISOString() ?? null,
-    // What has happened to a device comes before what is going to.
+    // The reason of the status comes before a warning.
     reason:
       device.reason ??
       (device.status === 'connected' && expiresSoon(expiresAt, now) ? TOKEN_EXPIRES_SOON : null),

@@ -13,8 +13,8 @@ interface Offenders {
 
 /** What breaks the limits today. The list shrinks: an entry without an offence fails the check. */
 const OFFENDERS: Offenders = {
-  functions: ['src/devices/routes.ts deviceRoutes'],
-  folders: ['src/devices/', 'src/engines/', 'src/lib/'],
+  functions: [],
+  folders: ['src/engines/', 'src/lib/'],
 };
 
 /** Finds functions of production code over 60 lines and lines over 120 characters, unless they are listed. */

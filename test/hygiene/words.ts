@@ -34,6 +34,7 @@ const PLAIN = [
   'src/contacts/',
   'src/context.ts',
   'src/events/',
+  'src/devices/',
   'src/lib/errors.ts',
   'src/messages/admission/',
   'src/messages/dispatch/',

@@ -60,7 +60,7 @@ export async function applyAccountState(
   deviceId: number,
   { change, at }: { change: AccountChange; at: Date },
 ): Promise<void> {
-  // A provider's clock ahead of ours must not outdate what follows.
+  // A fast clock of the provider must not outdate what follows.
   const reportedAt = wholeSecond(at < ctx.now() ? at : ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     const inTransaction = { ...ctx, db: tx };

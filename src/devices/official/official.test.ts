@@ -66,7 +66,7 @@ test('a device is connected from the start, answers number and name, and announc
   await releaseDevice(ctx, account, device.device_uuid);
 });
 
-test('token and secret are kept sealed only, and no event tells them', async () => {
+test('token and secret are stored encrypted only, and no event contains them', async () => {
   const [account, number] = [await shop(), await newNumber()];
 
   const device = await createOfficialDevice(
@@ -87,7 +87,7 @@ test('token and secret are kept sealed only, and no event tells them', async () 
   expect(JSON.stringify(await eventsOf(ctx, 'device.status'))).not.toContain(TOKEN);
 });
 
-test('until when the token is good, and whose number it is, are learned when it is verified, and with each new one', async () => {
+test('each verification stores the end of the token and the business account of the number', async () => {
   const [account, number] = [await shop(), await newNumber()];
   const ends = (day: number) => new Date(`2099-01-0${day}T10:00:00.000Z`);
   const tokens = `/sandbox/cloud/numbers/${number}/tokens`;
@@ -114,7 +114,7 @@ test('credentials that the provider refuses make no device', async () => {
   expect(await devicesOf(account)).toEqual([]);
 });
 
-test('a provider that is away is told apart from one that says no', async () => {
+test('an unreachable provider gets another answer than a refusal', async () => {
   const account = await shop();
   const nobody = async () => ({ outcome: 'unreachable' as const });
 
@@ -127,7 +127,7 @@ test('a provider that is away is told apart from one that says no', async () => 
   expect(await devicesOf(account)).toEqual([]);
 });
 
-test('a number has one device, in whichever account, until it is released', async () => {
+test('a number has one device in all accounts, until it is released', async () => {
   const [first, second, number] = [await shop(), await shop(), await newNumber()];
   const device = await createOfficialDevice(ctx, first, input(number), verify);
 
@@ -138,7 +138,7 @@ test('a number has one device, in whichever account, until it is released', asyn
   expect([taken, freed]).toEqual(['official_phone_number_id', 'fine']);
 });
 
-test('of many who want one number at the same moment one gets it, and of slots none is exceeded', async () => {
+test('of concurrent requests for one number one gets it, and the device limit holds', async () => {
   const [account, small, number] = [await shop(), await shop({ max_devices: 1 }), await newNumber()];
   const others = await Promise.all([newNumber(), newNumber(), newNumber()]);
 
@@ -198,7 +198,7 @@ test('a device that is released while its new token is verified keeps no token',
   expect([rotated, kept]).toEqual(['device_not_found', []]);
 });
 
-test('a number that the provider has banned makes no device, and one that gets a new token is banned at once', async () => {
+test('a banned number makes no device, and bans a device that gets a new token', async () => {
   const [account, number, other] = [await shop(), await newNumber(), await newNumber()];
   const device = await createOfficialDevice(ctx, account, input(number), verify);
   for (const each of [number, other]) {

@@ -45,7 +45,7 @@ export async function createOfficialDevice(
   return device;
 }
 
-/** The device whose credentials may change. ApiError device_not_found (a released one too), not_official_cloud_device. */
+/** A device whose credentials may change. ApiError device_not_found (a released one too), not_official_cloud_device. */
 export async function getOfficialDevice(
   ctx: Context,
   account: Account,

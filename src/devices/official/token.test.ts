@@ -16,7 +16,7 @@ const renew = async ({ cloud }: OfficialLine, accessToken: string) => {
 const calls = async ({ cloud }: OfficialLine) =>
   (await cloud.get('/sandbox/cloud/requests?call=messages')).body.data;
 
-test('a token that is refused while its successor is being stored disconnects nobody', async () => {
+test('a token that is refused while the next one is stored disconnects no device', async () => {
   const line = await openOfficialLine();
   // One answer is on its way while the old token ends, so that the session takes its time to close.
   await line.cloud.post('/sandbox/cloud/clock', { frozen: true });

@@ -42,7 +42,7 @@ test('a restriction shows as the reason of a device that stays connected, and is
   expect(await events()).toEqual([]);
 });
 
-test('it outlasts a loss of the connection, whose reason it does not hide, and no new pairing', async () => {
+test('a restriction survives a lost connection, whose reason it does not hide, but no new pairing', async () => {
   const { id, row, restrict } = await shop();
   await restrict('new_chats');
 
@@ -57,7 +57,7 @@ test('it outlasts a loss of the connection, whose reason it does not hide, and n
   expect([lost, back, (await row()).reason]).toEqual(['connection_timed_out', 'restricted:new_chats', null]);
 });
 
-test('one that is told while the device is disconnected shows when it is back', async () => {
+test('a restriction that is reported while the device is disconnected shows after the reconnect', async () => {
   const { id, row, restrict } = await shop('disconnected');
 
   await restrict('account');
@@ -67,7 +67,7 @@ test('one that is told while the device is disconnected shows when it is back', 
   expect([before, (await row()).reason]).toEqual([null, 'restricted:account']);
 });
 
-test('a shorter one does not take the place of a longer one, and ends without ending it', async () => {
+test('a shorter restriction does not replace a longer one, and its end does not end it', async () => {
   const { id, row, restrict } = await shop();
   await restrict('account', inMinutes(600));
 
@@ -80,7 +80,7 @@ test('a shorter one does not take the place of a longer one, and ends without en
   expect((await row()).restricted_until).toEqual(inMinutes(60));
 });
 
-test('an end that the provider has named is not forgotten when it is said again without one, or late', async () => {
+test('a named end stays when the restriction is reported again without an end, or late', async () => {
   const { row, restrict } = await shop();
   await restrict('spam', inMinutes(360));
 
@@ -96,7 +96,7 @@ test('an end that the provider has named is not forgotten when it is said again 
   expect(await row()).toMatchObject({ restricted_until: null, restriction_lapses_at: inMinutes(15) });
 });
 
-test('what was over when it was told changes nothing', async () => {
+test('a restriction that is over when it is reported changes nothing', async () => {
   const { row, restrict } = await shop();
 
   await restrict('spam', null, inMinutes(-16));
@@ -111,7 +111,7 @@ test.each([
   ['violation', null, 1439, 1441],
   ['account', 30, 29, 31],
 ] as const)(
-  'of %s with its end in %j minutes nobody speaks any more when its time is over',
+  '%s with its end in %j minutes shows no longer when its time is over',
   async (reason, minutes, before, after) => {
     const { row, restrict } = await shop();
     await restrict(reason, minutes === null ? null : inMinutes(minutes));
@@ -137,7 +137,7 @@ test.each([
   ['new_chats', 45, null],
   ['account', 45, null],
 ] as const)(
-  '%s with its end in %j minutes holds all messages for %j minutes, until its end is shown',
+  '%s with its end in %j minutes blocks all messages for %j minutes, until a probe',
   async (reason, end, held) => {
     const { row, restrict } = await shop();
 

@@ -40,7 +40,7 @@ export async function restrictDevice(
 ): Promise<void> {
   const { reason } = report;
   const until = report.until && report.until.getTime() < END_OF_CALENDAR ? report.until : null;
-  // A provider's clock ahead of ours must not extend the restriction.
+  // A fast clock of the provider must not extend the restriction.
   const since = Math.min(report.at.getTime(), ctx.now().getTime());
   const lapsesAt = until ?? new Date(since + RULES[reason].lapsesMs);
   if (lapsesAt <= ctx.now()) return;

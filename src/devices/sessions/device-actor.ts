@@ -131,7 +131,7 @@ export class DeviceActor {
 
   async #pair(): Promise<void> {
     if (this.#mode === 'pairing') return;
-    // The previous owner may have paired the device in its last moment: a closed device tries its credentials first.
+    // The previous owner may have just paired the device: a closed actor tries its credentials first.
     if (this.#mode !== 'closed') {
       await this.#detach()?.close();
       await this.#record.keys.erase();

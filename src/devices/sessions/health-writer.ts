@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { touchHealth } from '../store.ts';
 
-/** Collects signs of life, and writes those of all devices together. */
+/** Collects signs of life of all devices, and writes them together. */
 export class HealthWriter {
   readonly #ctx: Context;
   readonly #timer: NodeJS.Timeout;

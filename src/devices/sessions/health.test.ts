@@ -9,7 +9,7 @@ import { createInbound } from '../../messages/inbound/inbound.ts';
 import { getDevice } from '../device.ts';
 import { startSessions } from './sessions.ts';
 
-test('last_health_at goes on moving while the line is up and nobody sends anything', async () => {
+test('last_health_at moves on while the device is connected and sends no message', async () => {
   const line = await openLine();
   const { device_uuid } = await line.pair();
   await line.node.stop();

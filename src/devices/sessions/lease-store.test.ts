@@ -25,7 +25,7 @@ async function fleet(count: number) {
   return { ctx, devices, node: randomUUID(), other: randomUUID() };
 }
 
-test('two processes taking devices at once never get the same one', async () => {
+test('two nodes that acquire at once never get the same device', async () => {
   const { ctx, node, other } = await fleet(20);
 
   const [mine, theirs] = await Promise.all([
@@ -39,7 +39,7 @@ test('two processes taking devices at once never get the same one', async () => 
   expect(taken.length + rest.length).toBe(20);
 });
 
-test('only devices of the own network with something to do are taken', async () => {
+test('only devices of the network that need a session are acquired', async () => {
   const { ctx, devices, node } = await fleet(3);
   await ctx.db
     .updateTable('devices')
@@ -57,7 +57,7 @@ test('only devices of the own network with something to do are taken', async () 
   expect(taken.map((lease) => lease.device_id)).toEqual([devices[2]?.id]);
 });
 
-test('a lease that ran out goes to somebody else, and the first owner cannot renew it', async () => {
+test('an expired lease goes to another node, and the first owner cannot renew it', async () => {
   const { ctx, node, other } = await fleet(1);
   const mine = await acquireLeases(ctx.db, node, 'live', 1);
   await ctx.db
@@ -72,7 +72,7 @@ test('a lease that ran out goes to somebody else, and the first owner cannot ren
   expect(await renewLeases(ctx.db, other, theirs)).toEqual(theirs);
 });
 
-test('a lease that ran out while nobody could take it is renewed', async () => {
+test('an expired lease that no other node took is renewed', async () => {
   const { ctx, node } = await fleet(1);
   const mine = await acquireLeases(ctx.db, node, 'live', 1);
   await ctx.db
@@ -83,7 +83,7 @@ test('a lease that ran out while nobody could take it is renewed', async () => {
   expect(await renewLeases(ctx.db, node, mine)).toEqual(mine);
 });
 
-test('what is given back is free at once, under the next epoch', async () => {
+test('a released lease is free at once, under the next epoch', async () => {
   const { ctx, node, other, devices } = await fleet(1);
   await acquireLeases(ctx.db, node, 'live', 1);
 
@@ -92,7 +92,7 @@ test('what is given back is free at once, under the next epoch', async () => {
   expect(await acquireLeases(ctx.db, other, 'live', 1)).toEqual([{ device_id: devices[0]?.id, epoch: 2 }]);
 });
 
-test('the leases of a dead process are void, whatever it still believes', async () => {
+test('a dead process cannot renew its leases', async () => {
   const { ctx, node } = await fleet(2);
   await touchNode(ctx.db, node, 'live');
   const held = await acquireLeases(ctx.db, node, 'live', 2);
@@ -103,7 +103,7 @@ test('the leases of a dead process are void, whatever it still believes', async 
   expect(await countShare(ctx.db, 'live', [])).toEqual({ devices: 2, nodes: 0, busy: [] });
 });
 
-test('what a process holds counts as busy only while there is something to do', async () => {
+test('a leased device is busy only while its desired state needs a session', async () => {
   const { ctx, devices, node } = await fleet(3);
   const ids = devices.map((device) => device.id);
   await touchNode(ctx.db, node, 'live');
@@ -136,34 +136,31 @@ test.each<[string, 'device_leases' | 'devices', (owned: Owned) => Promise<unknow
     'devices',
     (owned) => touchHealth(owned.ctx.db, new Map(idsOf(owned).map((id) => [id, new Date()]))),
   ],
-])(
-  'a %s locks in the order of the devices, so that nobody waits in a circle',
-  async (_name, table, change) => {
-    const { ctx, devices, node } = await fleet(2);
-    const [low = 0, high = 0] = devices.map((device) => device.id);
-    const held = (await acquireLeases(ctx.db, node, 'live', 2)).sort((a, b) => b.device_id - a.device_id);
-    const key = table === 'devices' ? 'id' : 'device_id';
-    // Written anew, the first device comes last in the table.
-    await ctx.pool.query(
-      `update ${table} set ${key === 'id' ? 'label = label' : 'epoch = epoch'} where ${key} = $1`,
-      [low],
-    );
-    const client = await ctx.pool.connect();
-    const lock = (id: number) =>
-      client.query(`select from ${table} where ${key} = $1 for no key update nowait`, [id]);
+])('a %s locks in the order of the devices, which rules out deadlocks', async (_name, table, change) => {
+  const { ctx, devices, node } = await fleet(2);
+  const [low = 0, high = 0] = devices.map((device) => device.id);
+  const held = (await acquireLeases(ctx.db, node, 'live', 2)).sort((a, b) => b.device_id - a.device_id);
+  const key = table === 'devices' ? 'id' : 'device_id';
+  // Written again, the first device comes last in the table.
+  await ctx.pool.query(
+    `update ${table} set ${key === 'id' ? 'label = label' : 'epoch = epoch'} where ${key} = $1`,
+    [low],
+  );
+  const client = await ctx.pool.connect();
+  const lock = (id: number) =>
+    client.query(`select from ${table} where ${key} = $1 for no key update nowait`, [id]);
 
-    await client.query('begin');
-    await lock(low);
-    const changing = change({ ctx, node, held });
-    await until(() => isBlocked(ctx), { what: 'the wait for the first row' });
-    const second = await lock(high).catch((error: Error) => error.message);
-    await client.query('rollback');
-    client.release();
-    await changing;
+  await client.query('begin');
+  await lock(low);
+  const changing = change({ ctx, node, held });
+  await until(() => isBlocked(ctx), { what: 'the wait for the first row' });
+  const second = await lock(high).catch((error: Error) => error.message);
+  await client.query('rollback');
+  client.release();
+  await changing;
 
-    expect(second).toMatchObject({ rowCount: 1 });
-  },
-);
+  expect(second).toMatchObject({ rowCount: 1 });
+});
 
 async function isBlocked(ctx: TestContext): Promise<boolean> {
   const { rows } = await ctx.pool.query(

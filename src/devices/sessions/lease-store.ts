@@ -19,7 +19,7 @@ interface LeaseParams {
 const LEASE_END = `clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const FREED = `node_id = null, expires_at = '-infinity'`;
 
-/** SQL: the CTE `locked`. Leases are locked in the order of their devices, so that no two statements wait for each other. */
+/** SQL: the CTE `locked`. Leases are locked in the order of their devices, which rules out deadlocks. */
 const locked = (condition: string, strength = 'update') =>
   `locked as materialized (
     select device_id, epoch from device_leases where ${condition} order by device_id for ${strength}

@@ -8,7 +8,7 @@ import { credsAad, keyAad } from './session-aad.ts';
 import type { LeasedDevice } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
 
-/** The keys of one device in PostgreSQL, sealed. A read waits while the database is away: an error is never "no data". */
+/** The sealed keys of one device. A read waits while the database is unavailable: an error is never "no data". */
 export function createSessionStore(
   ctx: Context,
   options: { device: LeasedDevice; nodeId: string; writer: SessionWriter; signal: AbortSignal },
@@ -29,7 +29,7 @@ export function createSessionStore(
     commit: (change) => writer.write(device, change),
 
     async erase() {
-      // Writes are made in order: behind this one nothing of this device is left that could come after the erasure.
+      // Writes of a device keep their order: behind this one, no earlier write can follow the erasure.
       await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
       await untilDatabaseAnswers(signal, () =>
         ctx.db.transaction().execute(async (tx) => {

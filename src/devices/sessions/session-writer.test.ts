@@ -7,7 +7,7 @@ import { Fenced } from '../../engines/engine.ts';
 import { acquireLeases, releaseNode } from './lease-store.ts';
 import type { Received } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
-import { createSessionWriter } from './session-writer.ts';
+import { SessionWriter } from './session-writer.ts';
 
 async function owner(count = 1) {
   const ctx = await testContext();
@@ -18,11 +18,10 @@ async function owner(count = 1) {
   await acquireLeases(ctx.db, nodeId, 'live', count);
   const { signal } = new AbortController();
   const stored: Received[] = [];
-  const writer = createSessionWriter(ctx, {
+  const writer = new SessionWriter(ctx, {
     nodeId,
     signal,
     storeReceived: async (_tx, received) => void stored.push(...received),
-    afterReceived: () => {},
   });
   const stores = rows.map((row) => {
     const device = { id: row.id, device_uuid: row.device_uuid, account_id: row.account_id, epoch: 1 };
@@ -35,7 +34,7 @@ async function owner(count = 1) {
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('what is committed is read back, and nothing of it stands in the tables in clear', async () => {
+test('committed keys are read back, and the tables hold them encrypted only', async () => {
   const { ctx, store } = await owner();
 
   await store.commit({
@@ -61,7 +60,7 @@ test('a sealed key moved to another row does not open', async () => {
   await expect(store.loadKeys('session', ['b'])).rejects.toThrow();
 });
 
-test('of several writes of one moment the last one stands, and null deletes', async () => {
+test('of several writes in one batch the last one counts, and null deletes', async () => {
   const { store } = await owner();
 
   await Promise.all([
@@ -83,7 +82,7 @@ test('of several writes of one moment the last one stands, and null deletes', as
   expect(await store.loadKeys('pre-key', ['1'])).toEqual(new Map());
 });
 
-test('the writes of many devices at one moment are one transaction', async () => {
+test('the writes of many devices in one batch are one transaction', async () => {
   const { ctx, stores } = await owner(20);
 
   await Promise.all(
@@ -112,7 +111,7 @@ test('a former owner writes nothing: not its keys, not the messages they decrypt
   expect(await ctx.db.selectFrom('session_keys').selectAll().execute()).toEqual([]);
 });
 
-test('an erasure waits for what its device began to write, not for others that go on writing', async () => {
+test('an erasure waits for earlier writes of its device, not for other devices', async () => {
   const { stores, store } = await owner(2);
   const other = stores[1]?.store;
   let isErased = false;
@@ -136,15 +135,14 @@ test('an erasure waits for what its device began to write, not for others that g
   expect(writes).toBeLessThan(300);
 });
 
-test('messages that cannot be stored take their keys back with them', async () => {
+test('keys are not committed when their messages cannot be stored', async () => {
   const { ctx, nodeId, device } = await owner();
-  const writer = createSessionWriter(ctx, {
+  const writer = new SessionWriter(ctx, {
     nodeId,
     signal: new AbortController().signal,
     storeReceived: async () => {
       throw new Error('no room');
     },
-    afterReceived: () => {},
   });
   const message = { waMessageId: 'A', from: '628', type: 'text' as const, body: 'Halo', at: ctx.now() };
 

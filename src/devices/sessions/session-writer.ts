@@ -8,55 +8,77 @@ import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
 import type { LeasedDevice, StoreReceived } from './session-listener.ts';
 
-export interface SessionWrite {
+interface SessionWrite {
   device: LeasedDevice;
   change: SessionChange;
 }
 
-/** The group commit of all sessions of this process: what they write at one moment is one transaction. */
-export interface SessionWriter {
-  /** Waits while the database is away; rejects with Fenced when the device has another owner, or the process stops. In order. */
-  write(device: LeasedDevice, change: SessionChange): Promise<void>;
-  /** Resolves when every write begun before this call is made or refused. */
-  idle(): Promise<void>;
+interface WriterParts {
+  nodeId: string;
+  /** Aborted when the process stops: later writes are refused. */
+  signal: AbortSignal;
+  storeReceived: StoreReceived;
 }
 
 const MAX_WRITES = 500;
 
-export function createSessionWriter(
-  ctx: Context,
-  options: { nodeId: string; signal: AbortSignal; storeReceived: StoreReceived; afterReceived: () => void },
-): SessionWriter {
-  const { nodeId, signal, storeReceived, afterReceived } = options;
+/** Writes keys and inbound messages of all sessions of this process; writes of one batch share a transaction. */
+export class SessionWriter {
+  readonly #ctx: Context;
+  readonly #parts: WriterParts;
+  readonly #batcher: Batcher<SessionWrite, Fenced | null>;
 
-  const batcher: Batcher<SessionWrite, Fenced | null> = createBatcher(
-    async (writes) => {
-      const outcomes = await commit(writes);
-      if (writes.some(({ change }, n) => outcomes[n] === null && change.received?.length)) afterReceived();
-      return outcomes;
-    },
-    // A write that the database refuses must not fail those of other devices.
-    { maxItems: MAX_WRITES, divideOn: () => !signal.aborted },
-  );
+  constructor(ctx: Context, parts: WriterParts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+    this.#batcher = createBatcher((writes) => this.#flush(writes), {
+      maxItems: MAX_WRITES,
+      // A write that the database refuses must not fail those of other devices.
+      divideOn: () => !parts.signal.aborted,
+    });
+  }
 
-  /** Per write null, or that its device has another owner. */
-  async function commit(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
-    const owned = await untilDatabaseAnswers(signal, () =>
-      ctx.db.transaction().execute((tx) => flush(tx, writes)),
+  /**
+   * Writes of a device keep their order. Waits while the database is unavailable. Rejects with Fenced when another
+   * node has the lease, and when the process stops.
+   */
+  async write(device: LeasedDevice, change: SessionChange): Promise<void> {
+    const fenced = await this.#batcher.add({ device, change }).catch((error) => {
+      if (!this.#parts.signal.aborted) {
+        this.#ctx.log.error({ err: error, deviceUuid: device.device_uuid }, 'sessions.write_refused');
+      }
+      throw error;
+    });
+    if (fenced) throw fenced;
+  }
+
+  /** Resolves when every earlier write is made or refused. */
+  idle(): Promise<void> {
+    return this.#batcher.idle();
+  }
+
+  /** Per write null, or Fenced when another node has the lease. */
+  async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
+    const owned = await untilDatabaseAnswers(this.#parts.signal, () =>
+      this.#ctx.db.transaction().execute((tx) => this.#commit(tx, writes)),
     );
+    const made = writes.filter(({ device }) => owned.has(device.id));
+    if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');
     return writes.map(({ device }) =>
       owned.has(device.id) ? null : new Fenced(`device ${device.device_uuid} has another owner`),
     );
   }
 
-  async function flush(tx: Tx, all: SessionWrite[]): Promise<Set<number>> {
-    const held = new Map(all.map(({ device }) => [device.id, { device_id: device.id, epoch: device.epoch }]));
-    const owned = await lockLeases(tx, nodeId, [...held.values()]);
+  /** Writes for the devices whose lease this node still has, and answers them. */
+  async #commit(tx: Tx, all: readonly SessionWrite[]): Promise<Set<number>> {
+    const { nodeId, storeReceived } = this.#parts;
+    const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
+    const owned = await lockLeases(tx, nodeId, [...leases.values()]);
     const writes = all.filter(({ device }) => owned.has(device.id));
 
-    const keys = latestKeys(ctx, writes);
+    const keys = latestKeys(this.#ctx, writes);
     if (keys.length > 0) await writeKeys(tx, keys);
-    const creds = latestCreds(ctx, writes);
+    const creds = latestCreds(this.#ctx, writes);
     if (creds.length > 0) await writeCreds(tx, creds);
     const received = writes.flatMap(({ device, change }) =>
       (change.received ?? []).map((message) => ({ device, message })),
@@ -64,27 +86,15 @@ export function createSessionWriter(
     if (received.length > 0) await storeReceived(tx, received);
     return owned;
   }
-
-  return {
-    async write(device, change) {
-      const fenced = await batcher.add({ device, change }).catch((error) => {
-        if (!signal.aborted) {
-          ctx.log.error({ err: error, deviceUuid: device.device_uuid }, 'sessions.write_refused');
-        }
-        throw error;
-      });
-      if (fenced) throw fenced;
-    },
-    idle: () => batcher.idle(),
-  };
 }
 
-/** Sealed, the last write of each key wins: an INSERT may touch a row once only. */
+/** Sealed. The last write of a key wins: one INSERT may touch a row once only. */
 function latestKeys(ctx: Context, writes: readonly SessionWrite[]): SealedKey[] {
   const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
   for (const { device, change } of writes) {
-    for (const key of change.keys ?? [])
+    for (const key of change.keys ?? []) {
       latest.set(keyAad(device.id, key.type, key.id), { device_id: device.id, ...key });
+    }
   }
   return [...latest].map(([aad, key]) => ({ ...key, value: key.value && ctx.box.seal(key.value, aad) }));
 }

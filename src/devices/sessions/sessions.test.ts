@@ -40,7 +40,7 @@ test('pairing announces each step, fills the number and forgets the code', async
   expect(await line.ctx.db.selectFrom('device_pairings').selectAll().execute()).toEqual([]);
 });
 
-test('a line that is back within the grace is no loss', async () => {
+test('a reconnect within the grace period announces no loss', async () => {
   const line = await openLine({ lossGraceMs: 60_000 });
   const device = await line.pair();
 
@@ -51,7 +51,7 @@ test('a line that is back within the grace is no loss', async () => {
   expect(await announced(line)).toEqual(['provisioned', 'qr_pending', 'connected']);
 });
 
-test('a loss that lasts is announced, and so is the way back', async () => {
+test('a lasting loss is announced, and so is the reconnect', async () => {
   const line = await openLine({ lossGraceMs: 100 });
   const device = await line.pair();
 
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a released device is logged out at the provider, and nothing of its account is kept', async () => {
+test('a released device is logged out at the provider, and its credentials are deleted', async () => {
   const line = await openLine();
   const device = await line.pair();
 
@@ -101,7 +101,7 @@ test('a released device is logged out at the provider, and nothing of its accoun
   expect(JSON.stringify(phone.body)).not.toContain('"connected":true');
 });
 
-test('a release while the line is down is carried out when it is back', async () => {
+test('a release of a disconnected device happens after the reconnect', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
@@ -117,7 +117,7 @@ test('a release while the line is down is carried out when it is back', async ()
   expect(row.status).toBe('disconnected');
 });
 
-test('a logout that the provider does not answer is tried again until it is done', async () => {
+test('a logout that the provider does not answer is retried until it succeeds', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.node.stop();
@@ -136,7 +136,7 @@ test('a logout that the provider does not answer is tried again until it is done
   expect(await line.ctx.db.selectFrom('session_creds').selectAll().execute()).toEqual([]);
 });
 
-test('a restart that the provider asks for ends the old line before the new one is ready', async () => {
+test('a restart by the provider ends the old connection before the new one is ready', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { acks: false, receipts: false });
@@ -154,7 +154,7 @@ test('a restart that the provider asks for ends the old line before the new one 
   expect(await announced(line)).toEqual(['provisioned', 'qr_pending', 'connected']);
 });
 
-test('a line that is back in the moment a new QR is asked for does not win: its keys are gone', async () => {
+test('a reconnect does not win against a request for a new QR: its keys are deleted', async () => {
   const line = await openLine({ lossGraceMs: 50 });
   const device = await line.pair();
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
@@ -173,7 +173,7 @@ test('a line that is back in the moment a new QR is asked for does not win: its 
   expect(await announced(line)).toEqual(steps);
 });
 
-/** Takes over the one device of the line, resolves when it is up, and waits only a moment for the answer to a logout. */
+/** Takes over the device; resolves when it is connected. Waits 50 ms for the answer to a logout. */
 async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   const up = Promise.withResolvers<void>();
   const driver = createEconomyDriver({
@@ -197,7 +197,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   await up.promise;
 }
 
-/** True while the news that the line is up waits for the row of the device. */
+/** True while the transition to `connected` waits for the row of the device. */
 async function isConnecting(line: Line): Promise<boolean> {
   const { rows } = await line.ctx.pool.query(
     `select from pg_stat_activity
@@ -206,7 +206,7 @@ async function isConnecting(line: Line): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('the same number connected elsewhere with the same keys ends the session for good', async () => {
+test('another client with the same keys ends the session permanently', async () => {
   const line = await openLine();
   const device = await line.pair();
 
@@ -216,7 +216,7 @@ test('the same number connected elsewhere with the same keys ends the session fo
   expect((await deviceRow(line, device.id)).wanted).toBe('idle');
 });
 
-test('two processes share the devices, and one that leaves hands all of them over', async () => {
+test('two processes share the devices, and one that stops releases all of its share', async () => {
   const line = await openLine();
   for (let n = 1; n <= 4; n += 1) await line.pair(`62811000000${n}0`);
 
@@ -229,7 +229,7 @@ test('two processes share the devices, and one that leaves hands all of them ove
 });
 
 test.each([1, 2])(
-  'with %i processes alive, a device that has nothing to do any more costs no other one its session',
+  'with %i processes, a device that becomes idle costs no other device its session',
   async (nodes) => {
     const line = await openLine();
     const done = await line.pair();
@@ -247,7 +247,7 @@ test.each([1, 2])(
   },
 );
 
-test('a lease that runs out and is taken anew by the same process leaves one session', async () => {
+test('an expired lease that the same process acquires again leaves one session', async () => {
   const line = await openLine();
   const device = await line.pair();
   const { node } = line;
@@ -284,7 +284,7 @@ async function ownedElsewhere(line: Line, count: number): Promise<number[]> {
   return ids;
 }
 
-test('credentials that cannot be read are not missing: no new QR, and the line is back when they can', async () => {
+test('unreadable credentials are not missing: no new QR, and a reconnect once they are readable', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.node.stop();

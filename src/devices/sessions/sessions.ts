@@ -10,7 +10,7 @@ import * as leases from './lease-store.ts';
 import { LeasedDevices } from './leased-devices.ts';
 import { ReconcileLoop } from './reconcile-loop.ts';
 import type { Inbound, LeasedDevice, SessionListener } from './session-listener.ts';
-import { createSessionWriter, type SessionWriter } from './session-writer.ts';
+import { SessionWriter } from './session-writer.ts';
 
 const RENEW_MS = (leases.LEASE_SECONDS / 3) * SECOND;
 const POLL_MS = SECOND;
@@ -46,11 +46,10 @@ export class Sessions {
     const { nodeId, network, engines, inbound, healthIntervalMs = HEALTH_INTERVAL_MS } = options;
     this.#ctx = ctx;
     this.#options = options;
-    this.#writer = createSessionWriter(ctx, {
+    this.#writer = new SessionWriter(ctx, {
       nodeId,
       signal: this.#writerStopped.signal,
       storeReceived: inbound.storeReceived,
-      afterReceived: () => ctx.bus.publish('events'),
     });
     this.#health = new HealthWriter(ctx, healthIntervalMs);
     const actorParts = new Map<EngineKind, ActorParts>(
