@@ -36,6 +36,8 @@ const PLAIN = [
   'src/events/',
   'src/devices/',
   'src/lib/errors.ts',
+  'src/lib/guarded-fetch/',
+  'src/lib/postgres/',
   'src/messages/admission/',
   'src/messages/dispatch/',
   'src/messages/documentation',

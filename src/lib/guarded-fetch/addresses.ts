@@ -13,12 +13,15 @@ export interface AddressRules {
   judge(address: string, port: number): Refusal | null;
 }
 
-/** Ports of ordinary web servers, open at public addresses unless it is said otherwise; any other is open only inside an allowed network. */
+/** Open at public addresses unless the options say otherwise. Other ports are open only in an allowed network. */
 export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
 
-/** Cloud metadata and link-local: credentials live there, so not even an allowed network opens them, nor one that leads to them by NAT64 or 6to4. */
+/**
+ * Cloud metadata and link-local addresses give out credentials. Not even an allowed network opens them,
+ * nor an address that leads to them by NAT64 or 6to4.
+ */
 const NEVER = networks([
   ...METADATA,
   ...METADATA.map(throughNat64),
@@ -46,13 +49,13 @@ const IPV4_SPECIAL = networks([
   '240.0.0.0/4',
 ]);
 
-/** IPv6 is the other way round: only global unicast is open, minus what tunnels IPv4 (Teredo, 6to4) or is documentation. */
+/** IPv6 is open only as global unicast, without the tunnels of IPv4 (Teredo, 6to4) and documentation. */
 const IPV6_OPEN = networks(['2000::/3']);
 const IPV6_CLOSED = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /**
- * The rules for tenants' URLs. `allowNetworks` (CIDRs or single addresses) are open although private, on every port. Throws on a text that is
- * no network.
+ * The rules for URLs of tenants. `allowNetworks` (CIDRs or single addresses) are open on every port,
+ * also when they are private. Throws on a text that is no network.
  */
 export function addressRules(
   allowNetworks: readonly string[],

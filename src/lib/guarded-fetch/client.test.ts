@@ -65,7 +65,7 @@ test('posts the bytes and the headers as given and answers status and beginning 
   });
 });
 
-test('a service on this machine can tell that the request is made for somebody else', async () => {
+test('a service on this machine can tell that the request is made for a tenant', async () => {
   const receiver = await startReceiver();
 
   await testClient().post(receiver.url, { ...hello, headers: { via: 'nobody' } });
@@ -242,7 +242,7 @@ test.each([
   expect(await testClient().post(url, hello)).toMatchObject({ error: 'invalid_response' });
 });
 
-test('nobody listening is a failure to connect', async () => {
+test('a port without a listener is a failure to connect', async () => {
   const receiver = await startReceiver();
   const free = createServer();
   await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
@@ -316,7 +316,7 @@ test('a TLS handshake that hangs holds up no other request to the same host', as
   expect(await hanging).toMatchObject({ error: 'aborted' });
 });
 
-test('a host that moves is found at its new address, however steady the traffic: no connection is kept for ever', async () => {
+test('a host that moves is found at its new address, even under steady traffic', async () => {
   const receiver = await startReceiver();
   let asked = 0;
   const resolve = async () => {

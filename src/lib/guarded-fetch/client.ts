@@ -14,7 +14,7 @@ export type Outcome = (Answer | Failure) & { durationMs: number };
 /** The only way to a URL that a tenant has chosen. */
 export interface GuardedClient {
   post(url: string, request: Partial<PostRequest> & Pick<PostRequest, 'headers' | 'body'>): Promise<Outcome>;
-  /** Saves what the URL leads to, over at most three redirects. Rejects only when the file cannot be written. */
+  /** Saves the file of the URL, over at most three redirects. Rejects only when the file cannot be written. */
   get(url: string, request: DownloadRequest): Promise<DownloadOutcome>;
   /** Cuts what is under way. */
   close(): Promise<void>;
@@ -49,7 +49,10 @@ const IDLE_MS = 1_500;
 /** As long as names that are about to move are commonly remembered. */
 const LIFE_MS = 60_000;
 
-/** Reads no proxy settings, posts to no redirect and keeps connections only to addresses it has judged. Throws on bad `allowNetworks`. */
+/**
+ * Reads no proxy settings, posts to no redirect, and keeps connections only to addresses it has judged.
+ * Throws on bad `allowNetworks`.
+ */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
   const rules = addressRules(options.allowNetworks, options.ports);
@@ -89,7 +92,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       return { error: result.error, message: result.message, durationMs };
     },
 
-    // A connection of its own for each: a file is worth it, and none of them can have gone stale.
+    // A new connection for each file costs little, and cannot be stale.
     get: (url, request) => download(connections, targetOf, url, request),
 
     async close() {
@@ -106,8 +109,9 @@ function targetOf(url: string): URL | null {
 }
 
 /**
- * True when a kept connection was closed by the other side just as we wrote: that says nothing about the receiver, who deserves one try on a new
- * connection. A connection that has given us bytes before is such a one; by TLS, those of its handshake do not count.
+ * True when the other side closed a kept connection just as we wrote. That says nothing about the receiver,
+ * so one attempt on a new connection follows. A connection counts as kept once it has received bytes.
+ * The bytes of a TLS handshake do not count.
  */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;

@@ -12,9 +12,9 @@ export interface ResolvedAddress {
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
- * Connects to one origin and nowhere else: an IP literal is judged before, the answers of the name service are judged and then used for this very
- * connection (so a name that changes its mind gains nothing), and the address really reached is judged before a byte is sent. `timeoutMs` spans
- * name service, TCP and TLS.
+ * Connects to one origin and nowhere else. An IP literal is judged before the connection. The answers of the
+ * name service are judged, and this connection uses exactly these: a name that changes its answer gains nothing.
+ * The address really reached is judged before a byte is sent. `timeoutMs` spans name service, TCP and TLS.
  */
 export function guardedConnector(
   rules: AddressRules,
@@ -72,7 +72,7 @@ function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): Loo
   };
 }
 
-/** Questions about one name that are asked at the same time share one answer: many requests to one host are one question. */
+/** Concurrent questions about one name share one answer. */
 export function sharedResolve(resolve: Resolve): Resolve {
   const asked = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -34,7 +34,7 @@ async function downloader(options: Partial<DownloadRequest> = {}, allowNetworks 
   };
 }
 
-/** A server that writes these bytes, whatever it is asked. */
+/** A server that writes these bytes to every request. */
 async function rawServer(play: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -69,7 +69,7 @@ test('saves the bytes and tells what the headers say', async () => {
   expect(String(await saved())).toBe('picture');
 });
 
-test('asks for the plain file, says that it asks for somebody else, and sends nothing of its own', async () => {
+test('asks for the plain file, says that it asks for a tenant, and adds no other header', async () => {
   const { get } = await downloader();
   const { url, requests } = await startReceiver();
 

@@ -10,7 +10,7 @@ import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
 export interface DownloadRequest {
   /** The file to make; it must not exist yet, and exists afterwards only when the outcome is `saved`. */
   file: string;
-  /** More bytes than these are not saved, whatever the headers promise. */
+  /** No more bytes than these are saved, regardless of the headers. */
   maxBytes: number;
   /** From the call to the last byte, redirects included. */
   timeoutMs: number;
@@ -51,7 +51,7 @@ class Ended extends Error {
   }
 }
 
-/** One GET over connections that judge every address they go to. Nothing of the caller's own is sent along. */
+/** One GET over connections that judge every address they go to. Sends no data of the caller. */
 export async function download(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
@@ -76,7 +76,7 @@ export async function download(
   }
 }
 
-/** What the end of the redirects gives; each hop is judged like the first, over a connection of its own. */
+/** The answer at the end of the redirects. Each hop is judged like the first, over a separate connection. */
 async function follow(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,

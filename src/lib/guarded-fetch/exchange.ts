@@ -17,15 +17,18 @@ export interface Answer {
   excerpt: string;
 }
 
-/** The error is kept beside the failure, for whoever decides about another try. */
+/** The caller decides by the error whether to try again. */
 export type Exchange = Answer | (Failure & { cause: Error | null });
 
-/** Services that trust callers on their own machine can tell that we speak for somebody else; the sandbox's control is one of them. */
+/**
+ * Tells services that trust callers on their own machine that the request is made for a tenant.
+ * The sandbox's control is such a service.
+ */
 export const VIA = '1.1 kurir';
 
 /**
- * One POST, one answer; never rejects. Redirects are answers. A known status counts, even when the rest of the answer
- * is cut off.
+ * One POST, one answer. Never rejects. Redirects are answers.
+ * A known status counts, even when the rest of the answer is cut off.
  */
 export function exchange(dispatcher: Dispatcher, target: URL, request: PostRequest): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -103,7 +106,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** UTF-8 as far as it is; a character cut in the middle and NUL, which PostgreSQL cannot store, are left out. */
+/** The valid UTF-8, without NUL, which PostgreSQL cannot store, and without a character cut in the middle. */
 function textOf(chunks: Buffer[]): string {
   if (chunks.length === 0) return '';
   return new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll('\0', '');

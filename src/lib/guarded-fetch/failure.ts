@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Why no answer came. The texts are shown to the tenant, so they name no address of ours. */
+/** Why no answer came. The texts are shown to the tenant, so they name none of our addresses. */
 export const OUTBOUND_ERRORS = {
   invalid_url: 'The URL must be http or https, without user name and password.',
   blocked_address: 'The host is in a network that must not be reached.',
@@ -24,7 +24,7 @@ export interface Failure {
   message: string;
 }
 
-/** Carries a failure of ours through callbacks that take errors. */
+/** Carries one of our failures through callbacks that take errors. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
   readonly code: OutboundError;
@@ -63,12 +63,18 @@ export function classify(error: Error): Failure {
   return failure('request_failed', code);
 }
 
-/** undici closes the connection over a 100 or 101 that nobody asked for, and says only in words that it was not the other side. */
+/**
+ * undici closes the connection over an unexpected 100 or 101.
+ * Only the text of its error says that the other side did not close it.
+ */
 function isBadAnswer(error: Error): boolean {
   return error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 }
 
-/** The system's code of an error, empty without one. Several addresses tried in vain come as one AggregateError: the first one speaks. */
+/**
+ * The system's code of an error, empty without one. When several addresses failed, they come as one
+ * AggregateError, and the code is of the first one.
+ */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -4,8 +4,8 @@ import { createGuardedClient, type GuardedClient } from './client.ts';
 import type { ResolvedAddress } from './connector.ts';
 
 /**
- * Real sockets: a trap listens on every address of this machine, on a port that counts as an ordinary web port. A target is harmless only when
- * the trap never hears of it.
+ * Real sockets: a trap listens on every address of this machine, on a port of ordinary web servers.
+ * A target is harmless only when nothing reaches the trap.
  */
 let traps: Server[] = [];
 let port = 0;
@@ -208,7 +208,7 @@ test('a name without addresses is a failure of the name service', async () => {
   expect(await post(`http://nothing.test:${port}/`)).toMatchObject({ error: 'dns_failed' });
 });
 
-test('the address that was judged is the one that is used: a name that changes its mind gains nothing', async () => {
+test('the judged address is the one that is used: a name that changes its answer gains nothing', async () => {
   const answers = [['127.0.0.2'], ['127.0.0.1']];
   let asked = 0;
   const rebinding = createGuardedClient({

@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 
 const FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
-/** The addresses of names that this machine knows without asking anybody; null for any other. The file is read again when it has changed. */
+/**
+ * The addresses of names that this machine knows without a name service, null for other names.
+ * The file is read again when it has changed.
+ */
 export type Hosts = (hostname: string) => Promise<readonly string[] | null>;
 
-/** Names as the hosts file says them; `localhost` and what ends in it are this machine whatever it says (RFC 6761). */
+/** Names as the hosts file gives them. `localhost` and names below it are always this machine (RFC 6761). */
 export function openHosts(file = FILE): Hosts {
   let version = '';
   let names: ReadonlyMap<string, string[]> = new Map();

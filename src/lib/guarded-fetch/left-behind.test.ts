@@ -13,7 +13,7 @@ const left = () => queryObjects(Client, { format: 'count' }) + queryObjects(Pool
 /** undici's own. */
 const none = left();
 
-/** Until an answer that hangs is given up, and until one that ends is, which must not happen on a busy machine. */
+/** Until a hanging answer is given up, and until one that ends is. A busy machine must not reach the second. */
 const [HANGING_MS, ENDING_MS] = [2_000, 60_000];
 const HANGING = /\/(large|unwanted|silent|stalled|nowhere)$/;
 
@@ -64,7 +64,7 @@ async function requesting(respond: Respond) {
   };
 }
 
-/** To each answer a URL with an origin of its own: all of 127.0.0.0/8 is this machine. */
+/** To each answer a URL with a separate origin: all of 127.0.0.0/8 is this machine. */
 async function requestingAll() {
   const names = Object.keys(ANSWERS);
   const all = await requesting((request, response) => ANSWERS[request.path.slice(1)]?.(request, response));

@@ -50,7 +50,7 @@ test.each([
   await expect(resolve(hostname)).rejects.toMatchObject({ code: 'dns_failed', detail });
 });
 
-test('names that hang keep nobody from theirs, and take no thread', async () => {
+test('names that hang delay no other names, and take no thread', async () => {
   const hanging = Array.from({ length: 20 }, (_, n) => `hanging-${n}.test`);
   const { resolve, close, questions } = await names({
     'quick.test': { v4: ['192.0.2.1'] },

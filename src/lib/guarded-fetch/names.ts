@@ -4,7 +4,7 @@ import type { Resolve, ResolvedAddress } from './connector.ts';
 import { codeOf, OutboundFailure } from './failure.ts';
 import { openHosts } from './hosts-file.ts';
 
-/** Within the time to connect, so that the tenant learns what it was that took so long. */
+/** Within the time to connect, so that the tenant learns that the name service was slow. */
 const DEADLINE_MS = 4_000;
 /** What a server has for its first answer; later tries wait longer. */
 const TRY_MS = 1_000;
@@ -25,8 +25,9 @@ export interface NamesOptions {
 }
 
 /**
- * Asks the name servers itself: the system's own way holds one of a few threads for as long as a server is silent, so that the slow names of one
- * tenant would stop those of all others. Names are asked as they stand, without search domains. Rejects with a failure of ours.
+ * Asks the name servers itself. The system's resolver blocks one of a few threads while a server is silent.
+ * The slow names of one tenant would then stop the names of others.
+ * Names are asked without search domains. Rejects with an OutboundFailure.
  */
 export function openNames(options: NamesOptions = {}): Names {
   const { servers, deadlineMs = DEADLINE_MS } = options;
@@ -34,7 +35,7 @@ export function openNames(options: NamesOptions = {}): Names {
   const underWay = new Set<Resolver>();
 
   async function ask(hostname: string): Promise<ResolvedAddress[]> {
-    // One for each question: it reads the system's settings anew, and can be cancelled alone.
+    // One for each question: it reads the system's settings again, and can be cancelled alone.
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -75,7 +76,7 @@ function addressesOf(answers: PromiseSettledResult<string[]>[]): ResolvedAddress
   if (addresses.length > 0) return addresses.map(addressOf);
   const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : 'ENODATA'));
   const code = codes.find((each) => each !== 'ENODATA') ?? 'ENODATA';
-  // Nobody but us cancels, and then because the time is over.
+  // Only we cancel, and only when the time is over.
   throw new OutboundFailure('dns_failed', code === 'ECANCELLED' ? 'ETIMEOUT' : code);
 }
 

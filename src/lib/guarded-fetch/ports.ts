@@ -8,14 +8,14 @@ export interface PortCheck {
   /** The ports that are open at public addresses. */
   ports: readonly number[];
   /**
-   * False when the port of `url` is closed where it leads to. True says no more than that: the address is judged at each use. A name is asked for
-   * only when its answer matters; one that cannot be resolved now gets the benefit of the doubt. Never rejects.
+   * False when the port of `url` is closed at its address. True promises nothing: each use judges the address.
+   * A name is resolved only when its answer matters. One without an answer now passes. Never rejects.
    */
   isOpen(url: string): Promise<boolean>;
   close(): void;
 }
 
-/** Whoever waits for the answer has not asked for a name service. */
+/** The caller waits for a check of a URL, not for a name service. */
 const DEADLINE_MS = 2_000;
 
 /** By the same rules as the guarded client of these options. */
@@ -40,7 +40,7 @@ export function openPortCheck(options: {
       const host = target.hostname.replace(/^\[|\]$/g, '');
       const isOpenAt = (address: string) => rules.judge(address, port) !== 'blocked_port';
       if (isIP(host) !== 0) return isOpenAt(host);
-      // Without a network of its own that is open on every port, no name leads to one.
+      // Only an allowed network opens other ports. Without one, no name leads to an open port.
       if (allowNetworks.length === 0) return false;
       const addresses = await resolve(host).catch(() => []);
       return addresses.every(({ address }) => isOpenAt(address));

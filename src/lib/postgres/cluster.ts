@@ -55,7 +55,10 @@ export async function readPassword({ passwordFile }: Places): Promise<string | n
   return (await readOrNull(passwordFile))?.toString().trim() ?? null;
 }
 
-/** Makes the cluster unless it is there. Must run under the folder's lock. A crash in the middle leaves nothing that counts. */
+/**
+ * Makes the cluster unless it exists. Must run under the folder's lock.
+ * A crash in the middle leaves nothing that counts.
+ */
 export async function ensureCluster(places: Places, bin: string, user: ServerUser | null): Promise<void> {
   await removeLeftovers(places);
   if (await readSystemIdentifier(places)) {
@@ -80,14 +83,15 @@ export async function ensureCluster(places: Places, bin: string, user: ServerUse
 }
 
 /**
- * What names the cluster on a server's command line. On Linux it is the current folder through /proc, so that the server's user needs
- * no right to enter the folders above; it must be the data folder itself, because the server looks it up again after moving there.
+ * Names the cluster on a server's command line. On Linux it is the current folder through /proc, so that the
+ * user of the server needs no right to enter the folders above. It must be the data folder itself, because
+ * the server looks it up again after it moves there.
  */
 export function clusterArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 }
 
-/** All that a server is told by its environment: no secrets of ours, no locale of the user's. */
+/** The whole environment of a server: none of our secrets, not the user's locale. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
 
 async function initdb(program: string, cluster: string, user: ServerUser | null): Promise<void> {
@@ -110,7 +114,7 @@ async function initdb(program: string, cluster: string, user: ServerUser | null)
     const { stderr } = cause as { stderr?: string };
     const reason = stderr?.trim().split('\n')[0] || reasonOf(cause);
     const hint = reason.includes('could not look up effective user ID')
-      ? ' (give this user an entry in /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own)'
+      ? ' (give this user an entry in /etc/passwd, or set DATABASE_URL to your own PostgreSQL)'
       : '';
     throw new PostgresProblem(`initdb failed: ${reason}${hint}`, { cause });
   }

@@ -11,7 +11,10 @@ export function embeddedUrl(port: number, password: string, database: string = D
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Throws PostgresProblem unless the server behind the port has our password and our cluster. Makes our database when it is missing. */
+/**
+ * Throws PostgresProblem unless the server behind the port has our password and our cluster.
+ * Makes our database when it is missing.
+ */
 export async function assertOurServer(
   port: number,
   password: string,

@@ -50,7 +50,7 @@ test('the first start makes a folder for our eyes only and a durable server on 1
   });
 });
 
-test('nobody gets in without the password', async () => {
+test('without the password no client gets in', async () => {
   const postgres = await startHere(dataDir);
   const guessed = new URL(postgres.url);
   guessed.password = 'guess';
@@ -185,7 +185,7 @@ test('a pid file whose pid now belongs to another program is no obstacle', async
   expect(await isRunning(Number(bystander.pid))).toBe(true);
 });
 
-test('a pid file that names the server of another folder is no obstacle, and that server is left alone', async () => {
+test('a pid file that names the server of another folder is ignored, and that server keeps running', async () => {
   const other = await emptyFolder();
   const neighbour = await startHere(other.dataDir);
   const neighboursFile = await readFile(path.join(other.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -295,7 +295,7 @@ test('an empty or missing folder has no running server', async () => {
   expect(answers).toEqual([null, null]);
 });
 
-test('what keeps the server from starting is told in one line from its log', async () => {
+test('the reason why the server does not start is one line from its log', async () => {
   const starting = startHere(dataDir, { settings: { shared_buffers: 'plenty' } });
 
   await expect(starting).rejects.toMatchObject({
@@ -316,7 +316,7 @@ test('a cluster of another major version is refused, not touched', async () => {
   await expect(starting).rejects.toThrow('was made by PostgreSQL 17, this Kurir brings PostgreSQL 18');
 });
 
-test('a lost password file is told before anything is started', async () => {
+test('a lost password file is reported before any process starts', async () => {
   const passwordFile = path.join(dataDir, 'postgres.password');
   await rename(passwordFile, `${passwordFile}.lost`);
   onTestFinished(() => rename(`${passwordFile}.lost`, passwordFile));
@@ -326,7 +326,7 @@ test('a lost password file is told before anything is started', async () => {
   await expect(starting).rejects.toThrow('postgres.password is missing');
 });
 
-test('a data folder that is a file is told in one line', async () => {
+test('a data folder that is a file is reported in one line', async () => {
   const { folder } = await emptyFolder();
   const file = path.join(folder, 'file');
   await writeFile(file, '');

@@ -63,8 +63,9 @@ const WAIT_MS = 10_000;
 const POLL_MS = 25;
 
 /**
- * Starts the PostgreSQL of the data folder, or takes over the one that a killed gateway left running, and keeps it running. Makes the
- * folder and the cluster the first time. Throws PostgresProblem, FolderInUse when another gateway has the folder.
+ * Starts the PostgreSQL of the data folder, or takes over the one that a killed gateway left running.
+ * Keeps it running. Makes the folder and the cluster the first time.
+ * Throws PostgresProblem, and FolderInUse when another gateway has the folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir);
@@ -85,8 +86,9 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * The database for one command: the running server of a gateway, else one started for the command (or left by a killed gateway).
- * `release` stops what was started. Waits at most 10 s for another command or for a gateway that is just starting.
+ * The database for one command: the server of a gateway, also of a killed one, else a server started for the
+ * command. `release` stops only a server that was started. Waits at most 10 s for another command, or for a
+ * gateway that is just starting.
  */
 export async function borrowEmbeddedPostgres(
   options: Pick<StartOptions, 'dataDir' | 'log' | 'settings'>,
@@ -109,8 +111,9 @@ export async function borrowEmbeddedPostgres(
 }
 
 /**
- * The address of the server that runs on the folder, null when none accepts connections. One that a command started for itself does
- * not count: it ends with that command. Throws PostgresProblem when the folder is not ours to read.
+ * The address of the server that runs on the folder, null when none accepts connections. The server of a
+ * command does not count, because it ends with the command. Throws PostgresProblem when the folder is not
+ * readable.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const places = placesIn(dataDir);
@@ -127,13 +130,16 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return embeddedUrl(file.port, password);
 }
 
-/** The process that has the folder, null when nobody has. */
+/** The process that has the folder, null without one. */
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   const places = placesIn(dataDir);
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;
 }
 
-/** Ends the server that a killed gateway left behind; false when none ran. Throws FolderInUse while a gateway lives: stop that first. */
+/**
+ * Ends the server that a killed gateway left behind. False when none ran.
+ * Throws FolderInUse while a gateway lives: the user stops that first.
+ */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<boolean> {
   const places = placesIn(dataDir);
   const systemIdentifier = await readSystemIdentifier(places);

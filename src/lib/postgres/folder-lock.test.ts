@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOwner, lockFolder, type OwnerKind } from './folder-lock.ts';
 
-test('a gateway keeps everybody else out, by name and at once', async () => {
+test('a gateway keeps other processes out, by name and at once', async () => {
   const { lock, lockFile } = await place();
   await lock('gateway');
 
@@ -37,7 +37,7 @@ test('a lock that is given back goes to the one who waits', async () => {
   await expect(second).resolves.toBeDefined();
 });
 
-test('nobody has a folder whose owner is dead, whatever it wrote down', async () => {
+test('a folder whose owner is dead has no owner, even with an owner file', async () => {
   const { lock, lockFile } = await place();
   await writeFile(`${lockFile}.owner`, JSON.stringify({ pid: 2 ** 22 + 1, kind: 'gateway' }));
 
@@ -47,7 +47,7 @@ test('nobody has a folder whose owner is dead, whatever it wrote down', async ()
   await expect(lock('gateway')).resolves.toBeDefined();
 });
 
-test('a holder whose process cannot be seen from here is told as such', async () => {
+test('a holder whose process is not visible from here is reported as such', async () => {
   const { lock, lockFile } = await place();
   await lock('gateway');
   await writeFile(`${lockFile}.owner`, JSON.stringify({ pid: 2 ** 22 + 1, kind: 'gateway' }));
@@ -57,7 +57,7 @@ test('a holder whose process cannot be seen from here is told as such', async ()
   await expect(second).rejects.toThrow('a process of another machine or container');
 });
 
-test('a folder that cannot hold a lock is told in one line', async () => {
+test('a folder that cannot hold a lock is reported in one line', async () => {
   const locking = lockFolder('/proc/kurir.lock', { folder: '/proc', kind: 'gateway', waitMs: 0 });
 
   await expect(locking).rejects.toMatchObject({

@@ -18,7 +18,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Somebody else uses the data folder. */
+/** Another process uses the data folder. */
 export class FolderInUse extends PostgresProblem {
   override name = 'FolderInUse';
   /** Null when it is not a process of this machine (or container). */
@@ -35,9 +35,10 @@ const POLL_MS = 25;
 const SQLITE_BUSY = 5;
 
 /**
- * Holds the folder against every other process. The lock is one of the kernel's, taken through SQLite because Node offers none itself:
- * it ends with its process however that dies, and also holds between containers that share a volume, where pids mean nothing.
- * Waits up to `waitMs` for a command to end; throws FolderInUse after that, and at once when a living gateway holds it.
+ * Locks the folder against every other process. The lock is of the kernel, taken through SQLite because Node
+ * offers none. It ends with its process in every case. It also works between containers that share a volume,
+ * where pids mean nothing. Waits up to `waitMs` for a command to end, then throws FolderInUse.
+ * Throws it at once when a living gateway holds the lock.
  */
 export async function lockFolder(
   lockFile: string,
@@ -57,7 +58,7 @@ export async function lockFolder(
   }
 }
 
-/** Who holds the folder now: null when nobody does, or nobody that this machine can name. */
+/** The process that holds the folder now: null without one, or when this machine cannot name it. */
 export async function findOwner(lockFile: string): Promise<Owner | null> {
   const lock = tryLock(lockFile);
   lock?.close();
@@ -88,7 +89,10 @@ async function writeOwner(lockFile: string, owner: Owner): Promise<void> {
   await rename(`${lockFile}.new`, ownerFile(lockFile));
 }
 
-/** Null when the writer of the file is dead: then the new holder has not written its name yet, or lives elsewhere. */
+/**
+ * Null when the writer of the file is dead.
+ * The new holder has not written its name yet then, or is on another machine.
+ */
 async function readOwner(lockFile: string): Promise<Owner | null> {
   const text = await readFile(ownerFile(lockFile), 'utf8').catch(() => '');
   if (text === '') return null;

@@ -7,7 +7,7 @@ import { until } from '../../../test/harness/until.ts';
 import { silentLog } from '../log.ts';
 import { type GatewayLock, holdGatewayLock } from './gateway-lock.ts';
 
-test('one gateway at a time: the second is told the pid of the first', async () => {
+test('one gateway at a time: the second gets the pid of the first', async () => {
   const url = await testDatabase();
   await hold(url);
 
@@ -54,10 +54,10 @@ test('a connection that is lost is opened again and takes the lock again', async
   expect(lock.taken.aborted).toBe(false);
 });
 
-test('whoever loses the lock to another living gateway is told to stop', async () => {
+test('a gateway that loses the lock to another living gateway has to stop', async () => {
   const url = await testDatabase();
   const lock = await hold(url);
-  // Somebody who waits in line gets the lock in the moment in which the connection ends.
+  // A waiting connection gets the lock at the instant the first connection ends.
   const rival = await waitInLine(url);
 
   await ask(url, endHolders);

@@ -19,8 +19,9 @@ const RETAKE_MS = 100;
 const DEAD_HOLDER_MS = 5_000;
 
 /**
- * Makes this process the only gateway of the database for as long as it lives: the lock belongs to a connection whose name carries our
- * pid, and is taken again when that connection is lost. Throws PostgresProblem with the pid of the gateway that has it.
+ * Makes this process the only gateway of the database while it lives. The lock belongs to a connection whose
+ * name contains our pid. The lock is taken again when that connection is lost.
+ * Throws PostgresProblem with the pid of the gateway that has it.
  */
 export async function holdGatewayLock(url: string, log: Log): Promise<GatewayLock> {
   const taken = new AbortController();

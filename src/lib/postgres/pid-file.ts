@@ -30,7 +30,10 @@ export function parsePidFile(text: string): PidFile | null {
   return { pid, port: Number.isInteger(port) ? port : 0, status };
 }
 
-/** The file of a server that is gone would keep the next one from starting once its pid belongs to another program. */
+/**
+ * The file of a server that has ended would keep the next one from starting,
+ * once its pid belongs to another program.
+ */
 export async function removePidFile(cluster: string): Promise<void> {
   await rm(pathOf(cluster), { force: true });
 }
@@ -41,8 +44,10 @@ export function clusterName(systemIdentifier: string): string {
 }
 
 /**
- * Whose process the pid is: `ours` (a server started by us on this cluster), `foreign` (a server on this folder that somebody else
- * started), or `gone` (no process, or one that has nothing to do with it: containers use pids again).
+ * Whose process the pid is:
+ * - `ours`: a server that we started on this cluster.
+ * - `foreign`: a server on this folder that another program started.
+ * - `gone`: no process, or an unrelated one, because containers reuse pids.
  */
 export async function judgeOwner(
   cluster: string,

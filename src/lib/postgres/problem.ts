@@ -1,4 +1,4 @@
-/** A database that cannot be used, told in one line that says what to do; commands print the message and exit 1. */
+/** A database that cannot be used. One line says what to do: commands print the message and exit 1. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem';
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const POLL_MS = 5;
 
-/** The command line of a running process; null when there is none, and for one that ended but was not collected. */
+/** The command line of a running process, null without one. A zombie has ended. */
 export async function commandOf(pid: number): Promise<string[] | null> {
   if (process.platform !== 'linux') return commandFromPs(pid);
   try {
@@ -25,7 +25,7 @@ async function commandFromPs(pid: number): Promise<string[] | null> {
   }
 }
 
-/** True while the process runs, whoever owns it. */
+/** True while the process runs, also under another user. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await commandOf(pid)) !== null;
 }

@@ -35,11 +35,11 @@ const nobody = isRoot
   ? await userOf('nobody')
   : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 const clone = await cloneWithoutLinks();
-// Made by whoever runs the tests.
+// Made by the user who runs the tests.
 const dataDir = await sharedFolder();
 
 test.runIf(isRoot)(
-  'as root the server runs as nobody, with clone and data below folders that only root may enter',
+  'as root the server runs unprivileged, with clone and data below folders that only root may enter',
   async () => {
     await chmod(clone.folder, 0o700);
 
@@ -72,13 +72,13 @@ test.runIf(isRoot)("as root another user's cluster is served as that user", asyn
   expect(await uidOf(Number(postgres.pid))).toBe(other.uid);
 });
 
-test.runIf(isRoot)('an ordinary user is told of a data folder that it cannot use', async () => {
+test.runIf(isRoot)('an ordinary user gets an error about a data folder that it cannot use', async () => {
   const { said } = await startAs(nobody, dataDir);
 
   expect(said.error).toMatch(new RegExp(`^The data folder ${dataDir} cannot be used: EPERM`));
 });
 
-test('an ordinary user whose packages belong to somebody else gets a copy in the data folder', async () => {
+test('an ordinary user whose packages belong to another user gets a copy in the data folder', async () => {
   await clone.lendTo(nobody);
   const own = await folderOf(nobody);
 
@@ -90,7 +90,7 @@ test('an ordinary user whose packages belong to somebody else gets a copy in the
   expect(await clone.links()).toEqual([]);
 });
 
-test('an ordinary user with packages of its own gets the missing links made in place', async () => {
+test('an ordinary user who owns the packages gets the missing links made in place', async () => {
   await clone.giveTo(nobody);
   const own = await folderOf(nobody);
 
@@ -102,7 +102,7 @@ test('an ordinary user with packages of its own gets the missing links made in p
   expect(await clone.links()).toContain('libpq.so.5');
 });
 
-test.runIf(isRoot)('a user without an entry in /etc/passwd is told so in one line', async () => {
+test.runIf(isRoot)('a user without an entry in /etc/passwd gets an error of one line', async () => {
   const stranger = { uid: 54_321, gid: 54_321 };
   await clone.giveTo(stranger);
   const own = await folderOf(stranger);
@@ -119,7 +119,10 @@ interface User {
   gid: number;
 }
 
-/** A copy of what is needed to start a server, with the platform's package as npm leaves it: without links between libraries. */
+/**
+ * A copy of the files that start a server. The platform's package is as npm leaves it:
+ * without links between libraries.
+ */
 async function cloneWithoutLinks() {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-clone-'));
   afterAll(() => rm(folder, { recursive: true }));

@@ -7,9 +7,12 @@ export interface ServerUser {
   gid: number;
 }
 
+/** The unprivileged user that most systems have. */
+const FALLBACK_USER = 'nobody';
+
 /**
- * Null: as ourselves. As root: the owner of the existing cluster, else `nobody`. Throws PostgresProblem when the cluster belongs to
- * somebody whom we cannot become.
+ * Null: the server runs as our own user. As root: the owner of the existing cluster, else FALLBACK_USER.
+ * Throws PostgresProblem when the cluster belongs to a user that we cannot become.
  */
 export async function chooseServerUser(cluster: string): Promise<ServerUser | null> {
   const ownUid = process.getuid?.() ?? 0;
@@ -23,10 +26,10 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser | nu
     return null;
   }
   if (owner && owner.uid !== 0) return owner;
-  const nobody = findUser(await readFile('/etc/passwd', 'utf8'), 'nobody');
+  const nobody = findUser(await readFile('/etc/passwd', 'utf8'), FALLBACK_USER);
   if (!nobody)
     throw new PostgresProblem(
-      'PostgreSQL does not run as root, and /etc/passwd has no user "nobody" to run it as',
+      `PostgreSQL does not run as root, and /etc/passwd has no user "${FALLBACK_USER}" to run it as`,
     );
   // A cluster of root's own is one that was copied or restored by hand.
   if (owner) await giveAway(cluster, nobody);

@@ -20,7 +20,7 @@ export interface ServerPlan {
   log: Log;
 }
 
-/** A server process. It knows nothing of us: detached, with a log file of its own. */
+/** A server process. It is independent of this process: detached, with a separate log file. */
 export interface Server {
   pid: number;
   port: number;
@@ -37,8 +37,9 @@ const ORPHAN_WAIT_MS = 15_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * The server that runs on the cluster already, once it accepts connections; null when there is none. What a dead one left behind is
- * removed. A server of ours that is on its way out is waited for; PostgresProblem when somebody else started one here.
+ * The server that runs on the cluster already, once it accepts connections. Null when there is none.
+ * The files of a dead server are removed. Waits for our server when it is stopping.
+ * Throws PostgresProblem when another program started a server here.
  */
 export async function findServer(
   plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
@@ -67,8 +68,9 @@ export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<b
 }
 
 /**
- * Starts the server and waits until it accepts connections, however long it has to recover. `port` keeps to one port (a restart under
- * the same URL); otherwise a free one is chosen. Throws PostgresProblem with the reason from the server's log.
+ * Starts the server and waits until it accepts connections, regardless of the length of its recovery.
+ * `port` keeps to one port (a restart under the same URL), otherwise a free one is chosen.
+ * Throws PostgresProblem with the reason from the server's log.
  */
 export async function startServer(
   plan: ServerPlan,
@@ -88,7 +90,10 @@ export async function startServer(
   }
 }
 
-/** Ends the server: fast shutdown, after 3 s immediate (the next start recovers), then by force. Returns when it is gone. */
+/**
+ * Ends the server: fast shutdown, after 3 s immediate (the next start recovers), then by force.
+ * Returns when the process has ended.
+ */
 export async function stopServer(pid: number): Promise<void> {
   const gone = async () => !(await isRunning(pid));
   signal(pid, 'SIGINT');
@@ -158,7 +163,7 @@ async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Pr
   }
 }
 
-/** True when ready, false when told to give up or when the process is gone. */
+/** True when ready, false when aborted or when the process has ended. */
 async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortSignal): Promise<boolean> {
   while (!aborted?.aborted && child.exitCode === null && child.signalCode === null) {
     const file = await readPidFile(cluster);
@@ -168,7 +173,10 @@ async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortS
   return false;
 }
 
-/** Whether another try makes sense. Processes of a killed server hold its memory until they notice; stubborn ones are ended. */
+/**
+ * Whether a retry makes sense. Processes of a killed server hold its memory until they notice its end.
+ * Those that do not end in time are ended.
+ */
 async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
   if (/Address already in use/.test(output)) return true;
   if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;

@@ -1,8 +1,8 @@
 import { PLANNER_SETTINGS } from '../db/planner.ts';
 
 /**
- * How the embedded server differs from PostgreSQL's defaults, for a small machine (2 cores) that runs everything. The first three
- * are defaults too, written down because the promise "a 202 is never lost" rests on them.
+ * How the embedded server differs from PostgreSQL's defaults, for a small machine (2 cores) that runs everything.
+ * The first three are defaults too. They are listed because the promise "a 202 is never lost" rests on them.
  */
 export const SERVER_SETTINGS = {
   fsync: 'on',
@@ -30,7 +30,7 @@ export const SERVER_SETTINGS = {
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.05',
   autovacuum_max_workers: '2',
-  // Also for clients that are not ours. Without parallel workers nothing depends on the size of /dev/shm, which containers keep small.
+  // Also for clients other than Kurir. Without parallel workers nothing needs a large /dev/shm, small in containers.
   ...PLANNER_SETTINGS,
   max_parallel_maintenance_workers: '0',
   // No standbys, no subscriptions: their processes are not started.

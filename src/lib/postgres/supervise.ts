@@ -15,8 +15,8 @@ export interface Supervision {
 }
 
 /**
- * Starts the server again whenever it ends, on the same port, for as long as it takes: whatever stopped it (a full disk, too little
- * memory) may pass, and then work must go on by itself.
+ * Starts the server again whenever it ends, on the same port and without a limit of attempts.
+ * The cause (a full disk, too little memory) may pass, and then work must go on by itself.
  */
 export function supervise(plan: ServerPlan, first: Server): Supervision {
   const ended = new AbortController();
