@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
+import { countUnits, lockMonths } from './quota.ts';
 
 export interface CallCount {
   account_id: number;
@@ -36,18 +37,11 @@ const FIND_MONTH = statement<
 );
 const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
   'usage.take_units',
-  `with room as (
-     select least(
-       :wanted::bigint,
-       greatest(0, coalesce(p.monthly_quota - u.messages_sent, :wanted::bigint))
-     ) as granted
-     from usage_months u join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-     where u.account_id = :accountId and u.period = :period
-     for update of u
-   )
-   update usage_months u set messages_sent = u.messages_sent + room.granted
-   from room where u.account_id = :accountId and u.period = :period
-   returning room.granted`,
+  `with months as materialized (${lockMonths('select :accountId::bigint as account_id', ':period')}),
+   taken as materialized (
+     select account_id, least(:wanted::bigint, greatest(0, units_left)) as units from months
+   ), counted as (${countUnits('select account_id, units from taken', ':period')})
+   select units as granted from taken`,
 );
 
 /** Makes the missing rows of a month. */
