@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-test('calls of one moment share a flush, and each gets its own answer', async () => {
+test('calls of one event loop turn share a flush, and each call gets its own result', async () => {
   const batches: number[][] = [];
   const batcher = createBatcher<number, string>(
     async (items) => {
@@ -17,7 +17,7 @@ test('calls of one moment share a flush, and each gets its own answer', async ()
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test('what arrives during a flush waits for the next one, at most maxItems at a time', async () => {
+test('items that arrive during a flush wait for the next one, at most maxItems per flush', async () => {
   const batches: number[][] = [];
   const gate = Promise.withResolvers<void>();
   const batcher = createBatcher<number, number>(
@@ -37,7 +37,7 @@ test('what arrives during a flush waits for the next one, at most maxItems at a 
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('a flush ends before it weighs too much, and what is too heavy by itself goes alone', async () => {
+test('a batch stays within the maximum weight, and a heavier item is flushed alone', async () => {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>(
     async (items) => {
@@ -53,7 +53,7 @@ test('a flush ends before it weighs too much, and what is too heavy by itself go
 });
 
 test.each([1, 2])(
-  'with %i flushes at once, idle waits for what was added before and for nothing later',
+  'with %i parallel flushes, idle waits for earlier items and for no later ones',
   async (parallel) => {
     const gates = new Map<string, PromiseWithResolvers<void>>();
     const batcher = createBatcher<string, string>(
@@ -85,7 +85,7 @@ test.each([1, 2])(
   },
 );
 
-test('a failed flush fails its own items and no later one', async () => {
+test('a failed flush rejects its own items and no later ones', async () => {
   let calls = 0;
   const batcher = createBatcher<string, string>(
     async (items) => {
@@ -100,7 +100,7 @@ test('a failed flush fails its own items and no later one', async () => {
   await expect(batcher.add('second')).resolves.toBe('second');
 });
 
-/** A flush that refuses batches with a bad item in them. */
+/** Its flush rejects batches that contain a bad item. */
 function refusing(bad: string[], divideOn: (error: unknown) => boolean) {
   const batches: string[] = [];
   const batcher = createBatcher<string, string>(
@@ -114,7 +114,7 @@ function refusing(bad: string[], divideOn: (error: unknown) => boolean) {
   return { batcher, batches };
 }
 
-test('an item that is refused fails alone: its batch is halved until it stands by itself, in order', async () => {
+test('a refused item fails alone: its batch is halved, in order, until the item is alone', async () => {
   const { batcher, batches } = refusing(['c'], () => true);
 
   const outcomes = await Promise.allSettled([...'abcde'].map((item) => batcher.add(item)));
@@ -125,7 +125,7 @@ test('an item that is refused fails alone: its batch is halved until it stands b
   ).toEqual(['A', 'B', 'no c', 'D', 'E']);
 });
 
-test('a thousand items with one bad one among them take few flushes', async () => {
+test('a batch of a thousand items with one bad item takes few flushes', async () => {
   const { batcher, batches } = refusing(['bad'], () => true);
   const items = Array.from({ length: 1000 }, (_, n) => (n === 321 ? 'bad' : `${n}`));
 
@@ -135,7 +135,7 @@ test('a thousand items with one bad one among them take few flushes', async () =
   expect(batches.length).toBeLessThan(40);
 });
 
-test('an error that is not about the items rejects them all at once', async () => {
+test('an error that does not divide the batch rejects all its items', async () => {
   const { batcher, batches } = refusing(['c'], (error) => !(error instanceof Error));
 
   const outcomes = await Promise.allSettled([...'abc'].map((item) => batcher.add(item)));

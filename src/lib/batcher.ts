@@ -1,22 +1,22 @@
 /**
- * Turns calls into batches: items that are added while a flush runs wait for the next one, so the size of a batch
- * follows the load. When a flush rejects, every item of its batch rejects, unless `divideOn` divides the batch.
+ * Turns calls into batches. Items that are added while a flush runs wait for the next flush, so batches grow
+ * with the load. A rejected flush rejects all its items, unless `divideOn` divides the batch.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when every item that was added before this call is settled. */
+  /** Resolves when every earlier item is settled. */
   idle(): Promise<void>;
 }
 
 interface BatcherOptions<Item> {
   maxItems: number;
-  /** Flushes that may run at a time; 1 by default. */
+  /** Concurrent flushes. Default: 1. */
   parallel?: number;
-  /** For items of unequal cost: the largest weight of a batch. A heavier item is flushed alone. */
+  /** The largest weight of a batch. A heavier item is flushed alone. */
   weight?: { of(item: Item): number; max: number };
   /**
-   * True flushes the halves of a rejected batch again, in order, down to single items: an item that the database
-   * refuses fails alone. Only for a flush that may run twice. Default: never.
+   * True flushes the halves of a rejected batch again, so that only the refused item fails. Only for a flush
+   * that may run twice.
    */
   divideOn?(error: unknown): boolean;
 }
@@ -27,7 +27,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** `flush` answers one result per item, in the order of the items. */
+/** `flush` returns one result per item, in the order of the items. */
 export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
   options: BatcherOptions<Item>,
@@ -41,9 +41,9 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   readonly #flush: (items: Item[]) => Promise<Result[]>;
   readonly #options: BatcherOptions<Item>;
   #waiting: Waiting<Item, Result>[] = [];
-  /** Items are numbered in the order of arrival; this is the number of the first one that waits. */
+  /** How many items have left `#waiting`; numbers the items. */
   #taken = 0;
-  /** The batches in flight, each by the number of its first item. */
+  /** The number of the first item per batch in flight. */
   readonly #running = new Set<number>();
   #scheduled = false;
   #idlers: { until: number; done: () => void }[] = [];
@@ -70,7 +70,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     const { parallel = 1 } = this.#options;
     if (this.#scheduled || this.#waiting.length === 0 || this.#running.size >= parallel) return;
     this.#scheduled = true;
-    // After the I/O of this iteration of the event loop, so that all requests that have arrived share the flush.
+    // All requests that have arrived in this event loop iteration share the flush.
     setImmediate(() => {
       this.#scheduled = false;
       void this.#run();
@@ -91,7 +91,6 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     if (this.#idlers.length > 0) this.#releaseIdlers();
   }
 
-  /** The number of waiting items that make the next batch. */
   #nextCount(): number {
     const { maxItems, weight } = this.#options;
     const count = Math.min(this.#waiting.length, maxItems);
@@ -107,7 +106,8 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   async #settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#flush(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // one result per item
+      // `flush` returns one result per item.
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (batch.length > 1 && this.#options.divideOn?.(error)) {
         const half = Math.ceil(batch.length / 2);
@@ -119,7 +119,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     }
   }
 
-  /** Every item before this number is settled. */
+  /** Every item below this number is settled. */
   #settled(): number {
     return Math.min(this.#taken, ...this.#running);
   }

@@ -4,88 +4,89 @@ import { tcpProxy } from '../../test/harness/tcp-proxy.ts';
 import { openBus } from './bus.ts';
 import { silentLog } from './log.ts';
 
-function heard(): { times: number; listener: () => void; next: () => Promise<void> } {
+/** Has a listener that counts its calls; `next` resolves at the next call. */
+function wakeCounter(): { times: number; listener: () => void; next: () => Promise<void> } {
   let wake = () => {};
-  const ear = {
+  const counter = {
     times: 0,
     listener: () => {
-      ear.times += 1;
+      counter.times += 1;
       wake();
     },
     next: () => new Promise<void>((resolve) => (wake = resolve)),
   };
-  return ear;
+  return counter;
 }
 
-test('a notice reaches every process, those of one moment as one', async () => {
+test('a wake-up reaches every process, and simultaneous wake-ups arrive as one', async () => {
   const url = await testDatabase();
   const [one, two] = [openBus(url, silentLog), openBus(url, silentLog)];
-  const ears = [heard(), heard()];
-  // Each bus tells its listeners once when it has connected.
-  const connected = ears.map((ear) => ear.next());
-  one.subscribe('messages', ears[0]?.listener ?? (() => {}));
-  two.subscribe('messages', ears[1]?.listener ?? (() => {}));
+  const counters = [wakeCounter(), wakeCounter()];
+  // Each bus calls its listeners once after it has connected.
+  const connected = counters.map((counter) => counter.next());
+  one.subscribe('messages', counters[0]?.listener ?? (() => {}));
+  two.subscribe('messages', counters[1]?.listener ?? (() => {}));
   await Promise.all(connected);
 
-  const told = ears.map((ear) => ear.next());
+  const woken = counters.map((counter) => counter.next());
   for (let n = 0; n < 50; n += 1) one.publish('messages');
-  await Promise.all(told);
+  await Promise.all(woken);
 
-  expect(ears.map((ear) => ear.times)).toEqual([2, 2]);
+  expect(counters.map((counter) => counter.times)).toEqual([2, 2]);
   await Promise.all([one.close(), two.close()]);
 });
 
-test('what is published last is sent before the bus closes', async () => {
+test('a topic that is published before close is still sent', async () => {
   const url = await testDatabase();
   const [one, two] = [openBus(url, silentLog), openBus(url, silentLog)];
-  const ear = heard();
-  const connected = ear.next();
-  two.subscribe('events', ear.listener);
-  const first = heard();
+  const counter = wakeCounter();
+  const connected = counter.next();
+  two.subscribe('events', counter.listener);
+  const first = wakeCounter();
   const ready = first.next();
   one.subscribe('devices', first.listener);
   await Promise.all([connected, ready]);
 
-  const told = ear.next();
+  const woken = counter.next();
   one.publish('events');
   await one.close();
-  await told;
+  await woken;
 
-  expect(ear.times).toBe(2);
+  expect(counter.times).toBe(2);
   await two.close();
 });
 
-test('after a broken connection everyone is told to look, for something may have been missed', async () => {
+test('after a reconnect every listener is called, because wake-ups may be lost', async () => {
   const proxy = await tcpProxy(await testDatabase());
   const bus = openBus(proxy.url, silentLog);
-  const ear = heard();
-  const connected = ear.next();
-  bus.subscribe('messages', ear.listener);
+  const counter = wakeCounter();
+  const connected = counter.next();
+  bus.subscribe('messages', counter.listener);
   await connected;
 
-  const again = ear.next();
+  const again = counter.next();
   proxy.cut();
   bus.publish('messages');
   proxy.mend();
   await again;
 
-  expect(ear.times).toBe(2);
+  expect(counter.times).toBe(2);
   await bus.close();
 });
 
-test('a line that fell silent is noticed without anything being published, and replaced', async () => {
+test('a silent connection is detected without a publish, and replaced', async () => {
   const proxy = await tcpProxy(await testDatabase());
   const bus = openBus(proxy.url, silentLog, 1_000);
-  const ear = heard();
-  const connected = ear.next();
-  bus.subscribe('messages', ear.listener);
+  const counter = wakeCounter();
+  const connected = counter.next();
+  bus.subscribe('messages', counter.listener);
   await connected;
 
-  const again = ear.next();
+  const again = counter.next();
   proxy.swallow();
   proxy.mend();
   await again;
 
-  expect(ear.times).toBe(2);
+  expect(counter.times).toBe(2);
   await bus.close();
 });

@@ -3,14 +3,12 @@ import { LINE, SILENCE_MS } from './db/db.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-/** Subjects of wake-ups. Each has a poll behind it: a lost wake-up costs a second, never a message. */
 export type Topic = 'messages' | 'devices' | 'events' | 'deliveries' | 'broadcasts';
 
-/** Wake-ups between processes over LISTEN/NOTIFY. */
 export interface Bus {
-  /** Wakes every process, this one too, within milliseconds. */
+  /** Wakes every process, including this one. */
   publish(topic: Topic): void;
-  /** Calls back on each wake-up and after each reconnect. Answers the function that ends the subscription. */
+  /** Also calls the listener after a reconnect. Returns the function that unsubscribes. */
   subscribe(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -20,8 +18,8 @@ const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 
 /**
- * Opens one connection for listening and sending; without it, wake-ups are dropped. A connection that only listens
- * never notices a dead server, so it is checked, and closed after `silenceMs` without an answer.
+ * Without a connection, wake-ups are dropped. A connection that only listens does not notice a dead server,
+ * so the bus checks it, and closes it after `silenceMs` without an answer.
  */
 export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
   return new PostgresBus(url, log, silenceMs);
@@ -44,7 +42,7 @@ class PostgresBus implements Bus {
   constructor(url: string, log: Log, silenceMs: number) {
     this.#url = url;
     this.#log = log;
-    // Half of the time passes until the check, the other half until its answer is overdue.
+    // Half passes until the check, half until its answer is overdue.
     this.#silence = watchSilence(silenceMs / 2);
     this.#checkTimer = setInterval(() => void this.#check(), silenceMs / 2).unref();
     void this.#connect();
@@ -83,7 +81,7 @@ class PostgresBus implements Bus {
     try {
       await next.connect();
       this.#silence.watch(next);
-      // A wake-up may be lost, so its commit does not wait for the disk.
+      // A lost wake-up costs no data, so its commit skips the disk.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
       if (this.#closed) return void next.end();
       this.#client = next;
@@ -110,7 +108,6 @@ class PostgresBus implements Bus {
     }, RECONNECT_MS);
   }
 
-  /** The silence watch closes a connection that does not answer. */
   async #check(): Promise<void> {
     if (!this.#client || this.#isChecking) return;
     this.#isChecking = true;
@@ -118,7 +115,7 @@ class PostgresBus implements Bus {
     this.#isChecking = false;
   }
 
-  /** One statement at a time; topics that are published meanwhile share the next one. */
+  /** Topics published during a statement share the next one. */
   async #flush(): Promise<void> {
     const topics = [...this.#waiting].join(',');
     this.#waiting.clear();

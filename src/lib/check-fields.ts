@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { FieldErrors } from './errors.ts';
 
-/** A request that is wrong everywhere gets no answer larger than itself. */
+/** Limits the answer to a large body. */
 const MAX_FIELDS = 50;
 
-/** The data as the schema parses it, or its errors. For checks after those of the request. */
+/** For checks after those of the route's schema. */
 export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
   const parsed = schema.safeParse(data, { error: sayIssue });
   return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
 }
 
-/** Each error under its dotted path (`interactive.buttons.0.title`). Errors of the whole are under `root`. */
+/** By dotted path (`interactive.buttons.0.title`); errors of the whole value under `root`. */
 export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   const fields = new Map<string, string[]>();
   const add = (path: PropertyKey[], text: string) => {
@@ -27,7 +27,7 @@ export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   return new FieldErrors(Object.fromEntries(fields));
 }
 
-/** The text of an error that Zod finds, without the name of the field. A text of the schema wins over it. */
+/** Excludes the name of the field. A text of the schema replaces it. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
@@ -67,7 +67,7 @@ const FORMATS: Record<string, string> = {
   datetime: 'must be an ISO 8601 timestamp',
 };
 
-/** Bounds of the API are inclusive: "must have at most 3 items", "must be at least 1". */
+/** Bounds are inclusive. */
 function sayBound(origin: string, bound: 'at least' | 'at most', limit: number | bigint): string {
   if (origin === 'string') return `must have ${bound} ${limit} characters`;
   if (origin === 'array' || origin === 'set') return `must have ${bound} ${limit} items`;

@@ -1,4 +1,3 @@
-/** Where the current time comes from; tests bring their own. */
 export interface Clock {
   now(): Date;
 }
@@ -10,5 +9,5 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** An end beyond it is none; in milliseconds. */
+/** Later dates mean "no end"; in milliseconds. */
 export const END_OF_CALENDAR = Date.parse('9999-12-31T00:00:00Z');

@@ -1,7 +1,6 @@
-/** What a command answers: one thing, or a list of things with the same fields. */
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
-/** A command cannot do what was asked; the message is the one line the operator reads. What it found out all the same is `output`. */
+/** The operator reads `message` as one line; `output` holds partial results. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly output: CommandOutput | undefined;
@@ -12,7 +11,10 @@ export class CommandError extends Error {
   }
 }
 
-/** With `json` exactly one line, lists as `{"data": [...]}` like in the API; otherwise a table, or one field a line. */
+/**
+ * `json` prints one line, a list as `{"data": [...]}`. Otherwise a list is a table, an object one field per
+ * line.
+ */
 export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
   if (options.json) return JSON.stringify(Array.isArray(output) ? { data: output } : output);
   return Array.isArray(output) ? formatTable(output) : formatFields(output);
@@ -43,7 +45,7 @@ function formatColumns(lines: string[][]): string {
     .join('\n');
 }
 
-/** One line each: control characters of a name must not move the terminal's cursor. */
+/** Control characters in a name must not move the cursor. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();

@@ -1,4 +1,4 @@
-/** Waits for the work, but no longer than `ms`; false when it is still going on then. Its failure is passed on while somebody waits. */
+/** False when `work` still runs after `ms`. Only an earlier rejection reaches the caller. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-/** Every error code of the API: HTTP status and default text. A code is in this table or it does not exist. */
+/** Every error code of the API: HTTP status and default text. */
 export const API_ERRORS = {
   bad_request: [400, 'The request is not valid HTTP. Check the client and the proxies between.'],
   invalid_json: [400, 'The request body is not valid JSON. Send a JSON object.'],
@@ -97,7 +97,7 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** Thrown by domain code, turned into `{error, message}` by the one error handler. */
+/** Answered as `{error, message}`. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ApiErrorCode;
@@ -110,7 +110,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Ordinary field violations: `{message, errors: {field: [text]}}` with 422. */
+/** Answered as `{message, errors: {field: [text]}}` with 422. */
 export class FieldErrors extends Error {
   override name = 'FieldErrors';
   readonly errors: Record<string, string[]>;

@@ -6,7 +6,7 @@ import { until } from '../../test/harness/until.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 import { silentLog } from './log.ts';
 
-/** Job tables in a fresh database, and a way to ask for a job as its clock would. */
+/** Job tables in a fresh database. `ask` enqueues a job as its schedule would. */
 async function jobDatabase() {
   const url = await testDatabase();
   await migrateJobs(url, silentLog);
@@ -17,7 +17,7 @@ async function jobDatabase() {
   return {
     url,
     ask: (name: string) => client.query('select graphile_worker.add_job($1)', [name]),
-    /** Resolves when the runner has taken the finished jobs off its table. */
+    /** Resolves when the runner has deleted the finished jobs. */
     settled: () =>
       until(async () => {
         const { rowCount } = await client.query('select from graphile_worker._private_jobs');
@@ -26,7 +26,7 @@ async function jobDatabase() {
   };
 }
 
-test('jobs run, and go on after the database was away', async () => {
+test('jobs run again after the database was unavailable', async () => {
   const { url, ask, settled } = await jobDatabase();
   const runs = new EventEmitter();
   const jobs = startJobs(
@@ -42,17 +42,18 @@ test('jobs run, and go on after the database was away', async () => {
 
   await adminQuery(
     url,
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kurir jobs' and datname = current_database()",
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'kurir jobs' and datname = current_database()`,
   );
   const after = once(runs, 'run');
   await ask('tidy');
 
   await expect(after).resolves.toEqual([]);
-  // The runner still writes to its table when the job has run.
+  // The runner writes to its table after the job.
   await settled();
 });
 
-test('stopping waits for the job under way', async () => {
+test('stopping waits for the running job', async () => {
   const { url, ask } = await jobDatabase();
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

@@ -5,25 +5,24 @@ import { isDatabaseAway, LINE, SILENCE_MS } from './db/db.ts';
 import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-/** Background work off the hot paths: started by the clock, run by one process at a time, retried when it fails. */
+/** Scheduled background work. One process at a time runs it; a failed run is retried. */
 export interface Job {
   name: string;
-  /** When to run, as a crontab pattern in UTC; a time missed while nothing ran is made up for within a day. */
+  /** Crontab in UTC. A missed run is made up for within a day. */
   cron: string;
   run(): Promise<void>;
 }
 
 export interface Jobs {
-  /** Lets the job under way finish for up to a second, then aborts it. */
+  /** A running job may finish within a second, then it is aborted. */
   stop(): Promise<void>;
 }
 
-/** Any number, the same in every version. */
+/** Arbitrary, but the same in every version. */
 const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
 
-/** Creates or upgrades the tables of the job queue, one process at a time. */
 export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
   const lock = await pool.connect();
@@ -36,7 +35,7 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   }
 }
 
-/** Runs the jobs until stopped, on two connections of its own. A lost or silent database only pauses them. */
+/** The jobs use two connections, and pause while the database is unavailable or silent. */
 export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs = SILENCE_MS): Jobs {
   const pool = openPool(url, log);
   const silence = watchSilence(silenceMs);
@@ -53,7 +52,7 @@ export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs
   };
 }
 
-/** The runner gives up when the database leaves at the wrong moment; then it is begun anew. */
+/** The runner ends when the database disconnects at the wrong moment. */
 async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
@@ -96,7 +95,7 @@ function openPool(url: string, log: Log): pg.Pool {
     ...LINE,
   });
   const lost = (error: Error) => {
-    // The pool hangs the whole connection on it: nothing for a log.
+    // The error refers to the connection, which must not be logged.
     Reflect.deleteProperty(error, 'client');
     if (!pool.ending) log.warn({ err: error }, 'jobs.connection_lost');
   };
@@ -105,7 +104,7 @@ function openPool(url: string, log: Log): pg.Pool {
   return pool;
 }
 
-/** The library tells of every worker and every poll; that is news only to someone who debugs. */
+/** The library logs every worker and every poll, so its notes have level debug. */
 function loggerOn(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };

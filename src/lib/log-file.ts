@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** A descriptor to append to; a file that has grown beyond 10 MB is set aside as `.1` first. The caller closes it. */
+/** For appending. A file over 10 MB is renamed to `.1` first. */
 export function openLogFile(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { createLog } from './log.ts';
 
-test('of a row that the database refuses nothing stands in the log but why', async () => {
+test('the log names the reason of a refused row, but none of its values', async () => {
   const ctx = await testContext();
   const lines: string[] = [];
   const log = createLog('info', 'main', { write: (line) => void lines.push(line) });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
 const DEFAULT_PER_PAGE = 50;
-/** A larger page is read as this. */
 const MAX_PER_PAGE = 200;
 
-/** A number of a query string. */
 const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
 
-/** The fields of a query that asks for one page of a list. */
+/** Query fields of a list. */
 export const pageQuery = {
   per_page: count()
     .default(DEFAULT_PER_PAGE)
@@ -22,7 +20,7 @@ export const pageQuery = {
     .meta({ type: 'integer', description: 'Number of the page, from 1.', examples: [1] }),
 };
 
-/** The fields of an answer that is one page, beside its `data`. */
+/** Answer fields of a list, beside `data`. */
 export const pageFields = {
   current_page: z.int().meta({ examples: [1] }),
   last_page: z.int().meta({ description: 'Number of the last page, at least 1.', examples: [3] }),
@@ -35,7 +33,6 @@ export interface PageQuery {
   page: number;
 }
 
-/** Which items are on a page. */
 export interface Range {
   offset: number;
   limit: number;
@@ -46,7 +43,6 @@ export function rangeOf({ page, per_page }: PageQuery): Range {
   return { offset: (page - 1) * limit, limit };
 }
 
-/** What an answer says of its page when the list has `total` items. */
 export function pageOf(query: PageQuery, total: number) {
   const { limit } = rangeOf(query);
   return {

@@ -1,21 +1,20 @@
 import { FieldErrors } from './errors.ts';
 
-/** Fewest digits of a number, counted before the prefix rules (contract: Limits, "Destination number"). */
+/** Counted before the prefix rules (contract: Limits, "Destination number"). */
 const MIN_PHONE_DIGITS = 8;
 
-/** The digits of a number as typed; anything else is punctuation. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether a text is a provider's id of somebody who shows no number (`US.1349...`, `US.ENT.1349...`), whose digits are nobody's number. */
+/** A business-scoped user id (`US.1349...`, `US.ENT.1349...`) has no phone number. */
 export function isScopedUserId(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]+$/.test(text.trim());
 }
 
 /**
- * A typed number in international form, digits only, or null when it has fewer than 8 digits. A leading 00 is an international
- * prefix; one leading 0 stands for the account's country code. Business-scoped user ids are no numbers.
+ * The international form, digits only; null below 8 digits. A leading 00 is the international prefix; one
+ * leading 0 stands for `countryCode`.
  */
 export function normalizePhone(text: string, countryCode: string): string | null {
   if (isScopedUserId(text)) return null;
@@ -26,10 +25,10 @@ export function normalizePhone(text: string, countryCode: string): string | null
   return digits;
 }
 
-/** Nobody's number has so many digits; an index entry does not hold any length. */
+/** Keeps values small enough for an index. */
 export const MAX_PHONE_DIGITS = 255;
 
-/** The same for a number that is to be stored, from the field `phone` of a body. Throws FieldErrors for what is no number. */
+/** Throws FieldErrors with the field `phone`. */
 export function storablePhone(text: string, countryCode: string): string {
   const phone = normalizePhone(text, countryCode);
   if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
@@ -37,37 +36,4 @@ export function storablePhone(text: string, countryCode: string): string {
     throw new FieldErrors({ phone: [`must have at most ${MAX_PHONE_DIGITS} digits`] });
   }
   return phone;
-}
-
-/**
- * Mobile numbers that stand in two spellings, with a digit and without it, because the country has changed its mind: what is before the digit,
- * the digit, what follows. A network knows a person by the one that was in force when they joined it, whichever is dialled.
- */
-const OPTIONAL_DIGITS = [
-  // Brazil. After the ninth digit, what never stood without it is left out: there it would be a landline.
-  ['55\\d{2}', '9', '[6-9]\\d{7}'],
-  // Mexico.
-  ['52', '1', '\\d{10}'],
-  // Argentina.
-  ['54', '9', '\\d{10}'],
-] as const;
-
-const TWO_SPELLINGS = OPTIONAL_DIGITS.map(([before, digit, after]) => ({
-  pattern: new RegExp(`^(${before})${digit}?(${after})$`),
-  digit,
-}));
-
-/** A pattern, for PostgreSQL, of the numbers that have more than one spelling. */
-export const RESPELLED = `^(?:${OPTIONAL_DIGITS.map(([before, digit, after]) => `${before}${digit}?${after}`).join('|')})$`;
-
-/**
- * All digit strings that mean the person whom this one means, in the same order for each of them: the first can stand for the person. What is no
- * number is its only spelling.
- */
-export function spellingsOf(phone: string): readonly [string, ...string[]] {
-  for (const { pattern, digit } of TWO_SPELLINGS) {
-    const [, before, after] = pattern.exec(phone) ?? [];
-    if (before !== undefined && after !== undefined) return [before + after, before + digit + after];
-  }
-  return [phone];
 }

@@ -11,7 +11,7 @@ function sleeper(): { identity: ProcessIdentity; ended: Promise<unknown> } {
   return { identity, ended: once(child, 'exit') };
 }
 
-test('a process is known by its id and when it began', () => {
+test('a process is identified by its pid and start time', () => {
   const { identity } = sleeper();
 
   const imposter = { ...identity, began: 'another time' };
@@ -21,7 +21,7 @@ test('a process is known by its id and when it began', () => {
   expect(isRunning(identity)).toBe(true);
 });
 
-test('the end of a process is waited for, within limits', async () => {
+test('waiting for the end of a process has a limit', async () => {
   const { identity, ended } = sleeper();
 
   const before = await waitForEnd(identity, 30);
@@ -33,6 +33,6 @@ test('the end of a process is waited for, within limits', async () => {
   expect(signalProcess(identity, 'SIGTERM')).toBe(false);
 });
 
-test('an id that no process has is nobody', () => {
+test('an unused pid has no identity', () => {
   expect(identify(2 ** 22 + 1)).toBeNull();
 });

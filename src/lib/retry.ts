@@ -3,7 +3,9 @@ import { isDatabaseAway } from './db/db.ts';
 
 const DATABASE_RETRY_MS = 200;
 
-/** Repeats `work` while the database is away; any other error, or the signal, ends it. Only for work that may run twice. */
+/**
+ * Repeats `work` while the database is unavailable, until `signal` aborts. Only for work that may run twice.
+ */
 export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();

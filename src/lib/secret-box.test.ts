@@ -4,7 +4,7 @@ import { createSecretBox } from './secret-box.ts';
 const box = createSecretBox('ab'.repeat(32));
 const plain = Buffer.from('kunci rahasia');
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('a sealed value opens again, and each sealing gives other bytes', () => {
   const [one, two] = [box.seal(plain, 'a|b|1'), box.seal(plain, 'a|b|1')];
 
   expect(box.open(one, 'a|b|1')).toEqual(plain);
@@ -12,7 +12,7 @@ test('what is sealed opens again, and never looks the same twice', () => {
   expect(one.includes(plain)).toBe(false);
 });
 
-test('it does not open in another place, under another key, or with a bit changed', () => {
+test('a value does not open in another place, with another key, or with a changed bit', () => {
   const sealed = box.seal(plain, 'a|b|1');
   const bent = Buffer.from(sealed);
   bent[20] = (bent[20] ?? 0) ^ 1;

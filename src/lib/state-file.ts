@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** A small JSON file that one process leaves for others of the same user (0600), replaced in one step. */
+/** Replaces a file of the user (0600) in one step. */
 export async function writeState(path: string, state: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -11,7 +11,7 @@ export async function writeState(path: string, state: unknown): Promise<void> {
   await rename(draft, path);
 }
 
-/** What the file says; null when it is absent or not understood, which is the same to its readers: nobody left anything. */
+/** Null when the file is absent or invalid. */
 export async function readState<T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T> | null> {
   try {
     return schema.parse(JSON.parse(await readFile(path, 'utf8')));

@@ -15,7 +15,7 @@ async function dataFolder(...left: string[]): Promise<string> {
   return folder;
 }
 
-test('the folder is new and ours alone, and gone after its removal', async () => {
+test('the folder is private to the user, and is deleted by remove', async () => {
   const folder = await openTempFolder(await dataFolder(), 'sessions-live');
   const { mode } = await stat(folder.path);
 
@@ -25,7 +25,7 @@ test('the folder is new and ours alone, and gone after its removal', async () =>
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test('what killed processes left is removed, what living ones use is not', async () => {
+test('folders of killed processes are removed, folders of running processes are kept', async () => {
   const ours = `sessions-live-${process.pid}`;
   const living = `sessions-sandbox-${process.ppid}`;
   const data = await dataFolder('sessions-live-999999999', ours, living);

@@ -2,10 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from './postgres/processes.ts';
 
-/**
- * A folder for the temporary files of this process, below the data folder; `remove` takes it away. What processes left that were killed is
- * removed first.
- */
+/** Creates `tmp/<name>-<pid>`, and removes the folders of ended processes. */
 export async function openTempFolder(
   dataDir: string,
   name: string,

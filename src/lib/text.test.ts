@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { apiString, codePoints, isUuid, requiredString, toStorable } from './text.ts';
 
-test.each(['a\0b', '\ud800', 'x\udc00y'])('%j is refused, for it cannot be stored', (text) => {
+test.each(['a\0b', '\ud800', 'x\udc00y'])('%j is refused, because PostgreSQL cannot store it', (text) => {
   expect(apiString().safeParse(text).success).toBe(false);
 });
 
-test.each(['Halo 👋🏽', 'baris\nbaru', '', '\u202e'])('%j is a string like any other', (text) => {
+test.each(['Halo 👋🏽', 'baris\nbaru', '', '\u202e'])('%j is accepted', (text) => {
   expect(apiString().safeParse(text).success).toBe(true);
 });
 
@@ -21,14 +21,14 @@ test.each([
   ['5f0c3f2e8f0a4b1e9a640c2f5a1d7e11', false],
   ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11\n', false],
   ['', false],
-])('whether %j is a uuid: %j', (text, expected) => {
+])('isUuid(%j) is %j', (text, expected) => {
   expect(isUuid(text)).toBe(expected);
 });
 
-test('only white space says nothing', () => {
+test('white space alone is not enough for a required string', () => {
   expect(requiredString().safeParse(' \n\t').success).toBe(false);
 });
 
-test('text from elsewhere becomes storable', () => {
+test('text that cannot be refused becomes storable', () => {
   expect(toStorable('a\0b\ud800c')).toBe('a\uFFFDb\uFFFDc');
 });

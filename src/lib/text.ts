@@ -1,16 +1,15 @@
 import { z } from 'zod';
 
-/** PostgreSQL stores no NUL, and UTF-8 knows no lone surrogate: both are refused in every string that comes in. */
+/** PostgreSQL stores no NUL, and UTF-8 has no lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The nearest storable text, for what comes from elsewhere and cannot be refused: what is not storable becomes U+FFFD. */
+/** For text that cannot be refused. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** JSON that PostgreSQL takes, whatever strings and keys are in it. */
 export function storableJson(value: object): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'string') return toStorable(part);
@@ -19,7 +18,7 @@ export function storableJson(value: object): string {
   });
 }
 
-/** Length as the contract counts it: Unicode code points. */
+/** The contract counts code points. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -28,7 +27,7 @@ export function codePoints(text: string): number {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What a `uuid` column takes; anything else would be an error of the database. */
+/** A `uuid` column refuses other text with an error. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -36,14 +35,13 @@ export function isUuid(text: string): boolean {
 /** The base of every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
 
-/** For `refine`: at most so many characters, counted as the contract does. */
+/** For `refine`; in code points. */
 export function atMost(max: number) {
-  // Code points are never more than units, and a text that passes by its units needs no counting.
+  // A text never has more code points than UTF-16 units.
   const fits = (text: string) => text.length <= max || codePoints(text) <= max;
   return [fits, `must have at most ${max} characters`] as const;
 }
 
-/** A string that says something: not empty, not only white space. */
 export const requiredString = (max = 255) =>
   apiString()
     .refine((text) => text.trim() !== '', 'is required')

@@ -11,7 +11,7 @@ test.each([
   ['2025-11-22 09:00:00', '2025-11-22T09:00:00.000Z'],
   ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
-])('%s is a time', (text, time) => {
+])('%s is a timestamp', (text, time) => {
   expect(readTime(text)?.toISOString()).toBe(time);
 });
 
@@ -29,6 +29,6 @@ test.each([
   '+012025-11-22T09:00:00Z',
   ' 2025-11-22T09:00:00Z',
   '2025-11-22T09:00:00Z\n',
-])('%j is none', (text) => {
+])('%j is not a timestamp', (text) => {
   expect(readTime(text)).toBeNull();
 });

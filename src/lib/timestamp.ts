@@ -3,17 +3,16 @@ import { z } from 'zod';
 const WRITTEN = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(?:Z)|([+-]\d\d):?(\d\d)?)?$/i;
 const exact = z.iso.datetime({ offset: true });
 
-/** The time that a text of ISO 8601 means, with any offset, in UTC when it names none; null when it is no time. */
+/** ISO 8601 with any offset, UTC without one; null for other text. */
 export function readTime(text: string): Date | null {
   const [, day, minute, second = ':00', hours = '+00', minutes = '00'] = WRITTEN.exec(text) ?? [];
   const written = exact.safeParse(`${day}T${minute}${second}${hours}:${minutes}`);
   if (!written.success) return null;
   const at = new Date(written.data);
-  // What an offset moves out of these years has no form that every reader knows.
+  // An offset can lead to a year that not every reader parses.
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-/** A field that takes a time. */
 export const apiTime = (example = '2025-11-21T08:15:30.000Z') =>
   z
     .string()

@@ -2,10 +2,7 @@ import { apiString, codePoints } from './text.ts';
 
 export const MAX_URL = 2_048;
 
-/**
- * An address that customers hand in. Only its form is judged: http or https, at most 2,048 characters, no user name and no password. Where
- * the host leads is judged at each use, because names change their minds.
- */
+/** Checks only the form. The host is checked at each request, because DNS changes. */
 export const webUrl = () =>
   apiString()
     .superRefine((text, check) => {
@@ -20,10 +17,4 @@ function problemOf(text: string): string | null {
   const url = /\s/.test(text) ? null : URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
-}
-
-/** The address to reach a listener from this machine: a wildcard answers on loopback too. */
-export function localUrl(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -15,7 +15,7 @@ import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';
 import { healthRoutes } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
-import { localUrl } from '../../lib/web-url.ts';
+import { localUrl } from '../../lib/local-url.ts';
 import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
@@ -35,18 +35,18 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 /** In the order of the reference. */
 export const EVENTS = [MESSAGE_RECEIVED, MESSAGE_STATUS, DEVICE_STATUS, WEBHOOK_TEST];
 
-/** Bytes of a request body; a route may allow more. */
+/** In bytes. A route may set another limit. */
 const BODY_LIMIT = 256 * 1024;
 const CLOSE_MS = 700;
 
 export interface Api {
-  /** Where this machine reaches it. */
+  /** The URL for clients on this machine. */
   url: string;
-  /** Accepts no more requests, and waits up to 0.7 s for those in flight. */
+  /** Refuses new requests and waits up to 0.7 s for those in flight. */
   stop(): Promise<void>;
 }
 
-/** Listens. The other roles of this process run already, so that it is ready as soon as its database answers. */
+/** The other roles run already, so that the API is ready when its database answers. */
 export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const http = assembleHttp(ctx, sandbox);
@@ -65,7 +65,7 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   };
 }
 
-/** The HTTP server with all routes, not yet listening. */
+/** The HTTP server with all routes, before it listens. */
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
   const document = documentRoutes(http, EVENTS);

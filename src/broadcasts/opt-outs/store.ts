@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
-import { RESPELLED, spellingsOf } from '../../lib/phone.ts';
+import { RESPELLED, spellingsOf } from '../../lib/phone-spellings.ts';
 
 export type OptOutRow = Selectable<Tables['opt_outs']>;
 

@@ -8,7 +8,7 @@ import { createHttp } from './http.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Echoes what a handler gets; `/free` has no schema. */
+/** Returns the parsed body; `/free` has no schema. */
 function echoServer() {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   const schema = { body: z.object({ name: apiString().default('none') }) };
@@ -25,8 +25,8 @@ test.each([
   ['an empty body as JSON', JSON_TYPE, ''],
   ['an empty body as text', { 'content-type': 'text/plain' }, ''],
   ['an empty body as a form', { 'content-type': 'application/x-www-form-urlencoded' }, ''],
-  ['an empty body of a nonsensical type', { 'content-type': 'nonsense' }, ''],
-  ['an empty body of a type full of signs', { 'content-type': ';;;=' }, ''],
+  ['an empty body of an invalid type', { 'content-type': 'nonsense' }, ''],
+  ['an empty body of a type without letters', { 'content-type': ';;;=' }, ''],
   ['an empty object', JSON_TYPE, '{}'],
 ])('%s is an empty object', async (_name, headers, payload) => {
   const http = echoServer();
@@ -50,7 +50,7 @@ test.each([
   ['two objects', '{}{}', 400, 'invalid_json'],
   ['a trailing comma', '{"name":"a",}', 400, 'invalid_json'],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400, 'invalid_json'],
-  ['a compressed look', Buffer.from([0x1f, 0x8b, 8, 0]), 400, 'invalid_json'],
+  ['the first bytes of gzip', Buffer.from([0x1f, 0x8b, 8, 0]), 400, 'invalid_json'],
   ['too many bytes', `{"name":"${'a'.repeat(1024)}"}`, 413, 'payload_too_large'],
 ])('refuses %s', async (_name, payload, status, error) => {
   const http = echoServer();
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(['null', '[]', '[{"name":"a"}]', '"text"', '17', 'true'])(
-  '%s is JSON but no object: a field error',
+  '%s is JSON but not an object: a field error',
   async (payload) => {
     const http = echoServer();
 
@@ -83,7 +83,7 @@ test.each(['null', '[]', '[{"name":"a"}]', '"text"', '17', 'true'])(
 test.each([
   ['text', { 'content-type': 'text/plain' }],
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
-  ['a nonsensical type', { 'content-type': 'json' }],
+  ['an invalid type', { 'content-type': 'json' }],
   ['no type', {}],
   ['compressed JSON', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
 ])('refuses a body sent as %s', async (_name, headers) => {
@@ -147,7 +147,7 @@ test.each([
   expect(answer.json().errors).toHaveProperty('name');
 });
 
-test('nesting as deep as the size of a body allows is a field error', async () => {
+test('a deeply nested body is a field error', async () => {
   const http = echoServer();
   const payload = `{"name":"a","deep":${'['.repeat(500)}${']'.repeat(500)}}`;
 
@@ -157,7 +157,7 @@ test('nesting as deep as the size of a body allows is a field error', async () =
   expect(answer.json().errors).toHaveProperty('body');
 });
 
-test('a route may allow larger bodies than the others', async () => {
+test('a route may allow larger bodies', async () => {
   const http = echoServer();
   const payload = `{"name":"${'a'.repeat(4000)}"}`;
 
@@ -166,7 +166,7 @@ test('a route may allow larger bodies than the others', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('an unknown address is 404 whatever the body says', async () => {
+test('an unknown address is 404, even with an invalid body', async () => {
   const http = echoServer();
 
   const answer = await http.inject({ method: 'POST', url: '/nowhere', headers: JSON_TYPE, payload: '{' });
@@ -177,7 +177,7 @@ test('an unknown address is 404 whatever the body says', async () => {
 test.each([
   ['with its length', { 'content-length': String(5 * 2 ** 20) }],
   ['in chunks', {}],
-])('a client that writes 5 MB %s reads the 413 and may go on', async (_name, headers) => {
+])('a client that sends 5 MB %s gets a 413 and keeps the connection', async (_name, headers) => {
   const http = echoServer();
   await http.listen({ port: 0, host: '127.0.0.1' });
 
@@ -200,7 +200,7 @@ test('an empty body in chunks is an empty object', async () => {
   expect(status).toBe(200);
 });
 
-/** Over a real socket: how the connection fares is the point. */
+/** Uses a real socket, because the state of the connection is tested. */
 function upload(address: AddressInfo, headers: Record<string, string>, size: number) {
   return new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
     const sent = rawRequest(

@@ -6,12 +6,11 @@ import { isTooDeep, MAX_DEPTH } from './depth.ts';
 import { isJsonType } from './media-type.ts';
 import type { Http } from './server.ts';
 
-/** What is wrong with a body that cannot be read. */
 type BodyError = ApiError | FieldErrors;
 
 /**
- * Reads every body as a JSON object. An empty one is `{}` whatever its type; keys that would reach a prototype are dropped. What cannot be read
- * is refused, but on a route that judges bodies itself: it gets the BodyError in place of the body.
+ * Parses bodies as JSON objects; an empty body is `{}`. Drops keys that reach a prototype. A route with
+ * `judgesBody` gets the BodyError of an invalid body; other routes refuse it.
  */
 export function parseJsonBodies(http: Http): void {
   const parseText = http.getDefaultJsonParser('remove', 'remove');
@@ -26,7 +25,7 @@ export function parseJsonBodies(http: Http): void {
     if (!isUtf8(bytes)) return new ApiError('invalid_json', 'The request body is not valid UTF-8.');
     if (isTooDeep(bytes)) return new FieldErrors({ body: [`must not nest deeper than ${MAX_DEPTH} levels`] });
     let parsed: unknown;
-    // The parser answers within the call.
+    // The parser calls back synchronously.
     void parseText(request, bytes.toString('utf8'), (error, json) => {
       parsed = error ? new ApiError('invalid_json') : json;
     });
@@ -38,7 +37,7 @@ export function parseJsonBodies(http: Http): void {
 
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (request, payload, done) => {
-    // Nobody will use the body; Node discards what still comes of it.
+    // Node discards the body.
     if (request.is404) return done(null, {});
     readBody(payload, request.routeOptions.bodyLimit, (bytes) => {
       const body = bytes instanceof Error ? bytes : parse(request, bytes);
@@ -48,14 +47,13 @@ export function parseJsonBodies(http: Http): void {
   });
 }
 
-/** Whether a route that judges bodies itself got one that could not be read. */
 export function isBodyError(body: unknown): body is BodyError {
   return body instanceof ApiError || body instanceof FieldErrors;
 }
 
 /**
- * The whole body, at most `limit` bytes. A body that grows too large without having said so is read to its end and thrown away: a
- * client that is still writing would see a reset connection instead of the answer. The request timeout bounds how long that takes.
+ * A larger body without Content-Length is read to its end and discarded: otherwise the client sees a reset
+ * connection instead of the answer. The request timeout bounds the time.
  */
 function readBody(payload: IncomingMessage, limit: number, done: (result: Buffer | ApiError) => void): void {
   if (Number(payload.headers['content-length'] ?? 0) > limit) {
@@ -71,7 +69,7 @@ function readBody(payload: IncomingMessage, limit: number, done: (result: Buffer
   });
   payload.on('end', () => {
     if (size > limit) return done(new ApiError('payload_too_large'));
-    // Most bodies come in one piece, which needs no copy.
+    // Most bodies arrive as one chunk, which needs no copy.
     const [only, ...others] = chunks;
     done(only && others.length === 0 ? only : Buffer.concat(chunks, size));
   });

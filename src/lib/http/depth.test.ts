@@ -11,6 +11,6 @@ test.each([
   ['brackets in a string', Buffer.from(JSON.stringify({ body: '[{'.repeat(100) })), false],
   ['an escaped quote before them', Buffer.from(JSON.stringify({ body: `\\"${'['.repeat(100)}` })), false],
   ['objects too', Buffer.from(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), true],
-])('%s', (_name, json, expected) => {
+])('isTooDeep: %s', (_name, json, expected) => {
   expect(isTooDeep(json)).toBe(expected);
 });

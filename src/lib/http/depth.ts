@@ -1,4 +1,4 @@
-/** Deeper bodies are refused: no request of the API needs more, and whoever walks one later must not run out of stack. */
+/** Prevents a stack overflow in code that walks a body. */
 export const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -6,7 +6,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether JSON text nests objects and arrays deeper than MAX_DEPTH. Brackets within strings do not count. */
+/** Brackets in strings do not count. */
 export function isTooDeep(json: Uint8Array): boolean {
   let depth = 0;
   let inString = false;

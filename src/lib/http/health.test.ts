@@ -7,7 +7,7 @@ import { createHttp } from './http.ts';
 test.each([
   ['ready', async () => true, 200],
   ['not ready', async () => false, 503],
-  ['unable to tell', () => Promise.reject(new Error('no database')), 503],
+  ['unable to find out', () => Promise.reject(new Error('no database')), 503],
 ])('/readyz of a service that is %s', async (_name, ready, status) => {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   onTestFinished(() => http.close());
@@ -22,9 +22,9 @@ test.each([
     expect(readiness.json()).toEqual({ error: 'service_unavailable', message: 'Not ready yet.' });
 });
 
-test('however often it is asked, a change is told once, and so is the way back', async () => {
-  const told: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line) => void told.push(JSON.parse(line).msg) });
+test('readiness changes are logged once, at any number of requests', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line).msg) });
   const http = createHttp({ log, bodyLimit: 1024 });
   onTestFinished(() => http.close());
   const answers = [true, false, false, false, true, true, false];
@@ -32,5 +32,9 @@ test('however often it is asked, a change is told once, and so is the way back',
 
   for (let asked = 0; asked < 7; asked += 1) await http.inject('/readyz');
 
-  expect(told.filter((line) => line !== 'http.answered')).toEqual(['ready.lost', 'ready.back', 'ready.lost']);
+  expect(logged.filter((line) => line !== 'http.answered')).toEqual([
+    'ready.lost',
+    'ready.back',
+    'ready.lost',
+  ]);
 });

@@ -26,7 +26,7 @@ function server(log: Log = silentLog) {
   http.get(
     '/wrong-answer',
     { schema: { response: { 200: z.object({ id: z.number() }) } } },
-    // The schema of the answer is what is tested, so the types are bypassed.
+    // The test is about the response schema, so it bypasses the types.
     async () => ({ id: 'secret' }) as never,
   );
   onTestFinished(() => http.close());
@@ -45,7 +45,6 @@ const FAILURES: Record<string, unknown> = {
   later: new ApiError('service_unavailable'),
 };
 
-/** A log that keeps its lines. */
 function recordingLog(level: 'debug' | 'info') {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -91,7 +90,7 @@ test.each([
   expect(answer.headers).toMatchObject({ ...headers, 'content-type': 'application/json; charset=utf-8' });
 });
 
-test('an answer that does not fit its schema is 500 and does not leave', async () => {
+test('an answer that violates its schema is not sent: 500', async () => {
   const http = server();
 
   const answer = await http.inject('/wrong-answer');
@@ -100,7 +99,7 @@ test('an answer that does not fit its schema is 500 and does not leave', async (
   expect(answer.json()).toEqual({ error: 'internal_error', message: expect.any(String) });
 });
 
-test('an unexpected error is logged with the id that the caller was given', async () => {
+test('an unexpected error is logged with the request id of the answer', async () => {
   const { log, lines } = recordingLog('info');
   const http = server(log);
 
@@ -174,7 +173,7 @@ test('an incoming request id is kept when it is plain, otherwise a new one is ma
   for (const id of made) expect(id).toMatch(/^[\w-]{8}\.[0-9a-z]+$/);
 });
 
-test('one line is logged per answer, of quiet routes only at level debug, with the pattern for the address', async () => {
+test('each answer is one log line with the route pattern; quiet routes log at level debug', async () => {
   const info = recordingLog('info');
   const debug = recordingLog('debug');
 
@@ -196,7 +195,7 @@ test('one line is logged per answer, of quiet routes only at level debug, with t
 });
 
 test.each([
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+  ['not HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
   ['an unknown method', 'FETCH /things HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'bad_request'],
   [
     'two lengths',
@@ -210,7 +209,7 @@ test.each([
     431,
     'headers_too_large',
   ],
-])('what is no request (%s) is refused in the same shape', async (_name, bytes, status, error) => {
+])('invalid HTTP (%s) is refused in the shape of the contract', async (_name, bytes, status, error) => {
   const http = server();
   await http.listen({ port: 0, host: '127.0.0.1' });
 
@@ -222,9 +221,9 @@ test.each([
 });
 
 test.each([
-  ['a method that wants a type', 'QUERY /things HTTP/1.1', 'accept: */*', 405],
-  ['an expectation that nobody knows', 'GET /things HTTP/1.1', 'expect: the-unexpected', 200],
-])('%s is no reason to answer in another way', async (_name, line, header, status) => {
+  ['a method that requires a type', 'QUERY /things HTTP/1.1', 'accept: */*', 405],
+  ['an unknown expectation', 'GET /things HTTP/1.1', 'expect: the-unexpected', 200],
+])('%s gets a usual answer', async (_name, line, header, status) => {
   const http = server();
   await http.listen({ port: 0, host: '127.0.0.1' });
 
@@ -242,7 +241,7 @@ test.each([
   ['GET /fail/code HTTP/1.1', 404],
   ['POST /things HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 0', 200],
   ['POST /things HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 2000', 413],
-])('%s says whether the connection stays, as the client asked', async (line, status) => {
+])('%s answers with the connection header of the request', async (line, status) => {
   const http = server();
   await http.listen({ port: 0, host: '127.0.0.1' });
   const headOf = async (connection: string) => {
@@ -260,7 +259,7 @@ test.each([
   expect(heads[1]).toMatch(new RegExp(`^HTTP/1.1 ${status} .*^connection: keep-alive$`, 'ims'));
 });
 
-test('closing answers what is in hand, and then closes its connection at once', async () => {
+test('closing answers the request in flight, and then closes its connection', async () => {
   const http = server();
   http.get('/closes', async () => {
     void http.close();
@@ -275,7 +274,7 @@ test('closing answers what is in hand, and then closes its connection at once', 
   expect(answer).toContain('{"still":"answered"}');
 });
 
-test('a connection on which nothing was asked does not keep the server from closing', async () => {
+test('a connection without a request does not delay the stop', async () => {
   const http = server();
   const accepted = new Promise<void>((resolve) => http.server.once('connection', () => resolve()));
   await http.listen({ port: 0, host: '127.0.0.1' });
@@ -287,7 +286,7 @@ test('a connection on which nothing was asked does not keep the server from clos
   expect(await answer).toBe('');
 });
 
-test('a client that leaves in the middle of its body is no failure of ours', async () => {
+test('a client that disconnects during its body is not logged as a failure', async () => {
   const { log, lines } = recordingLog('debug');
   const http = server(log);
   const gone = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { Http } from './server.ts';
 
-/** Notes every route as it is registered. The answer tells which methods an address knows, sorted; none when it is unknown. */
+/** Collects routes as they are registered. The result returns the sorted methods of an address. */
 export function rememberMethods(http: Http): (url: string) => string[] {
   const methodsByPattern = new Map<string, Set<string>>();
   http.addHook('onRoute', ({ url, method }) => {
@@ -16,7 +16,7 @@ export function rememberMethods(http: Http): (url: string) => string[] {
   };
 }
 
-/** The path as the router compares it: without query, percent-decoded. */
+/** As the router compares paths. */
 function decodePath(url: string): string {
   const path = url.replace(/[?#].*$/s, '');
   try {
@@ -26,7 +26,7 @@ function decodePath(url: string): string {
   }
 }
 
-/** `/v1/devices/:uuid/qr` matches one segment at `:uuid`; `*` matches the rest. */
+/** `:uuid` matches one segment, `*` the rest. */
 function matcher(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')

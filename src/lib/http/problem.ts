@@ -1,14 +1,13 @@
 import { isDatabaseAway } from '../db/db.ts';
 import { ApiError, FieldErrors } from '../errors.ts';
 
-/** A refusal as it goes out: the uniform body, or the one of field errors. */
 export interface Problem {
   status: number;
   body: { error: string; message: string } | { message: string; errors: Record<string, string[]> };
   headers: Record<string, string>;
 }
 
-/** What to answer to an error. Anything that is not meant for callers becomes a bare 500, or a 503 when the database is away. */
+/** Hides internal errors: 500, or 503 while the database is unavailable. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     return {
@@ -29,7 +28,7 @@ function headersOf(error: ApiError): Record<string, string> {
   return {};
 }
 
-/** The first complaint with its field, and how many fields more there are. */
+/** The first error with its field, and the number of other fields. */
 function summaryOf({ errors, message }: FieldErrors): string {
   const [field, ...others] = Object.keys(errors);
   if (field === undefined) return message;

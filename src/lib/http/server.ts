@@ -7,7 +7,6 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The HTTP server that features hang their routes on; schemas are Zod's and type the request. */
 export type Http = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

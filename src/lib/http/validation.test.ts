@@ -75,7 +75,7 @@ test.each([
   expect(answer.json().message).toContain(Object.keys(errors)[0]);
 });
 
-test('the answer to a body that is wrong everywhere stays small', async () => {
+test('the answer to a body with errors in every field is limited', async () => {
   const http = server();
   const payload = { label: 'a', interactive: { buttons: Array.from({ length: 5000 }, () => 1) } };
 

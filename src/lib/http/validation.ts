@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { fieldErrorsOf, sayIssue } from '../check-fields.ts';
 import { ApiError } from '../errors.ts';
 
-/** Checks a part of the request with its Zod schema: 422 with field errors; a path that does not fit is an unknown address. */
+/** An invalid path parameter is 404; other errors are 422 with field errors. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
-    // An absent body arrives as null; JSON's own null was refused when it was parsed.
+    // An absent body is null here.
     const given = httpPart === 'body' ? (data ?? {}) : data;
     const parsed = schema.safeParse(given, { error: sayIssue });
     if (parsed.success) return { value: parsed.data };

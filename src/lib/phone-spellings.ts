@@ -1,0 +1,30 @@
+/**
+ * Prefix, optional digit, rest of mobile numbers whose country changed its numbers. WhatsApp keeps the
+ * spelling of the registration.
+ */
+const OPTIONAL_DIGITS = [
+  // Brazil. With a first digit below 6, the number without the 9 is a landline.
+  ['55\\d{2}', '9', '[6-9]\\d{7}'],
+  // Mexico.
+  ['52', '1', '\\d{10}'],
+  // Argentina.
+  ['54', '9', '\\d{10}'],
+] as const;
+
+const TWO_SPELLINGS = OPTIONAL_DIGITS.map(([before, digit, after]) => ({
+  pattern: new RegExp(`^(${before})${digit}?(${after})$`),
+  source: `${before}${digit}?${after}`,
+  digit,
+}));
+
+/** A regular expression for PostgreSQL. */
+export const RESPELLED = `^(?:${TWO_SPELLINGS.map(({ source }) => source).join('|')})$`;
+
+/** Every spelling gives the same list, so the first one identifies the number. */
+export function spellingsOf(phone: string): readonly [string, ...string[]] {
+  for (const { pattern, digit } of TWO_SPELLINGS) {
+    const [, before, after] = pattern.exec(phone) ?? [];
+    if (before !== undefined && after !== undefined) return [before + after, before + digit + after];
+  }
+  return [phone];
+}
