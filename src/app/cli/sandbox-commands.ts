@@ -3,7 +3,7 @@ import type { CommandOptions } from '../../command.ts';
 import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
 import { registerCloudCommands } from './sandbox-cloud-commands.ts';
 
-/** `kurir sandbox ...`: plays the people and the network at the other end, through the running gateway. */
+/** `kurir sandbox ...`: simulates phones and network, through the running gateway. */
 export function registerSandboxCommands(sandbox: Command, run: PlainRunner): void {
   const command = (usage: string, text: string) =>
     sandbox.command(usage).description(text).option('--json', 'one line of JSON');
@@ -43,8 +43,8 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
 }
 
 const LINE_ACTIONS = [
-  ['drop', 'cut the line of a device until it is restored'],
-  ['restore', 'restore the line of a device'],
+  ['drop', 'cut the connection of a device until it is restored'],
+  ['restore', 'restore the connection of a device'],
   ['logout', 'remove a device on the phone'],
   ['ban', 'ban the number of a device permanently'],
 ] as const;
