@@ -4,23 +4,21 @@ import ipaddr from 'ipaddr.js';
 type Address = ReturnType<typeof ipaddr.process>;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Why an address may not be talked to. */
 export type Refusal = 'blocked_address' | 'blocked_port';
 
-/** Which addresses and ports tenants' URLs may reach. */
 export interface AddressRules {
-  /** Null when `address` (an IP literal) may be talked to on `port`. */
+  /** Null when the IP literal is allowed on this port. */
   judge(address: string, port: number): Refusal | null;
 }
 
-/** Open at public addresses unless the options say otherwise. Other ports are open only in an allowed network. */
+/** Open on public addresses. Other ports are open in allowed networks only. */
 export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
 
 /**
- * Cloud metadata and link-local addresses give out credentials. Not even an allowed network opens them,
- * nor an address that leads to them by NAT64 or 6to4.
+ * Cloud metadata and link-local addresses give out credentials. An allowed network does not open them, nor
+ * NAT64 and 6to4 addresses that lead there.
  */
 const NEVER = networks([
   ...METADATA,
@@ -31,7 +29,7 @@ const NEVER = networks([
   'fd20:ce::/32',
 ]);
 
-/** Every IPv4 range of the IANA registry that is not plain public unicast. */
+/** The IPv4 ranges of the IANA registry that are not public unicast. */
 const IPV4_SPECIAL = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -49,14 +47,11 @@ const IPV4_SPECIAL = networks([
   '240.0.0.0/4',
 ]);
 
-/** IPv6 is open only as global unicast, without the tunnels of IPv4 (Teredo, 6to4) and documentation. */
+/** Global unicast without documentation and IPv4 tunnels (Teredo, 6to4). */
 const IPV6_OPEN = networks(['2000::/3']);
 const IPV6_CLOSED = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/**
- * The rules for URLs of tenants. `allowNetworks` (CIDRs or single addresses) are open on every port,
- * also when they are private. Throws on a text that is no network.
- */
+/** `allowNetworks` (CIDRs or addresses, also private ones) are open on every port. Throws on invalid text. */
 export function addressRules(
   allowNetworks: readonly string[],
   ports: readonly number[] = WEB_PORTS,
@@ -67,7 +62,7 @@ export function addressRules(
   return {
     judge(address, port) {
       if (isIP(address) === 0) return 'blocked_address';
-      // An IPv4-mapped IPv6 address is the IPv4 address: the kernel connects to that.
+      // The kernel connects to the IPv4 address of an IPv4-mapped IPv6 address.
       const parsed = ipaddr.process(address);
       if (within(parsed, NEVER)) return 'blocked_address';
       if (within(parsed, allowed)) return null;
@@ -77,7 +72,6 @@ export function addressRules(
   };
 }
 
-/** Whether `addressRules` takes the text as a network. */
 export function isNetwork(text: string): boolean {
   return networkOf(text) !== null;
 }
@@ -91,7 +85,7 @@ function within(address: Address, list: readonly Network[]): boolean {
   return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
 }
 
-/** Where the well-known prefix of NAT64 has an IPv4 network. */
+/** The IPv4 network behind the well-known prefix of NAT64. */
 function throughNat64(network: string): string {
   const [address, bits] = network.split('/');
   return `64:ff9b::${address}/${96 + Number(bits)}`;

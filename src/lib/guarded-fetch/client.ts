@@ -8,50 +8,47 @@ import { type Failure, failure } from './failure.ts';
 import { openNames } from './names.ts';
 import { portOf } from './ports.ts';
 
-/** Expected outcomes are values: nothing here is thrown. */
 export type Outcome = (Answer | Failure) & { durationMs: number };
 
-/** The only way to a URL that a tenant has chosen. */
+/** The only way to request the URL of a customer. */
 export interface GuardedClient {
   post(url: string, request: Partial<PostRequest> & Pick<PostRequest, 'headers' | 'body'>): Promise<Outcome>;
-  /** Saves the file of the URL, over at most three redirects. Rejects only when the file cannot be written. */
+  /** Follows at most three redirects. Rejects only when it cannot write the file. */
   get(url: string, request: DownloadRequest): Promise<DownloadOutcome>;
-  /** Cuts what is under way. */
   close(): Promise<void>;
 }
 
 export interface GuardedClientOptions {
-  /** CIDRs that are open although private, on every port. */
   allowNetworks: readonly string[];
-  /** Ports open on public addresses. */
+  /** On public addresses. */
   ports?: readonly number[];
-  /** Name service, TCP and TLS together. */
+  /** For DNS, TCP and TLS together. */
   connectTimeoutMs?: number;
-  /** One whole request, unless it says otherwise. */
+  /** The default for one request. */
   totalTimeoutMs?: number;
   maxResponseBytes?: number;
-  /** Connections to one origin; requests beyond wait, on their own time. */
+  /** The wait of further requests counts as part of the request. */
   connectionsPerOrigin?: number;
-  /** How long a connection is kept for the next POST to its origin. */
+  /** How long a connection stays open for the next POST. */
   idleMs?: number;
-  /** How old a kept connection may be that is used again: where the name leads now is asked that often. */
+  /** The maximum age of a reused connection, so that DNS is asked again. */
   lifeMs?: number;
-  /** Name servers to ask (`address:port`). Unset: those of the system. */
+  /** As `address:port`. Default: those of the system. */
   nameServers?: readonly string[];
-  /** Instead of the hosts file and name servers. */
+  /** Replaces the hosts file and DNS. */
   resolve?: Resolve;
-  /** Certificates to trust instead of the public ones, PEM. */
+  /** Replaces the public certificates, PEM. */
   ca?: string;
 }
 
-/** Shorter than what common servers allow, so that a kept connection is rarely closed under our feet. */
+/** Below the limit of common servers, so that we close first. */
 const IDLE_MS = 1_500;
-/** As long as names that are about to move are commonly remembered. */
+/** A common lifetime of DNS entries. */
 const LIFE_MS = 60_000;
 
 /**
- * Reads no proxy settings, posts to no redirect, and keeps connections only to addresses it has judged.
- * Throws on bad `allowNetworks`.
+ * Ignores proxy settings, follows no redirect of a POST, reuses only judged connections. Throws on bad
+ * `allowNetworks`.
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
@@ -92,7 +89,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       return { error: result.error, message: result.message, durationMs };
     },
 
-    // A new connection for each file costs little, and cannot be stale.
+    // A new connection per file costs little and is never stale.
     get: (url, request) => download(connections, targetOf, url, request),
 
     async close() {
@@ -109,9 +106,8 @@ function targetOf(url: string): URL | null {
 }
 
 /**
- * True when the other side closed a kept connection just as we wrote. That says nothing about the receiver,
- * so one attempt on a new connection follows. A connection counts as kept once it has received bytes.
- * The bytes of a TLS handshake do not count.
+ * The other side closed a kept connection while we wrote, which is no failure of the receiver: one attempt on
+ * a new connection follows. A kept connection has received bytes after its TLS handshake.
  */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;
@@ -119,7 +115,7 @@ function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   return staleErrors.has(cause) || ('socket' in cause && hasRead(cause.socket));
 }
 
-/** undici describes the socket in its own errors. */
+/** The errors of undici describe the socket. */
 function hasRead(socket: unknown): boolean {
   return (
     typeof socket === 'object' && socket !== null && 'bytesRead' in socket && Number(socket.bytesRead) > 0

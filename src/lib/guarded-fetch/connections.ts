@@ -1,24 +1,22 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 
-/** Work with connections to one origin (scheme, host and port). */
 type Work<T> = (dispatcher: Dispatcher) => Promise<T>;
 
-/** Connections to origins. An origin that is unused for `idleMs` leaves nothing behind. */
+/** An origin that is unused for `idleMs` is forgotten. */
 export interface Connections {
-  /** Runs work over connections that stay open for the next work with this origin. */
+  /** Later work may reuse the connections. */
   shared<T>(origin: string, work: Work<T>): Promise<T>;
-  /** Runs work over a separate connection, which is cut at the end of the work. */
+  /** Closes the connection after the work. */
   own<T>(origin: string, work: Work<T>): Promise<T>;
-  /** Cuts every connection; later work finds its connection destroyed. */
+  /** Later work fails. */
   close(): Promise<void>;
 }
 
 interface ConnectionOptions {
   connect(origin: string): NonNullable<Client.Options['connect']>;
   perOrigin: number;
-  /** How long an unused connection, and the pool of its origin, is kept. */
   idleMs: number;
-  /** The oldest connection that is used again. */
+  /** The maximum age of a reused connection. */
   lifeMs: number;
 }
 
@@ -84,9 +82,9 @@ class OpenConnections implements Connections {
       connect: connect(origin),
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
-      // With HTTP/2 a pool waits for one TLS handshake to learn the protocol, and all requests wait with it.
+      // HTTP/2 would make all requests wait for one TLS handshake.
       allowH2: false,
-      // The caller's deadline covers the whole exchange.
+      // The deadline of the caller covers the whole exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

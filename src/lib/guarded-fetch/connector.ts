@@ -8,13 +8,12 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
- * Connects to one origin and nowhere else. An IP literal is judged before the connection. The answers of the
- * name service are judged, and this connection uses exactly these: a name that changes its answer gains nothing.
- * The address really reached is judged before a byte is sent. `timeoutMs` spans name service, TCP and TLS.
+ * Connects to one origin only, after a check of the address. A name is resolved once, and the connection uses
+ * the checked addresses: a changed DNS answer has no effect. The address of the socket is checked before the
+ * first byte. `timeoutMs` includes DNS, TCP and TLS.
  */
 export function guardedConnector(
   rules: AddressRules,
@@ -36,7 +35,7 @@ export function guardedConnector(
 
   return (target, callback) => {
     const literal = target.hostname.replace(/^\[|\]$/g, '');
-    // net.connect asks no lookup function about a literal.
+    // `net.connect` skips the lookup function for a literal.
     const refusal = isIP(literal) === 0 ? null : rules.judge(literal, port);
     if (refusal) return callback(new OutboundFailure(refusal), null);
 
@@ -53,7 +52,7 @@ export function guardedConnector(
   };
 }
 
-/** One bad address among the answers refuses the name: no luck of the draw. */
+/** One blocked address refuses the name, so that the outcome does not depend on chance. */
 function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -72,7 +71,7 @@ function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): Loo
   };
 }
 
-/** Concurrent questions about one name share one answer. */
+/** Concurrent lookups of a name share one answer. */
 export function sharedResolve(resolve: Resolve): Resolve {
   const asked = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -8,13 +8,13 @@ import { VIA } from './exchange.ts';
 import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
 
 export interface DownloadRequest {
-  /** The file to make; it must not exist yet, and exists afterwards only when the outcome is `saved`. */
+  /** It exists afterwards only when the outcome is `saved`. */
   file: string;
-  /** No more bytes than these are saved, regardless of the headers. */
+  /** Applies regardless of the headers. */
   maxBytes: number;
-  /** From the call to the last byte, redirects included. */
+  /** Includes the redirects. */
   timeoutMs: number;
-  /** Whether a body of this type is worth loading; null when the answer does not say. */
+  /** Null: the answer names no type. */
   accepts(contentType: string | null): boolean;
   signal: AbortSignal;
 }
@@ -23,13 +23,12 @@ export type DownloadOutcome =
   | {
       outcome: 'saved';
       size: number;
-      /** Headers as they came, one character per byte. */
+      /** Raw headers, one character per byte. */
       contentType: string | null;
       contentDisposition: string | null;
-      /** Where the redirects ended. */
+      /** After all redirects. */
       url: URL;
     }
-  /** Any other status than 200. */
   | { outcome: 'status'; status: number }
   | { outcome: 'too_large' }
   | { outcome: 'not_accepted'; contentType: string | null }
@@ -40,7 +39,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 type Answer = Dispatcher.ResponseData;
 
-/** What ends a download, carried through streams. */
+/** Carries the end of a download through streams. */
 class Ended extends Error {
   override name = 'Ended';
   readonly outcome: DownloadOutcome;
@@ -51,7 +50,7 @@ class Ended extends Error {
   }
 }
 
-/** One GET over connections that judge every address they go to. Sends no data of the caller. */
+/** One GET without data of the caller. */
 export async function download(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
@@ -76,7 +75,7 @@ export async function download(
   }
 }
 
-/** The answer at the end of the redirects. Each hop is judged like the first, over a separate connection. */
+/** Each redirect is judged and gets a separate connection. */
 async function follow(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
@@ -116,7 +115,7 @@ function ask(
   });
 }
 
-/** Where a redirect leads, null when the answer is none. */
+/** Null when the answer is no redirect. */
 function locationOf(answer: Answer): string | null {
   const location = headerOf(answer, 'location');
   if (!REDIRECTS.includes(answer.statusCode) || location === null) return null;
@@ -163,7 +162,6 @@ async function save(
   return { outcome: 'saved', size, contentType, contentDisposition, url };
 }
 
-/** What the headers alone rule out. */
 function refusal(
   answer: Answer,
   contentType: string | null,
@@ -182,7 +180,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** We ask for the plain file; some servers compress it all the same. The limit counts what comes out. */
+/** Some servers compress although we ask for the plain file. The limit counts decompressed bytes. */
 function decoderOf(answer: Answer): Transform | null {
   const encoding = (headerOf(answer, 'content-encoding') ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return null;
@@ -205,7 +203,7 @@ function discard({ body }: Answer): void {
 const failed = (...reason: Parameters<typeof failure>) =>
   new Ended({ outcome: 'failed', ...failure(...reason) });
 
-/** The file could not be written: our trouble, not the sender's. */
+/** Not a failure of the sender. */
 class LocalTrouble extends Error {
   override name = 'LocalTrouble';
 

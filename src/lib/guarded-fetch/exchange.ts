@@ -4,32 +4,27 @@ import { classify, type Failure, failure } from './failure.ts';
 export interface PostRequest {
   headers: Record<string, string>;
   body: Uint8Array;
-  /** From the call to the end of the answer. */
+  /** For the whole exchange. */
   timeoutMs: number;
-  /** More of the answer's body is not read: the connection is cut there. */
+  /** The connection is closed at this limit. */
   maxResponseBytes: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface Answer {
   status: number;
-  /** Beginning of the body as text; safe to store and show as text. */
+  /** The start of the body, safe to store and show. */
   excerpt: string;
 }
 
-/** The caller decides by the error whether to try again. */
 export type Exchange = Answer | (Failure & { cause: Error | null });
 
 /**
- * Tells services that trust callers on their own machine that the request is made for a tenant.
- * The sandbox's control is such a service.
+ * Marks requests for customers. Services that trust local callers refuse them, such as the sandbox control.
  */
 export const VIA = '1.1 kurir';
 
-/**
- * One POST, one answer. Never rejects. Redirects are answers.
- * A known status counts, even when the rest of the answer is cut off.
- */
+/** Never rejects, follows no redirect. A known status counts even when the body is incomplete. */
 export function exchange(dispatcher: Dispatcher, target: URL, request: PostRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const handler = new PostHandler(request, resolve);
@@ -47,7 +42,6 @@ export function exchange(dispatcher: Dispatcher, target: URL, request: PostReque
   });
 }
 
-/** Collects the answer to one POST, within its limits of time and bytes. */
 class PostHandler implements Dispatcher.DispatchHandler {
   readonly #request: PostRequest;
   readonly #resolve: (exchange: Exchange) => void;
@@ -66,7 +60,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     request.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Ends the exchange with its status, or with this outcome when there is none. The first call counts. */
+  /** A known status takes precedence over `outcome`. */
   settle(outcome: Exchange): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -81,7 +75,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Settled while it waited for a connection: the request is not sent.
+    // It was settled while it waited for a connection: send nothing.
     if (this.#settled) controller.abort(new Error('settled'));
     else this.#controller = controller;
   }
@@ -106,7 +100,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The valid UTF-8, without NUL, which PostgreSQL cannot store, and without a character cut in the middle. */
+/** Without NUL, which PostgreSQL refuses, and without a partial last character. */
 function textOf(chunks: Buffer[]): string {
   if (chunks.length === 0) return '';
   return new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll('\0', '');

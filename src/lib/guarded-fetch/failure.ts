@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Why no answer came. The texts are shown to the tenant, so they name none of our addresses. */
+/** Texts for the customer. They never name our addresses. */
 export const OUTBOUND_ERRORS = {
   invalid_url: 'The URL must be http or https, without user name and password.',
   blocked_address: 'The host is in a network that must not be reached.',
@@ -24,7 +24,7 @@ export interface Failure {
   message: string;
 }
 
-/** Carries one of our failures through callbacks that take errors. */
+/** Carries a failure through callbacks that take errors. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
   readonly code: OutboundError;
@@ -37,7 +37,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** What went wrong, with the system's code where it helps the tenant to find the cause. */
+/** `detail` is the code of the system. */
 export function failure(error: OutboundError, detail = ''): Failure {
   return { error, message: detail === '' ? OUTBOUND_ERRORS[error] : `${OUTBOUND_ERRORS[error]} (${detail})` };
 }
@@ -48,7 +48,6 @@ const TLS = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$|^
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/;
 const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/;
 
-/** Sorts an error of the HTTP client, of TLS or of the system. */
 export function classify(error: Error): Failure {
   if (error instanceof OutboundFailure) return failure(error.code, error.detail);
   if (error instanceof errors.HTTPParserError || isBadAnswer(error)) return failure('invalid_response');
@@ -63,18 +62,12 @@ export function classify(error: Error): Failure {
   return failure('request_failed', code);
 }
 
-/**
- * undici closes the connection over an unexpected 100 or 101.
- * Only the text of its error says that the other side did not close it.
- */
+/** undici closes the connection on an unexpected 100 or 101. Only the text of its error shows this. */
 function isBadAnswer(error: Error): boolean {
   return error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 }
 
-/**
- * The system's code of an error, empty without one. When several addresses failed, they come as one
- * AggregateError, and the code is of the first one.
- */
+/** Empty without a code. An AggregateError counts as its first error. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -3,13 +3,10 @@ import { isIP } from 'node:net';
 
 const FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
-/**
- * The addresses of names that this machine knows without a name service, null for other names.
- * The file is read again when it has changed.
- */
+/** Null for names that are not in the hosts file. */
 export type Hosts = (hostname: string) => Promise<readonly string[] | null>;
 
-/** Names as the hosts file gives them. `localhost` and names below it are always this machine (RFC 6761). */
+/** Reads the file again after a change. `localhost` and its subdomains are always this machine (RFC 6761). */
 export function openHosts(file = FILE): Hosts {
   let version = '';
   let names: ReadonlyMap<string, string[]> = new Map();
@@ -23,7 +20,7 @@ export function openHosts(file = FILE): Hosts {
   }
 
   return async (hostname) => {
-    // A machine without the file, or with one we may not read, has none of its names.
+    // A missing or unreadable file contains no names.
     await refresh().catch(() => {
       version = '';
       names = new Map();
@@ -38,7 +35,7 @@ function namesIn(text: string): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/);
-    // With a zone (fe80::1%lo0) it is no address that others could be reached at.
+    // An address with a zone (fe80::1%lo0) is only valid on this machine.
     if (isIP(address) === 0 || address.includes('%')) continue;
     for (const alias of aliases) {
       const name = alias.toLowerCase();

@@ -4,30 +4,28 @@ import type { Resolve, ResolvedAddress } from './connector.ts';
 import { codeOf, OutboundFailure } from './failure.ts';
 import { openHosts } from './hosts-file.ts';
 
-/** Within the time to connect, so that the tenant learns that the name service was slow. */
+/** Below the connect timeout, so that the error names DNS as the cause. */
 const DEADLINE_MS = 4_000;
-/** What a server has for its first answer; later tries wait longer. */
 const TRY_MS = 1_000;
 const TRIES = 3;
-/** Once there are addresses of one family, those of the other are waited for no longer than this. */
+/** The wait for the other family once one family has addresses. */
 const OTHER_FAMILY_MS = 500;
 
-/** Resolves the names of tenants' URLs; `close` ends what is under way. */
+/** `close` cancels running lookups. */
 export interface Names {
   resolve: Resolve;
   close(): void;
 }
 
 export interface NamesOptions {
-  /** `address:port`; those of the system unless given. */
+  /** As `address:port`. Default: those of the system. */
   servers?: readonly string[] | undefined;
   deadlineMs?: number;
 }
 
 /**
- * Asks the name servers itself. The system's resolver blocks one of a few threads while a server is silent.
- * The slow names of one tenant would then stop the names of others.
- * Names are asked without search domains. Rejects with an OutboundFailure.
+ * Asks the DNS servers directly, without search domains. The resolver of the system has few threads, so slow
+ * names of one customer would block other customers. Rejects with OutboundFailure.
  */
 export function openNames(options: NamesOptions = {}): Names {
   const { servers, deadlineMs = DEADLINE_MS } = options;
@@ -35,7 +33,7 @@ export function openNames(options: NamesOptions = {}): Names {
   const underWay = new Set<Resolver>();
 
   async function ask(hostname: string): Promise<ResolvedAddress[]> {
-    // One for each question: it reads the system's settings again, and can be cancelled alone.
+    // A new resolver reads the current settings and can be cancelled alone.
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -70,13 +68,13 @@ export function openNames(options: NamesOptions = {}): Names {
   };
 }
 
-/** One family is enough; with none, the failure that says more than "no addresses of this kind". */
+/** Without any address, throws the more specific failure. */
 function addressesOf(answers: PromiseSettledResult<string[]>[]): ResolvedAddress[] {
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses.map(addressOf);
   const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : 'ENODATA'));
   const code = codes.find((each) => each !== 'ENODATA') ?? 'ENODATA';
-  // Only we cancel, and only when the time is over.
+  // Only the deadline cancels.
   throw new OutboundFailure('dns_failed', code === 'ECANCELLED' ? 'ETIMEOUT' : code);
 }
 

@@ -5,25 +5,21 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
-/**
- * Where root keeps the copy that the server's user can read.
- * The folder of the packages may lie below one that only root enters.
- */
+/** The user of the server may not be able to read node_modules. */
 const SHARED_FOLDER = '/var/lib/kurir';
 
 interface Package {
-  /** `native` of the platform's package: bin, lib, share. */
+  /** Contains bin, lib and share. */
   folder: string;
   version: string;
   links: { source: string; target: string }[];
-  /** Tells apart two packages of one version. */
+  /** Distinguishes packages of one version. */
   hash: string;
 }
 
 /**
- * The folder with `postgres` and `initdb`, ready to run. npm leaves out the links between libraries.
- * They are made in place when node_modules is writable, otherwise in a copy below `fallbackFolder`.
- * The copy of root is below /var/lib/kurir.
+ * The folder with `postgres` and `initdb`. npm omits the links between libraries. They are created in
+ * node_modules if it is writable, otherwise in a copy: in `fallbackFolder`, or for root in /var/lib/kurir.
  */
 export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder: string }): Promise<string> {
   const found = await findPackage();
@@ -70,7 +66,7 @@ function locate(name: string): string | null {
   }
 }
 
-/** False when a link is missing and node_modules is not ours to write. */
+/** False when node_modules is read-only and a link is missing. */
 async function linkInPlace(found: Package): Promise<boolean> {
   try {
     await makeLinks(found, found.folder);
@@ -83,26 +79,22 @@ async function linkInPlace(found: Package): Promise<boolean> {
 
 async function makeLinks({ links }: Package, folder: string): Promise<void> {
   for (const { source, target } of links) {
-    // Both start with `native/`.
     const link = path.join(folder, '..', target);
     if (await exists(link)) continue;
     const text = path.relative(path.dirname(target), source);
     await symlink(text, link).catch((error: NodeJS.ErrnoException) => {
-      // Another process was faster.
+      // Another process created it first.
       if (error.code !== 'EEXIST') throw error;
     });
   }
 }
 
-/**
- * Appears complete or not at all. Processes that start together each rename their own copy.
- * The second one finds the copy of the first.
- */
+/** Each process renames its own complete copy. The first one wins. */
 async function copyOnce(found: Package, copy: string): Promise<void> {
   const own = path.join(`${copy}.new-${process.pid}`, 'native');
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });
   await cp(found.folder, own, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
-  // The folder keeps its mode, which may be the reason why the links could not be made in place.
+  // A read-only mode may be why the links are missing.
   await chmod(path.join(own, 'lib'), 0o755);
   await makeLinks(found, own);
   await rename(own, copy).catch(async (error: unknown) => {

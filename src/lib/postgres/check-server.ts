@@ -8,14 +8,13 @@ const STARTING_UP = '57P03';
 const STARTING_POLL_MS = 200;
 
 export interface CheckedServer {
-  /** As PostgreSQL counts: 180004 is 18.4. */
+  /** 180004 is 18.4. */
   version: number;
 }
 
 /**
- * Makes sure that the database behind DATABASE_URL can carry Kurir. It answers, is PostgreSQL 15 or newer,
- * takes writes and stores UTF-8, and our role may create tables and a schema. Waits for a server that is just
- * starting. Throws PostgresProblem, one line that never contains the password.
+ * PostgreSQL 15 or newer, writable, UTF-8, and our role may create tables and a schema. Waits for a server
+ * that is starting. Throws PostgresProblem, one line that never contains the password.
  */
 export async function checkServer(
   url: string,
@@ -130,7 +129,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Host, port and database, without who and with which password. */
+/** Without user and password. */
 function placeOf(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
@@ -142,7 +141,7 @@ function placeOf(url: string): string {
   }
 }
 
-/** 140009 is 14.9; before 10 the numbers had three parts. */
+/** Before version 10 the numbers had three parts. */
 function nameOf(version: number): string {
   const major = Math.floor(version / 10_000);
   return major >= 10 ? `${major}.${version % 10_000}` : `${major}.${Math.floor(version / 100) % 100}`;

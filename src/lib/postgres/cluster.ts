@@ -6,14 +6,12 @@ import { promisify } from 'node:util';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { giveAway, type ServerUser } from './server-user.ts';
 
-/** The role that owns everything, and the database that Kurir lives in. */
 export const ROLE = 'kurir';
 export const DATABASE = 'kurir';
 
-/** Major version of the server we bring; a cluster of another one needs a dump and restore. */
+/** A cluster of another major version needs a dump and restore. */
 const MAJOR = '18';
 
-/** Where things are in the data folder. */
 export interface Places {
   dataDir: string;
   cluster: string;
@@ -22,7 +20,6 @@ export interface Places {
   lockFile: string;
 }
 
-/** `dataDir` may be relative to the current folder. */
 export function placesIn(dataDir: string): Places {
   const folder = path.resolve(dataDir);
   return {
@@ -34,7 +31,7 @@ export function placesIn(dataDir: string): Places {
   };
 }
 
-/** Makes the data folder, for our eyes only. */
+/** Readable by its owner only. */
 export async function prepareDataDir({ dataDir }: Places): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -44,21 +41,18 @@ export async function prepareDataDir({ dataDir }: Places): Promise<void> {
   }
 }
 
-/** The number that tells this cluster from every other; null when there is no cluster yet. */
+/** Null without a cluster. */
 export async function readSystemIdentifier({ cluster }: Places): Promise<string | null> {
   const control = await readOrNull(path.join(cluster, 'global', 'pg_control'));
   return control ? control.readBigUInt64LE(0).toString() : null;
 }
 
-/** The password of the server's role; null when there is none yet. */
+/** Null without a password. */
 export async function readPassword({ passwordFile }: Places): Promise<string | null> {
   return (await readOrNull(passwordFile))?.toString().trim() ?? null;
 }
 
-/**
- * Makes the cluster unless it exists. Must run under the folder's lock.
- * A crash in the middle leaves nothing that counts.
- */
+/** The caller must hold the lock of the folder. A crash leaves no half-made cluster. */
 export async function ensureCluster(places: Places, bin: string, user: ServerUser | null): Promise<void> {
   await removeLeftovers(places);
   if (await readSystemIdentifier(places)) {
@@ -83,15 +77,14 @@ export async function ensureCluster(places: Places, bin: string, user: ServerUse
 }
 
 /**
- * Names the cluster on a server's command line. On Linux it is the current folder through /proc, so that the
- * user of the server needs no right to enter the folders above. It must be the data folder itself, because
- * the server looks it up again after it moves there.
+ * On Linux the path goes through /proc, because the user of the server may have no access to the parent
+ * folders. It is the data folder, because the server resolves the path again after it changes there.
  */
 export function clusterArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 }
 
-/** The whole environment of a server: none of our secrets, not the user's locale. */
+/** No secrets, and no locale of the user. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
 
 async function initdb(program: string, cluster: string, user: ServerUser | null): Promise<void> {
@@ -102,7 +95,7 @@ async function initdb(program: string, cluster: string, user: ServerUser | null)
     `--username=${ROLE}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of text on every machine, without the system's locales.
+    // Sorts text the same way on every machine.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -145,14 +138,14 @@ async function createPassword({ passwordFile, dataDir }: Places): Promise<string
   return password;
 }
 
-/** Half-made clusters of starters that were killed. */
+/** From processes that were killed while they made a cluster. */
 async function removeLeftovers({ cluster, dataDir }: Places): Promise<void> {
   const prefix = `${path.basename(cluster)}.new-`;
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
   for (const name of names) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** A rename is only sure to survive a loss of power when its folder was flushed. */
+/** A rename survives a power loss only after its folder is flushed. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync();

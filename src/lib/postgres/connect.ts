@@ -6,15 +6,12 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const INVALID_CATALOG_NAME = '3D000';
 const DUPLICATE_DATABASE = '42P04';
 
-/** The address of the embedded server, password included. */
+/** Contains the password. */
 export function embeddedUrl(port: number, password: string, database: string = DATABASE): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/**
- * Throws PostgresProblem unless the server behind the port has our password and our cluster.
- * Makes our database when it is missing.
- */
+/** Throws PostgresProblem unless the server has our password and our cluster. Creates a missing database. */
 export async function assertOurServer(
   port: number,
   password: string,
@@ -59,7 +56,7 @@ async function query<T>(url: string, run: (client: pg.Client) => Promise<T>): Pr
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   });
-  // The server may go away at any moment; the awaited call says so.
+  // The awaited call reports a lost server.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -32,30 +32,28 @@ import { chooseServerUser } from './server-user.ts';
 import { SERVER_SETTINGS } from './settings.ts';
 import { type Supervision, supervise } from './supervise.ts';
 
-/** The PostgreSQL of a data folder, kept running by us. */
 export interface EmbeddedPostgres {
-  /** Stays the same across restarts of the server, as long as this process lives. */
+  /** Does not change when the server restarts. */
   readonly url: string;
-  /** The server's process, null while it is being restarted. */
+  /** Null during a restart of the server. */
   readonly pid: number | null;
-  /** It ran already, left by a gateway that was killed. */
+  /** The server was left by a killed gateway. */
   readonly tookOver: boolean;
-  /** Stops the server (at most about 5 s) and gives the folder free. May be called twice. */
+  /** Takes up to about 5 s. Repeated calls are safe. */
   stop(): Promise<void>;
-  /** Gives the folder free and leaves the server running. */
+  /** Unlocks the folder; the server keeps running. */
   letGo(): Promise<void>;
 }
 
 export interface StartOptions {
   dataDir: string;
   log: Log;
-  /** On top of SERVER_SETTINGS; tests switch fsync off. */
+  /** Replace SERVER_SETTINGS; tests switch fsync off. */
   settings?: Record<string, string>;
-  /** A gateway keeps the folder for its whole life; others wait for a command, not for a gateway. */
   kind?: OwnerKind;
-  /** How long to wait for a command that has the folder. */
+  /** For a command that holds the lock. */
   waitMs?: number;
-  /** Gives up a start that takes long because the server recovers. */
+  /** Aborts a start, which takes long during recovery. */
   signal?: AbortSignal;
 }
 
@@ -63,9 +61,9 @@ const WAIT_MS = 10_000;
 const POLL_MS = 25;
 
 /**
- * Starts the PostgreSQL of the data folder, or takes over the one that a killed gateway left running.
- * Keeps it running. Makes the folder and the cluster the first time.
- * Throws PostgresProblem, and FolderInUse when another gateway has the folder.
+ * Starts and supervises the PostgreSQL of the data folder, or takes over the server of a killed gateway.
+ * Creates folder and cluster if necessary. Throws PostgresProblem, and FolderInUse while another gateway
+ * runs.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir);
@@ -86,9 +84,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * The database for one command: the server of a gateway, also of a killed one, else a server started for the
- * command. `release` stops only a server that was started. Waits at most 10 s for another command, or for a
- * gateway that is just starting.
+ * Uses the server of a gateway, also of a killed one. Otherwise starts a server, which `release` stops. Waits
+ * at most 10 s for another command or a starting gateway.
  */
 export async function borrowEmbeddedPostgres(
   options: Pick<StartOptions, 'dataDir' | 'log' | 'settings'>,
@@ -103,7 +100,7 @@ export async function borrowEmbeddedPostgres(
       const release = postgres.tookOver ? postgres.letGo : postgres.stop;
       return { url: postgres.url, started: !postgres.tookOver, release };
     } catch (error) {
-      // A gateway has the folder and its server is not up yet.
+      // A gateway holds the lock, and its server is still starting.
       if (!(error instanceof FolderInUse) || performance.now() >= deadline) throw error;
       await delay(POLL_MS);
     }
@@ -111,9 +108,8 @@ export async function borrowEmbeddedPostgres(
 }
 
 /**
- * The address of the server that runs on the folder, null when none accepts connections. The server of a
- * command does not count, because it ends with the command. Throws PostgresProblem when the folder is not
- * readable.
+ * Null when no server accepts connections. The server of a command does not count, because it ends with the
+ * command. Throws PostgresProblem when the folder is not readable.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const places = placesIn(dataDir);
@@ -130,16 +126,13 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return embeddedUrl(file.port, password);
 }
 
-/** The process that has the folder, null without one. */
+/** Null when the folder is not locked. */
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   const places = placesIn(dataDir);
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;
 }
 
-/**
- * Ends the server that a killed gateway left behind. False when none ran.
- * Throws FolderInUse while a gateway lives: the user stops that first.
- */
+/** False without a server. Throws FolderInUse while a gateway runs. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<boolean> {
   const places = placesIn(dataDir);
   const systemIdentifier = await readSystemIdentifier(places);
@@ -191,7 +184,7 @@ async function open(places: Places, options: StartOptions): Promise<Opened> {
   return { plan, server, password, tookOver: false };
 }
 
-/** The running server when it is what we would start; any other on this cluster is stopped. */
+/** A server with other settings is stopped. */
 async function takeOver(plan: ServerPlan, password: string, signal?: AbortSignal): Promise<Server | null> {
   const found = await findServer(plan, signal);
   if (!found) return null;

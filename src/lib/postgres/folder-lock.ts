@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { isRunning } from './processes.ts';
 
-/** `gateway` keeps the folder for its whole life, `command` for moments. */
+/** A gateway holds the lock for its whole life, a command for moments. */
 export type OwnerKind = 'gateway' | 'command';
 
 export interface Owner {
@@ -14,14 +14,13 @@ export interface Owner {
 }
 
 export interface FolderLock {
-  /** May be called twice. */
+  /** Repeated calls are safe. */
   release(): void;
 }
 
-/** Another process uses the data folder. */
 export class FolderInUse extends PostgresProblem {
   override name = 'FolderInUse';
-  /** Null when it is not a process of this machine (or container). */
+  /** Null for a process of another machine or container. */
   readonly owner: Owner | null;
 
   constructor(folder: string, owner: Owner | null) {
@@ -35,10 +34,9 @@ const POLL_MS = 25;
 const SQLITE_BUSY = 5;
 
 /**
- * Locks the folder against every other process. The lock is of the kernel, taken through SQLite because Node
- * offers none. It ends with its process in every case. It also works between containers that share a volume,
- * where pids mean nothing. Waits up to `waitMs` for a command to end, then throws FolderInUse.
- * Throws it at once when a living gateway holds the lock.
+ * Waits up to `waitMs` for a command, then throws FolderInUse; for a gateway at once. SQLite takes the lock,
+ * because Node offers no file locks. The kernel releases it with the process, and it works between containers
+ * that share a volume.
  */
 export async function lockFolder(
   lockFile: string,
@@ -58,7 +56,7 @@ export async function lockFolder(
   }
 }
 
-/** The process that holds the folder now: null without one, or when this machine cannot name it. */
+/** Null without an owner, or when it is on another machine. */
 export async function findOwner(lockFile: string): Promise<Owner | null> {
   const lock = tryLock(lockFile);
   lock?.close();
@@ -89,10 +87,7 @@ async function writeOwner(lockFile: string, owner: Owner): Promise<void> {
   await rename(`${lockFile}.new`, ownerFile(lockFile));
 }
 
-/**
- * Null when the writer of the file is dead.
- * The new holder has not written its name yet then, or is on another machine.
- */
+/** Null when the writer has ended: the new owner is on another machine, or has not written yet. */
 async function readOwner(lockFile: string): Promise<Owner | null> {
   const text = await readFile(ownerFile(lockFile), 'utf8').catch(() => '');
   if (text === '') return null;

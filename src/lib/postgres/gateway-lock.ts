@@ -4,24 +4,22 @@ import type { Log } from '../log.ts';
 import { PostgresProblem } from './problem.ts';
 import { isRunning } from './processes.ts';
 
-/** The one gateway of an embedded database. */
 export interface GatewayLock {
-  /** Aborted when, after a restart of the database, another gateway was faster: this one must stop. */
+  /** Aborted when another gateway took the lock during a restart of the database. */
   readonly taken: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Any number, the same in every version. */
+/** Arbitrary, but the same in every version. */
 const GATEWAY_LOCK = 4_172_004;
 const NAME = 'kurir gateway ';
 const RETAKE_MS = 100;
-/** How long the server may take to notice that the last gateway was killed. */
+/** How long the server may take to notice a killed gateway. */
 const DEAD_HOLDER_MS = 5_000;
 
 /**
- * Makes this process the only gateway of the database while it lives. The lock belongs to a connection whose
- * name contains our pid. The lock is taken again when that connection is lost.
- * Throws PostgresProblem with the pid of the gateway that has it.
+ * Makes this process the only gateway of the database. The name of the connection that holds the lock
+ * contains our pid. A lost lock is taken again. Throws PostgresProblem with the pid of another gateway.
  */
 export async function holdGatewayLock(url: string, log: Log): Promise<GatewayLock> {
   const taken = new AbortController();
@@ -71,7 +69,7 @@ async function take(url: string): Promise<pg.Client> {
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });
-  // 'end' follows and is what counts.
+  // The event `end` follows and is handled.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -97,7 +95,6 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** The pid in the name of the connection that has the lock. */
 async function findHolder(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)

@@ -2,7 +2,6 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf } from './processes.ts';
 
-/** What a running server writes into `postmaster.pid`. */
 export interface PidFile {
   pid: number;
   port: number;
@@ -11,7 +10,7 @@ export interface PidFile {
 
 const STATUSES = ['starting', 'ready', 'stopping', 'standby'] as const;
 
-/** Null when no server runs, or when it has only begun to write the file. */
+/** Null without a server, or while it writes the file. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(pathOf(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -20,7 +19,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
   return parsePidFile(text);
 }
 
-/** Line 1 is the pid, line 4 the port, line 8 the status padded with blanks. */
+/** Line 1 is the pid, line 4 the port, line 8 the padded status. */
 export function parsePidFile(text: string): PidFile | null {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
@@ -30,21 +29,17 @@ export function parsePidFile(text: string): PidFile | null {
   return { pid, port: Number.isInteger(port) ? port : 0, status };
 }
 
-/**
- * The file of a server that has ended would keep the next one from starting,
- * once its pid belongs to another program.
- */
+/** An old file keeps the next server from starting once its pid is reused. */
 export async function removePidFile(cluster: string): Promise<void> {
   await rm(pathOf(cluster), { force: true });
 }
 
-/** The name the server carries in its command line and in the titles of its processes. */
+/** In the command line and the process titles of the server. */
 export function clusterName(systemIdentifier: string): string {
   return `kurir-${systemIdentifier}`;
 }
 
 /**
- * Whose process the pid is:
  * - `ours`: a server that we started on this cluster.
  * - `foreign`: a server on this folder that another program started.
  * - `gone`: no process, or an unrelated one, because containers reuse pids.

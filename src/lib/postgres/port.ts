@@ -3,14 +3,12 @@ import { createServer } from 'node:net';
 import { PostgresProblem } from './problem.ts';
 
 /**
- * Below the ports that systems use for outgoing connections (Linux: from 32768).
- * No such connection can take the server's port while it restarts.
+ * Below the ports of outgoing connections (Linux: from 32768), which could take the port during a restart.
  */
 const FROM = 20_000;
 const TO = 32_000;
 const TRIES = 50;
 
-/** A port on 127.0.0.1 without a listener. */
 export async function choosePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const port = randomInt(FROM, TO);

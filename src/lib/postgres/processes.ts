@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const POLL_MS = 5;
 
-/** The command line of a running process, null without one. A zombie has ended. */
+/** Null without a process. A zombie counts as ended. */
 export async function commandOf(pid: number): Promise<string[] | null> {
   if (process.platform !== 'linux') return commandFromPs(pid);
   try {
@@ -25,12 +25,11 @@ async function commandFromPs(pid: number): Promise<string[] | null> {
   }
 }
 
-/** True while the process runs, also under another user. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await commandOf(pid)) !== null;
 }
 
-/** Pids of all processes whose title starts so (Linux; elsewhere none are found). */
+/** Linux only; elsewhere it finds none. */
 export async function findByTitle(prefix: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
@@ -38,7 +37,7 @@ export async function findByTitle(prefix: string): Promise<number[]> {
   return pids.filter((_, index) => commands[index]?.[0]?.startsWith(prefix));
 }
 
-/** Sends the signal; a process that is gone already is fine. */
+/** Does nothing when the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -47,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** True as soon as the condition holds, false when it did not within the time. */
+/** False when the time is over. */
 export async function eventually(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {

@@ -1,18 +1,17 @@
 import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { PostgresProblem } from './problem.ts';
 
-/** Whom the server runs as: PostgreSQL refuses root, and initdb wants a user with an entry in /etc/passwd. */
+/** PostgreSQL refuses root, and initdb requires an entry in /etc/passwd. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
-/** The unprivileged user that most systems have. */
 const FALLBACK_USER = 'nobody';
 
 /**
- * Null: the server runs as our own user. As root: the owner of the existing cluster, else FALLBACK_USER.
- * Throws PostgresProblem when the cluster belongs to a user that we cannot become.
+ * Null: our own user. As root: the owner of the cluster, else FALLBACK_USER. Throws PostgresProblem when we
+ * cannot become this user.
  */
 export async function chooseServerUser(cluster: string): Promise<ServerUser | null> {
   const ownUid = process.getuid?.() ?? 0;
@@ -31,12 +30,12 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser | nu
     throw new PostgresProblem(
       `PostgreSQL does not run as root, and /etc/passwd has no user "${FALLBACK_USER}" to run it as`,
     );
-  // A cluster of root's own is one that was copied or restored by hand.
+  // Root copied or restored this cluster by hand.
   if (owner) await giveAway(cluster, nobody);
   return nobody;
 }
 
-/** Hands a folder and all that is in it to the server's user; does nothing when that is ourselves. */
+/** Does nothing without `user`. */
 export async function giveAway(folder: string, user: ServerUser | null): Promise<void> {
   if (!user) return;
   await chown(folder, user.uid, user.gid);

@@ -10,7 +10,6 @@ import { PostgresProblem, reasonOf } from './problem.ts';
 import { commandOf, eventually, findByTitle, isRunning, signal } from './processes.ts';
 import type { ServerUser } from './server-user.ts';
 
-/** Everything that is needed to start the server of one cluster. */
 export interface ServerPlan {
   places: Places;
   bin: string;
@@ -20,11 +19,11 @@ export interface ServerPlan {
   log: Log;
 }
 
-/** A server process. It is independent of this process: detached, with a separate log file. */
+/** The server is detached and survives this process. */
 export interface Server {
   pid: number;
   port: number;
-  /** Known when we started it ourselves: then its end is an event, otherwise it has to be polled. */
+  /** Null for a server that we did not start: its end is polled. */
   child: ChildProcess | null;
 }
 
@@ -37,9 +36,8 @@ const ORPHAN_WAIT_MS = 15_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * The server that runs on the cluster already, once it accepts connections. Null when there is none.
- * The files of a dead server are removed. Waits for our server when it is stopping.
- * Throws PostgresProblem when another program started a server here.
+ * Resolves when the server accepts connections; null without one. Removes files of a dead server, and waits
+ * while our server stops. Throws PostgresProblem when another program started a server here.
  */
 export async function findServer(
   plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
@@ -61,16 +59,14 @@ export async function findServer(
   }
 }
 
-/** Whether the running server is what we would start now: same program, same settings. */
 export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<boolean> {
   const running = await commandOf(server.pid);
   return running?.join('\0') === commandFor(plan, server.port).join('\0');
 }
 
 /**
- * Starts the server and waits until it accepts connections, regardless of the length of its recovery.
- * `port` keeps to one port (a restart under the same URL), otherwise a free one is chosen.
- * Throws PostgresProblem with the reason from the server's log.
+ * Resolves when the server accepts connections, also after a long recovery. Without `port` a free one is
+ * chosen. Throws PostgresProblem with the reason from the log.
  */
 export async function startServer(
   plan: ServerPlan,
@@ -90,10 +86,7 @@ export async function startServer(
   }
 }
 
-/**
- * Ends the server: fast shutdown, after 3 s immediate (the next start recovers), then by force.
- * Returns when the process has ended.
- */
+/** Fast shutdown; after 3 s immediate shutdown, which needs recovery; then SIGKILL. */
 export async function stopServer(pid: number): Promise<void> {
   const gone = async () => !(await isRunning(pid));
   signal(pid, 'SIGINT');
@@ -104,7 +97,7 @@ export async function stopServer(pid: number): Promise<void> {
   await eventually(gone, IMMEDIATE_STOP_MS);
 }
 
-/** Resolves when the server has ended; never rejects. `stopped` ends the waiting. */
+/** Never rejects. `stopped` ends the wait. */
 export async function whenExited({ pid, child }: Server, stopped: AbortSignal): Promise<void> {
   if (child) {
     await new Promise<void>((resolve) => {
@@ -115,7 +108,7 @@ export async function whenExited({ pid, child }: Server, stopped: AbortSignal): 
     return;
   }
   while (!stopped.aborted && (await isRunning(pid))) {
-    // Not a reason to keep the process alive.
+    // The timer must not keep the process alive.
     await delay(EXIT_POLL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
   }
 }
@@ -132,7 +125,7 @@ function commandFor(plan: ServerPlan, port: number): string[] {
   ];
 }
 
-/** The server once it is ready, or what it wrote before it gave up. */
+/** The output when the server failed. */
 async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Promise<Server | string> {
   const { cluster, logFile } = plan.places;
   await rotate(logFile);
@@ -163,7 +156,7 @@ async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Pr
   }
 }
 
-/** True when ready, false when aborted or when the process has ended. */
+/** False when aborted or when the process has ended. */
 async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortSignal): Promise<boolean> {
   while (!aborted?.aborted && child.exitCode === null && child.signalCode === null) {
     const file = await readPidFile(cluster);
@@ -173,10 +166,7 @@ async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortS
   return false;
 }
 
-/**
- * Whether a retry makes sense. Processes of a killed server hold its memory until they notice its end.
- * Those that do not end in time are ended.
- */
+/** Processes of a killed server hold its memory until they notice its end. They are killed after a wait. */
 async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
   if (/Address already in use/.test(output)) return true;
   if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;

@@ -4,20 +4,15 @@ import { type Server, type ServerPlan, startServer, stopServer, whenExited } fro
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Keeps one server running. */
 export interface Supervision {
-  /** The server's process, null while it is being brought back. */
+  /** Null during a restart of the server. */
   pid(): number | null;
-  /** Ends the watching; the server goes on. */
+  /** The server keeps running. */
   end(): Promise<void>;
-  /** Ends the watching and the server. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the server again whenever it ends, on the same port and without a limit of attempts.
- * The cause (a full disk, too little memory) may pass, and then work must go on by itself.
- */
+/** Restarts the server on the same port, without a limit: the cause (a full disk, no memory) may pass. */
 export function supervise(plan: ServerPlan, first: Server): Supervision {
   const ended = new AbortController();
   let server: Server | null = first;
