@@ -18,7 +18,6 @@ const FAILED = {
   error: { code: 'device_released', message: 'The device was released.' },
 };
 
-/** What the reference says about POST /v1/messages beyond its schemas. */
 export const SEND_DOCUMENTATION: RouteDocumentation = {
   requestHeaders: {
     'Idempotency-Key': z
@@ -114,7 +113,6 @@ export const SEND_DOCUMENTATION: RouteDocumentation = {
   responseExamples: { 202: { queued: { summary: 'Accepted', value: QUEUED } } },
 };
 
-/** The same for GET /v1/messages/{id}. */
 export const GET_DOCUMENTATION: RouteDocumentation = {
   responseExamples: {
     200: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 
-// The choices of button and list messages, with the limits of the contract, or else of the provider.
+// Limits of the contract, or else of the provider.
 
 /** Null and blank count as absent: the provider refuses empty parts. */
 const optional = (max: number) =>
@@ -11,7 +11,7 @@ const optional = (max: number) =>
     .transform((text) => (text === null || text?.trim() === '' ? undefined : text))
     .meta({ maxLength: max });
 
-/** An array whose items are checked too when there are too many of them, so that all complaints come at once. */
+/** Checks the items of a too long array too, so that one answer has all errors. */
 const several = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
@@ -19,7 +19,7 @@ const several = <Item extends z.ZodType>(item: Item, max: number) =>
     .refine((items) => sizeOf(items) <= max, { error: `must have at most ${max} items`, when })
     .meta({ minItems: 1, maxItems: max });
 
-/** Checked although something within is wrong, and then it may be anything. */
+/** Runs this check even after an error inside. The value may be anything then. */
 const when = () => true;
 const sizeOf = (items: unknown) => (Array.isArray(items) ? items.length : 1);
 
@@ -67,7 +67,7 @@ const ListChoices = z.object({
 
 const TITLE_REQUIRED = 'is required when there is more than one section';
 
-/** What is checked of a button or list message once its device is known to send it. */
+/** Checked after the engine of the device is known. */
 export const CHOICES = {
   button: z.object({ body: requiredString(1024), interactive: ButtonChoices }),
   list: z.object({ body: requiredString(4096), interactive: ListChoices }),

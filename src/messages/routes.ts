@@ -23,7 +23,6 @@ first message in its current state.`;
 
 const TAGS = ['Messages'];
 
-/** The message endpoints of the contract. */
 export function messageRoutes(http: Http, ctx: Context): void {
   sendRoute(http, ctx);
   getRoute(http, ctx);
@@ -37,7 +36,7 @@ function sendRoute(http: Http, ctx: Context): void {
     {
       config: {
         quiet: true,
-        // The limit comes before everything that is wrong with the body.
+        // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [
           'device_disconnected',
@@ -52,9 +51,9 @@ function sendRoute(http: Http, ctx: Context): void {
         documentation: SEND_DOCUMENTATION,
       },
       onError: (request, reply) => rateOfRefused(ctx, request, reply),
-      // Field errors are kept, not answered yet: a replay wins over them.
+      // A replay comes before field errors.
       attachValidation: true,
-      // Views are made here, in the shape of the schema: no need to parse each of them once more.
+      // The views match the schema, so that validation is not needed.
       serializerCompiler: () => JSON.stringify,
       schema: {
         tags: TAGS,
@@ -100,7 +99,7 @@ function getRoute(http: Http, ctx: Context): void {
   );
 }
 
-/** A known account that may not send (403) gets its limit too. */
+/** A refused account (403) still sees its limit. */
 async function rateOfRefused(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
   void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
@@ -115,7 +114,7 @@ function setRateHeaders(
   if (!granted) void reply.header('retry-after', retryAfterSeconds);
 }
 
-/** In the order of checks: the key, the body, its fields, the number. */
+/** In the order of the checks: key, body, fields, number. */
 function requestOf(request: FastifyRequest, input: SendMessage): AdmissionRequest {
   const { account, validationError } = request;
   const rawBody: unknown = request.body;
@@ -124,7 +123,7 @@ function requestOf(request: FastifyRequest, input: SendMessage): AdmissionReques
     return { account, idempotencyKey: null, rawBody, message: null, problem: idempotencyKey };
   }
   const base = { account, idempotencyKey, rawBody };
-  // Without JSON there is nothing to be the same or another request: no replay.
+  // Without JSON there is nothing to compare, so no replay.
   if (isBodyError(rawBody)) return { ...base, idempotencyKey: null, message: null, problem: rawBody };
   if (validationError instanceof FieldErrors) return { ...base, message: null, problem: validationError };
   if (validationError) throw validationError;

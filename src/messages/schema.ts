@@ -10,16 +10,16 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisfies readonly MessageType[];
 
-/** Longest text that any engine takes; the contract names no limit. */
+/** Of all engines; the contract names no limit. */
 const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
-/** Longest caption that the provider takes. */
+/** The limit of the provider. */
 const MAX_CAPTION = 1_024;
 
 const envelope = {
   device_uuid: apiString()
     .min(1, 'is required')
     .meta({ description: 'A device of the account.', examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'] }),
-  /** Any text here; whether it is a number is decided after the fields (invalid_phone). */
+  /** Any text: numbers are checked after the fields (invalid_phone). */
   to: apiString()
     .min(1, 'is required')
     .meta({
@@ -71,7 +71,7 @@ const MediaMessage = z
   })
   .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' });
 
-/** Kept as it comes: it is checked once the device is known to send it (`CHOICES`). */
+/** Checked by `CHOICES`, after the engine of the device is known. */
 function choiceMessage<Type extends 'button' | 'list'>(type: Type, meta: { id: string; title: string }) {
   const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
   return z
@@ -90,7 +90,7 @@ function choiceMessage<Type extends 'button' | 'list'>(type: Type, meta: { id: s
     .meta({ ...meta, required: ['device_uuid', 'to', 'type', 'body', 'interactive'] });
 }
 
-/** Body of POST /v1/messages: what each type needs. Keys that a type does not use are ignored. */
+/** Keys that the type does not use are ignored. */
 export const SendMessage = z
   .discriminatedUnion(
     'type',

@@ -17,7 +17,6 @@ const FIND = statement<{ accountId: number; id: number }, MessageRow>(
    where account_id = :accountId and id = :id and direction = 'out'`,
 );
 
-/** An outbound message of this account. */
 export function findMessage(db: Queryable, accountId: number, id: number): Promise<MessageRow | undefined> {
   return FIND.first(db, { accountId, id });
 }

@@ -1,7 +1,7 @@
 import type { MessageView } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
-/** The record as the contract shows it; `error` only on a failed one. */
+/** `error` only on a failed message. */
 export function viewMessage(message: MessageRow): MessageView {
   return {
     id: message.id,

@@ -14,12 +14,11 @@ import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import type { GrantedWindow, WindowAsk } from './rate-store.ts';
 import * as store from './store.ts';
 
-/** One request to send. A `problem` is answered only when the key is new: a replay wins over it. */
+/** A `problem` is answered only when the key is new: a replay comes first. */
 export interface AdmissionRequest {
   account: Account;
-  /** Null when it has none that counts. Then it has a problem, and cannot be a replay. */
+  /** Null without a valid key. Such a request has a problem. */
   idempotencyKey: string | null;
-  /** Tells a replay from another request under the same key. */
   rawBody: unknown;
   message: { input: SendMessage; phone: string } | null;
   problem: Problem | null;
@@ -28,11 +27,10 @@ export interface AdmissionRequest {
 export interface Admission {
   message: MessageRow;
   replayed: boolean;
-  /** The first request under the key was another one. */
+  /** The first request with the key had another body. */
   mismatch: boolean;
 }
 
-/** The answer to a request, and its share of the rate window. */
 export interface AdmissionAnswer {
   rate: RateAnswer;
   verdict: Verdict;
@@ -40,12 +38,11 @@ export interface AdmissionAnswer {
 
 type Verdict = Admission | Problem;
 
-/** Counts requests in the rate window of their account and admits messages: one statement and commit for a batch. */
+/** Counts requests in the rate window of their account and admits messages: one commit per batch. */
 export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>;
 
 interface Item {
   request: AdmissionRequest;
-  /** Account and key; null without a key. */
   key: string | null;
   refusals: Judged['refusals'];
   row: store.AdmissionRow;
@@ -58,7 +55,6 @@ export function createAdmission(ctx: Context): Admit {
   const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, knownMonths, items), {
     maxItems: MAX_REQUESTS,
     parallel: 2,
-    // The database may refuse one request; the others are admitted without it.
     divideOn: (error) => !isDatabaseAway(error),
   });
   return (request) => batcher.add(itemOf(request));
@@ -88,13 +84,13 @@ function itemOf(request: AdmissionRequest): Item {
 }
 
 async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<AdmissionAnswer[]> {
-  // One time for the batch, also after a wait: a message returns its unit to the month of its creation.
+  // A message returns its unit to the month of its creation, so a batch has one time, also after a wait.
   const now = ctx.now();
   await openMonths(ctx, knownMonths, items, periodOf(now));
   return decide(ctx, items, now);
 }
 
-/** Makes the rows that the statement locks, once per account, month and process. */
+/** Creates the rows that the statement locks. */
 async function openMonths(ctx: Context, known: Set<string>, items: Item[], period: string): Promise<void> {
   const missing = new Set<number>();
   for (const { row } of items) if (!known.has(`${row.account_id} ${period}`)) missing.add(row.account_id);
@@ -103,7 +99,10 @@ async function openMonths(ctx: Context, known: Set<string>, items: Item[], perio
   for (const id of missing) known.add(`${id} ${period}`);
 }
 
-/** Runs the statement until every request is decided. Requests that share a key, or lost one, take part again. */
+/**
+ * Repeats the statement until every request is decided. Requests that share a key, or lost a key, take part
+ * again.
+ */
 async function decide(ctx: Context, items: Item[], now: Date): Promise<AdmissionAnswer[]> {
   const verdicts = new Map<Item, Verdict>();
   let asks = windowAsks(items);
@@ -127,7 +126,6 @@ async function decide(ctx: Context, items: Item[], now: Date): Promise<Admission
   });
 }
 
-/** The requests per account. Each request gets its position among those of its account. */
 function windowAsks(items: readonly Item[]): WindowAsk[] {
   const asks = new Map<number, WindowAsk>();
   for (const { request, row } of items) {
@@ -141,7 +139,6 @@ function windowAsks(items: readonly Item[]): WindowAsk[] {
   return [...asks.values()];
 }
 
-/** Answers the rate of each request, and refuses those above the limit. */
 function limitRates(
   items: readonly Item[],
   windows: ReadonlyMap<number, GrantedWindow>,
@@ -157,7 +154,7 @@ function limitRates(
   });
 }
 
-/** The statement takes each key once. */
+/** The statement accepts each key once. */
 function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: ReadonlyMap<string, Item> } {
   const first = new Map<string, Item>();
   const asked = items.filter((item) => {
@@ -170,8 +167,8 @@ function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: Readonl
 }
 
 /**
- * Leaves some requests open: those that lost a key to another process, and those without a unit that such a request,
- * or a replay, held.
+ * Leaves requests open that lost a key to another process. Also those without a unit, while another request
+ * may return a unit.
  */
 function judgeOutcomes(
   asked: readonly Item[],
@@ -192,7 +189,10 @@ function judgeOutcomes(
   }
 }
 
-/** Requests with the key of an accepted one are replays of it. A refused request leaves the key to the next one. */
+/**
+ * Requests with the key of an accepted request are its replays. A refused request leaves the key to the next
+ * one.
+ */
 function judgeEqualKeys(
   items: readonly Item[],
   first: ReadonlyMap<string, Item>,

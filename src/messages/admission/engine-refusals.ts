@@ -5,16 +5,14 @@ import { codePoints } from '../../lib/text.ts';
 import { CHOICES } from '../interactive.ts';
 import type { SendMessage } from '../schema.ts';
 
-/** Why a message is refused before it is queued. */
 export type Problem = ApiError | FieldErrors;
 
-/** The engines that refuse a message, each with its reason. */
 export type Refusals = ReadonlyMap<EngineKind, Problem>;
 
 const NONE: Refusals = new Map();
 const SHORTEST_MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
 
-/** The content of a message as it is stored, and the engines that refuse it. */
+/** The stored content of a message, and the engines that refuse it. */
 export interface Judged {
   body: string | null;
   media_url: string | null;
@@ -23,7 +21,7 @@ export interface Judged {
   refusals: Refusals;
 }
 
-/** Judges a message for every engine at once: only the database knows the engine of the device. */
+/** Only the database knows the engine of the device, so this judges for every engine. */
 export function judge(message: SendMessage): Judged {
   switch (message.type) {
     case 'text':
@@ -72,7 +70,7 @@ function judgeChoices(message: SendMessage & { type: 'button' | 'list' }): Judge
   };
 }
 
-/** A type that the engine does not send comes before any other problem. */
+/** An unsupported type comes before other problems. */
 function refusalsOf(type: MessageType, problem: Problem | null): Refusals {
   const refusals = new Map<EngineKind, Problem>();
   for (const engine of KIND_NAMES) {

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import * as store from './rate-store.ts';
 
-/** The share of one request in the rate window of its minute. */
 export interface RateAnswer {
   granted: boolean;
   limit: number;
@@ -12,7 +11,6 @@ export interface RateAnswer {
   retryAfterSeconds: number;
 }
 
-/** The share of the n-th request of an account in a batch. */
 export function answerAt(position: number, account: Account, window: store.GrantedWindow): RateAnswer {
   const limit = account.plan.rate_per_minute;
   const granted = position <= window.granted;
@@ -24,7 +22,6 @@ export function answerAt(position: number, account: Account, window: store.Grant
   };
 }
 
-/** The refusal of a request beyond the limit. */
 export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError {
   return new ApiError(
     'rate_limited',
@@ -32,7 +29,7 @@ export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError 
   );
 }
 
-/** The requests left in this minute, for a request that was refused before it counted. */
+/** For a request that was refused before it counted. */
 export async function remainingOf(ctx: Context, account: Account): Promise<number> {
   return Math.max(0, account.plan.rate_per_minute - (await store.readWindow(ctx.db, account.id)));
 }

@@ -7,11 +7,10 @@ import type { GrantedWindow, WindowAsk } from './rate-store.ts';
 
 export interface AdmissionRow {
   account_id: number;
-  /** Null when the request has none: nothing can be a replay of it. */
+  /** Null: the request cannot be a replay. */
   idempotency_key: string | null;
-  /** 32 bytes in hex. The garbage collector spends more on a buffer per request than the hash costs. */
+  /** Hex, because the garbage collector spends more on a buffer per request than the hash costs. */
   fingerprint: string;
-  /** The number of the request among those of its account in the batch, from 1 on. */
   position: number;
   valid: boolean;
   device_uuid: string | null;
@@ -21,7 +20,6 @@ export interface AdmissionRow {
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
-  /** Engines that refuse this message. */
   refusedBy: readonly EngineKind[];
 }
 
@@ -41,11 +39,9 @@ export type AdmissionOutcome =
     };
 
 /**
- * A window is a minute of the database clock, with one row per account. A request that waits for the row while the
- * minute ends counts in the newer window.
- *
- * The rows of windows and of usage are locked in the order of their accounts. This makes limit and quota exact
- * without deadlocks.
+ * A window is one minute of the database clock. A request that waits for the row at the end of a minute
+ * counts in the next window. Rows of windows and of usage are locked in the order of their accounts. So limit
+ * and quota are exact, without deadlocks.
  */
 const ADMIT = statement<
   {
@@ -168,11 +164,10 @@ const ADMIT = statement<
 );
 
 /**
- * Decides and stores requests in one statement, in this order: rate, replay, problem, device, engine, connection,
- * quota. `n` is the index of the row. Keys must differ, and the usage row of each account must exist.
- *
- * `conflict` is no final outcome: another process has just taken the key. Beside a conflict or a replay of its
- * account, `quota_exceeded` is not final either: the other request held the unit. Such requests must be repeated.
+ * Decides and stores requests in this order: rate, replay, problem, device, engine, connection, quota.
+ * `n` is the index of the row. Keys must differ, and each account must have its usage row.
+ * Two outcomes are not final, so the caller repeats such a request. `conflict`: another process has just taken
+ * the key. `quota_exceeded` beside a conflict or replay of the account: that request held the unit.
  */
 export async function admit(
   db: Queryable,
@@ -191,7 +186,7 @@ export async function admit(
     accountIds: rows.map((row) => row.account_id),
     positions: rows.map((row) => row.position),
     keys: rows.map((row) => row.idempotency_key),
-    // One value: an array of bytes would be written and read as text.
+    // One value, because an array of bytes would be sent as text.
     fingerprints: Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
     devices: devices.ofRows,
     phones: rows.map((row) => row.phone),
@@ -211,7 +206,9 @@ export async function admit(
   return { outcomes: answers.map(outcomeOf), windows };
 }
 
-/** Columns that the outcome does not need are null. The window comes with the first request of its account. */
+/**
+ * Columns without a meaning for the outcome are null. Only the first request of an account has the window.
+ */
 interface AdmittedRow extends Omit<MessageRow, 'id'>, GrantedWindow {
   n: number;
   outcome: AdmissionOutcome['outcome'];
@@ -239,8 +236,8 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
 }
 
 /**
- * Each device once for each set of refusing engines, and its number per row, from 1 on. 0 stands for an id that is
- * no UUID, null for a request that needs no device.
+ * Each device once per set of refusing engines, and its number per row from 1. 0: the id is no UUID; null:
+ * the request needs no device.
  */
 function distinctDevices(rows: readonly AdmissionRow[]) {
   const accounts: number[] = [];
@@ -265,7 +262,7 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
   return { accounts, uuids, refusedBy, ofRows };
 }
 
-/** A column that most batches leave empty: unnest fills it up with nulls. */
+/** Most batches leave such a column empty. `unnest` fills it with nulls. */
 function sparse<Row>(rows: readonly Row[], column: (row: Row) => string | null): (string | null)[] {
   return rows.some((row) => column(row) !== null) ? rows.map(column) : [];
 }

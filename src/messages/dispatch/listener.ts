@@ -21,7 +21,6 @@ interface ListenerParts {
   claimSignal: ClaimSignal;
 }
 
-/** Follows the sessions: their connections, the restrictions of their devices, acks and receipts. */
 export function createListener(ctx: Context, parts: ListenerParts): SessionListener {
   const { driver, pace, devices, sender, outcomes, claimSignal } = parts;
   const { window } = ENGINE_KINDS[driver.kind];

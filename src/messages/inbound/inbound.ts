@@ -8,14 +8,13 @@ import * as store from './store.ts';
 export type { InboundRow } from './store.ts';
 
 /**
- * Runs in the transaction that stores messages of customers, once for each message. A hook that throws undoes the
- * storing.
+ * Runs once per message, in the transaction that stores it. A hook that throws rolls the transaction back.
  */
 export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => Promise<void>;
 
 /**
- * Stores messages of customers with their events, in the transaction of the keys that decrypted them. A repeated
- * message of a device is stored once.
+ * Stores messages and events in the transaction of the keys that decrypted them. A repeated message is stored
+ * once.
  */
 export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbound {
   return {
@@ -29,7 +28,7 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
   };
 }
 
-/** The same for messages that come in another transaction. */
+/** For messages in another transaction. */
 export async function storeInbound(
   tx: Tx,
   rows: readonly store.InboundRow[],
@@ -40,7 +39,6 @@ export async function storeInbound(
   for (const hook of hooks) await hook(tx, stored);
 }
 
-/** A customer's message with strings that the database accepts. */
 export function inboundRow(
   device: { id: number; account_id: number },
   message: ReceivedMessage,

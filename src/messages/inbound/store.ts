@@ -14,7 +14,6 @@ export interface InboundRow {
   at: Date;
 }
 
-/** A message as it was stored. */
 export interface StoredInbound extends InboundRow {
   id: number;
 }
@@ -59,7 +58,7 @@ const INSERT_INBOUND = statement<
   select id, device_id, wa_message_id from stored order by id`,
 );
 
-/** Stores the new ones of these messages with their events. Answers those, in the order of their ids. */
+/** Stores new messages with their events, and returns them in id order. */
 export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],
@@ -83,7 +82,6 @@ export async function insertInbound(
   });
 }
 
-/** The first of the messages with one key is stored. */
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
 
 const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: number }>(
@@ -91,7 +89,7 @@ const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: num
   `select 1 as found from messages where device_id = :deviceId and phone = :phone and direction = 'in' limit 1`,
 );
 
-/** Whether this customer has ever written to the device. */
+/** Whether this customer has written to the device before. */
 export async function hasInbound(db: Queryable, deviceId: number, phone: string): Promise<boolean> {
   return (await FIND_WRITTEN.first(db, { deviceId, phone })) !== undefined;
 }

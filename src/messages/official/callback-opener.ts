@@ -11,13 +11,12 @@ import { createVerifier } from './signature.ts';
 
 const MAX_LOOKUPS = 1_000;
 
-/** A callback with the named devices that its signer may change. */
 export interface SignedCallback {
   callback: OpenedCallback;
   devices: OfficialDevice[];
 }
 
-/** Opens callbacks whose signature is valid. Searches unsigned bytes for ids at most, and parses none. */
+/** Opens callbacks with a valid signature. Before that, it only searches the bytes for ids. */
 export class CallbackOpener {
   readonly #apps: OfficialApps;
   readonly #reader: CallbackReader;
@@ -33,8 +32,8 @@ export class CallbackOpener {
   }
 
   /**
-   * ApiError invalid_signature, unless a configured app or the customer's own app has signed exactly these bytes with
-   * this digest; invalid_json; payload_too_large.
+   * Throws ApiError invalid_signature, invalid_json or payload_too_large. A configured app or the app of the
+   * customer must have signed these bytes.
    */
   async open(bytes: Buffer, digest: Buffer): Promise<SignedCallback> {
     const isSigner = createVerifier(bytes, digest);
@@ -57,7 +56,7 @@ export class CallbackOpener {
     return this.#lookups.add({ numbers: numbers.map(toStorable), wabaIds: wabaIds.map(toStorable) });
   }
 
-  /** The networks whose app has signed. Without a match, the apps are read again. */
+  /** Reads the apps again when no secret matches. */
   async #networksOf(isSigner: (secret: string) => boolean): Promise<Set<Network>> {
     for (const refresh of [false, true]) {
       const apps = await this.#apps(refresh);
@@ -68,7 +67,6 @@ export class CallbackOpener {
   }
 }
 
-/** The devices that each request names, in one query. */
 async function lookUp(ctx: Context, requests: readonly NamedIds[]): Promise<OfficialDevice[][]> {
   const numbers = new Set(requests.flatMap((request) => request.numbers));
   const wabaIds = new Set(requests.flatMap((request) => request.wabaIds));

@@ -24,7 +24,7 @@ export interface CallbackOptions {
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 
-/** Stores what the provider's callbacks report on known numbers. */
+/** Stores the reports of the provider on known numbers. */
 export class Callbacks {
   readonly #ctx: Context;
   readonly #opener: CallbackOpener;
@@ -37,8 +37,8 @@ export class Callbacks {
   }
 
   /**
-   * Resolves when the callback is stored. ApiError invalid_signature, invalid_json, payload_too_large. Rejects while
-   * the database cannot store it: the provider repeats the callback.
+   * Resolves after the commit. Throws ApiError invalid_signature, invalid_json or payload_too_large. Rejects
+   * while the database is unavailable: the provider repeats the callback.
    */
   async receive(bytes: Buffer, digest: Buffer): Promise<void> {
     const { callback, devices } = await this.#opener.open(bytes, digest);
@@ -64,7 +64,7 @@ export class Callbacks {
     if (unknown > 0) this.#ctx.log.info({ updates: unknown }, 'official.number_unknown');
   }
 
-  /** One after the other: the last update decides. */
+  /** In sequence, because the last update decides. */
   async #applyAccountUpdates(
     devices: readonly OfficialDevice[],
     updates: readonly AccountUpdate[],
@@ -107,7 +107,7 @@ function concerns(update: AccountUpdate, { waba_id, phone_number }: OfficialDevi
   return update.phoneNumber === null || update.phoneNumber === phone_number;
 }
 
-/** By number. A thousand failed messages may show the same restriction. */
+/** By number: a thousand failed messages may show the same restriction. */
 function latestRestrictions(restrictions: readonly RestrictedNumber[]): Map<string, RestrictedNumber> {
   const latest = new Map<string, RestrictedNumber>();
   for (const each of restrictions) {

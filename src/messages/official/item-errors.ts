@@ -1,14 +1,14 @@
 import { isDatabaseAway } from '../../lib/db/db.ts';
 
-/** SQLSTATEs that blame the row: 22 data, 23 constraints, 54 limits, P0 raised by a function of the schema. */
+/** SQLSTATEs that blame the row: 22 data, 23 constraints, 54 limits, P0 functions of the schema. */
 const ROW_STATES = /^(22|23|54|P0)/;
-/** SQLSTATEs of a statement that lost a conflict, for example with a repetition of its callback on another process. */
+/** SQLSTATEs of conflicts, for example with a repetition of the callback on another process. */
 const CONFLICT_STATES = /^(40001|40P01)$/;
 const MAX_CONFLICTS = 3;
 
 /**
- * Whether the database will never accept the row. A missing right, an outdated schema or a timeout passes once the
- * operator has fixed it.
+ * Whether the database will never accept the row. The operator can fix a missing right or an outdated schema,
+ * so they do not count.
  */
 export function isPermanentError(error: unknown): boolean {
   if (isDatabaseAway(error)) return false;
@@ -16,7 +16,7 @@ export function isPermanentError(error: unknown): boolean {
   return state === null || ROW_STATES.test(state);
 }
 
-/** Repeats `work`, which is one transaction, up to three times after a conflict. */
+/** Repeats `work`, one transaction, up to three times after a conflict. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let conflicts = 0; ; conflicts += 1) {
     try {
@@ -27,7 +27,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the database have a severity. Null for any other error. */
+/** Only errors of the database have a severity. */
 function sqlStateOf(error: unknown): string | null {
   return error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : null;
 }

@@ -18,7 +18,7 @@ export function statusChange(device: OfficialDevice, report: StatusReport): Stat
   };
 }
 
-/** Some reports on a message lack our reference: they get the one of another report with the same provider id. */
+/** Some reports lack our reference. It comes from another report with the same provider id. */
 export function withReferences(changes: readonly StatusChange[]): StatusChange[] {
   const keyOf = ({ device_id, provider_id }: StatusChange) => `${device_id} ${provider_id}`;
   const references = new Map(
@@ -32,7 +32,7 @@ export function withReferences(changes: readonly StatusChange[]): StatusChange[]
   }));
 }
 
-/** An item that is stored only. The fingerprint finds repetitions. */
+/** The fingerprint finds repetitions. */
 export function otherRow(
   device: OfficialDevice,
   item: Extract<CallbackItem, { kind: 'other' }>,

@@ -11,13 +11,13 @@ import { insertUpdates, type OtherUpdate } from './store.ts';
 
 const MAX_ROWS = 1_000;
 
-/** Stores the items of callbacks; items of many callbacks share a transaction. */
+/** Items of many callbacks share a transaction. */
 export class ItemWriter {
   readonly #ctx: Context;
   readonly #messages: Batcher<InboundRow, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
-  /** By device id, the business account that is being saved. */
+  /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
   constructor(ctx: Context, hooks: readonly InboundHook[]) {
@@ -35,7 +35,6 @@ export class ItemWriter {
     return this.dropIfRefused(device, item.kind, this.#add(device, item));
   }
 
-  /** Stores the business account of the device, unless it is known. */
   async saveAccount(device: OfficialDevice, wabaId: string): Promise<void> {
     if (wabaId === (this.#saving.get(device.id) ?? device.waba_id)) return;
     this.#saving.set(device.id, wabaId);
@@ -44,8 +43,8 @@ export class ItemWriter {
   }
 
   /**
-   * Drops an item that the database will never accept: the provider would repeat the whole callback for days. Rejects
-   * with any other error of the database.
+   * Drops an item that the database will never accept: otherwise the provider repeats the callback for days.
+   * Rejects with other errors of the database.
    */
   async dropIfRefused(
     { device_uuid: deviceUuid }: OfficialDevice,
@@ -72,7 +71,7 @@ export class ItemWriter {
   }
 }
 
-/** A row that the database refuses fails alone. While it can store no row, the provider keeps them all. */
+/** A refused row fails alone. While no row can be stored, the provider repeats all callbacks. */
 function batcherOf<Row>(ctx: Context, write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
   const store = async (rows: Row[]) => {
     await retryConflicts(() => write(rows));

@@ -3,14 +3,13 @@ import type { MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
 
-/** Locks by plain ids, in one order, and checks the state afterwards: a condition on `due` would replace the index. */
+/** Locks by ids alone, in one order. A condition on `due` here would replace the index. */
 const lockByIds = `
   locked as materialized (
     select id, device_id, due, held, maybe_written, reserved_wa_id from messages
     where id = any (:ids::bigint[]) order by id for update
   )`;
 
-/** What a send carries. */
 export interface MessageContent {
   phone: string;
   type: MessageType;
@@ -25,13 +24,13 @@ export interface ClaimedMessage extends MessageContent {
   device_id: number;
   reserved_wa_id: string;
   attempts: number;
-  /** An earlier attempt may have written it. */
+  /** An earlier attempt may have been written. */
   maybe_written: boolean;
-  /** The lease under which it was claimed. */
+  /** The epoch of the claim. */
   epoch: number;
 }
 
-/** How many messages a device can take. `only_ready`: none that needs a file, nor a later one to its recipient. */
+/** `only_ready` excludes messages with a file, and later messages to their recipients. */
 export interface DeviceRoom {
   device_id: number;
   epoch: number;
@@ -39,15 +38,13 @@ export interface DeviceRoom {
   only_ready: boolean;
 }
 
-/** What a node asks for. */
 export interface DueQuery {
   nodeId: string;
   devices: readonly DeviceRoom[];
-  /** The types that are prepared before they are sent. */
   preparedTypes: readonly MessageType[];
-  /** Messages that the node has already. */
+  /** Messages that are in flight on the node. */
   inHand: readonly number[];
-  /** Provider ids for messages without one: the most messages that the answer has. */
+  /** Provider ids for messages without one. Their number limits the answer. */
   freshIds: readonly string[];
   now: Date;
 }
@@ -64,7 +61,7 @@ interface DueParams {
   now: Date;
 }
 
-/** Ids of due messages with their position among the fresh ids. */
+/** The position selects a fresh id. */
 const dueMessages = (which: string, lock: string) => `
   leased as materialized (
     select l.device_id, l.epoch, r.room, r.only_ready
@@ -120,17 +117,17 @@ const LOOK_DUE = statement<DueParams, ClaimedMessage>(
 );
 
 /**
- * Claims due messages of leased devices, oldest first, at most `room` for each device. Commits the provider id that
- * each will carry. What is ready counts as written until `deferMessages` says otherwise. A message of a broadcast
- * leaves now, for its throttle.
+ * Claims due messages of leased devices, oldest first, at most `room` per device, and commits their provider
+ * ids. Ready messages count as written until `deferMessages`. A message of a broadcast counts for its
+ * throttle now.
  */
 export function claimDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
   return fetchDue(db, CLAIM_DUE, query);
 }
 
 /**
- * The same for an at-most-once engine: `markWritten` commits the provider id, except for what needs a file, which
- * may fail before. Messages that may have been written are left out.
+ * For an at-most-once engine. `markWritten` commits the provider id. Only messages with a file get it here,
+ * because they may fail before. Possibly written messages are omitted.
  */
 export function lookDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
   return fetchDue(db, LOOK_DUE, query);
@@ -148,7 +145,7 @@ async function fetchDue(
     rooms: devices.map((device) => device.room),
     onlyReady: devices.map((device) => device.only_ready),
     preparedTypes,
-    // A literal: the client would quote each of thousands of ids.
+    // A literal, because the driver would quote each of thousands of ids.
     inFlight: `{${inHand.join(',')}}`,
     freshIds,
     now,
@@ -174,8 +171,8 @@ const SAVE_PREPARED = statement<
 );
 
 /**
- * Keeps the prepared content of messages and answers what is kept: an earlier content stays. Settled messages are
- * left out. With `sendsNext` the messages count as written from now on.
+ * Keeps an earlier content, and returns the kept one. Omits settled messages. With `sendsNext` the messages
+ * count as written.
  */
 export function savePrepared(
   db: Queryable,
@@ -189,7 +186,6 @@ export function savePrepared(
   });
 }
 
-/** A message that is about to be written under a provider id, and the lease under which that happens. */
 export interface Mark {
   id: number;
   reserved_wa_id: string;
@@ -221,8 +217,8 @@ const MARK_WRITTEN = statement<
 );
 
 /**
- * Marks messages as possibly written; a status is awaited until then. Answers the ids that were not marked before:
- * only this caller sends them.
+ * Marks messages as possibly written, with a status awaited until `until`. Returns the newly marked ids: only
+ * this caller sends them.
  */
 export async function markWritten(
   db: Queryable,
@@ -241,15 +237,14 @@ export async function markWritten(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A message with another attempt no earlier than `not_before`. */
 export interface Deferral {
   id: number;
   not_before: Date;
-  /** It was one of the limited attempts. */
+  /** The attempt counts towards the limit. */
   counted: boolean;
-  /** Replaces the earlier value, unless another process may have written the message. */
+  /** Applies unless another process may have written the message. */
   maybe_written: boolean;
-  /** The lease under which it was in flight; null when a mark keeps other processes from it. */
+  /** Null: a mark keeps other processes from the message. */
   epoch: number | null;
 }
 
@@ -276,7 +271,7 @@ const DEFER_MESSAGES = statement<{
   where m.id = locked.id and (locked.due or locked.held)`,
 );
 
-/** Defers messages. Settled messages stay as they are, and suspended ones stay suspended. */
+/** Settled messages stay settled, and suspended ones suspended. */
 export async function deferMessages(db: Queryable, rows: readonly Deferral[]): Promise<void> {
   await DEFER_MESSAGES.run(db, {
     ids: rows.map((row) => row.id),
@@ -292,7 +287,6 @@ const FIND_STATUSES = statement<{ ids: readonly number[] }, { id: number; status
   'select id, status from messages where id = any (:ids::bigint[])',
 );
 
-/** The statuses of these messages. */
 export async function findStatuses(
   db: Queryable,
   ids: readonly number[],
@@ -307,7 +301,6 @@ const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageCon
    where device_id = :deviceId and reserved_wa_id = :reservedId`,
 );
 
-/** The message that was written under this provider id. */
 export function findSent(
   db: Queryable,
   deviceId: number,

@@ -8,7 +8,6 @@ import * as store from './settle-store.ts';
 const SWEEP_MS = 5 * SECOND;
 const AT_MOST_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
 
-/** Ends queued messages that are expired, unresolved, or of a released or banned device. */
 async function expireQueued(ctx: Context): Promise<void> {
   const now = ctx.now();
   const cutoff = new Date(now.getTime() - QUEUED_HOURS * HOUR);
@@ -17,7 +16,10 @@ async function expireQueued(ctx: Context): Promise<void> {
   if (unsendable + unresolved > 0) ctx.bus.publish('events');
 }
 
-/** Does so every 5 s, and when a device has changed. Any number of processes may run it. */
+/**
+ * Fails expired and unresolved messages, and those of released or banned devices. Runs every 5 s and after
+ * changes of devices.
+ */
 export function startExpiry(ctx: Context): { stop(): Promise<void> } {
   let sweeping: Promise<void> | null = null;
 

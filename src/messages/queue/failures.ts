@@ -1,7 +1,6 @@
-/** A queued message expires after this time. */
 export const QUEUED_HOURS = 24;
 
-/** Why the gateway itself ends a message: the error codes with their texts. */
+/** Errors of messages that the gateway itself ends. */
 export const FAILURES = {
   device_released: 'The device was released.',
   device_banned: 'The number was banned by the provider.',
@@ -9,7 +8,6 @@ export const FAILURES = {
   outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
 } as const;
 
-/** SQL: the text of an error code. */
 export const failureText = (code: string) => {
   const texts = Object.entries(FAILURES).map(([each, text]) => `when '${each}' then '${text}'`);
   return `case ${code} ${texts.join(' ')} end`;

@@ -1,11 +1,9 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { Source } from './states.ts';
 
-/** SQL: the columns of an outbound message, as each sender sets them. */
 export const OUTBOUND_COLUMNS = `account_id, device_id, direction, source, author_id, type, status, phone, body,
   media_url, interactive, due, created_at`;
 
-/** SQL: their values. Each new message is waiting. */
 export const outboundValues = (of: {
   accountId: string;
   deviceId: string;
@@ -16,12 +14,11 @@ export const outboundValues = (of: {
 }) => `${of.accountId}, ${of.deviceId}, 'out', ${of.source}, ${of.authorId}::bigint, ${of.content}.type, 'queued',
   ${of.content}.phone, ${of.content}.body, ${of.content}.media_url, ${of.content}.interactive::jsonb, true, ${of.now}`;
 
-/** The sender of a batch, and the device that sends it. */
 export interface Sender {
   account_id: number;
   device_id: number;
   source: Source;
-  /** The member of the staff or the automation behind it. */
+  /** A member of staff or an automation. */
   author_id: number | null;
   broadcast_id: number | null;
 }
@@ -33,7 +30,6 @@ export interface NewMessage {
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
-  /** The recipient index in the broadcast. */
   broadcast_place: number | null;
 }
 
@@ -73,7 +69,7 @@ const INSERT = statement<
   select id from inserted order by id`,
 );
 
-/** Stores waiting messages and answers their ids, in the same order. */
+/** Returns the ids in the order of the rows. */
 export async function insertWaiting(
   db: Queryable,
   sender: Sender,

@@ -11,23 +11,22 @@ export type { Suspended } from './suspend-store.ts';
 
 export const { lockSuspended, resume, suspendBroadcasts } = store;
 
-/** How long a suspended message that the provider may have waits for a status. */
+/** How long a suspended, possibly written message waits for a status. */
 const STATUS_WAIT_MS = MINUTE;
 
-/** Why a message ends. */
 export interface Reason {
   error_code: string;
   error_message: string;
 }
 
-/** A message to be sent; with a refusal it is recorded, and fails at once. */
+/** With a refusal the message is stored, and fails at once. */
 export interface Outbound extends NewMessage {
   refusal: Reason | null;
 }
 
 /**
- * Stores messages of one sender in their order, and takes a unit of the quota for each that is to be sent. Stops
- * before the first message without a unit. Answers how many were stored, and how many of those are to be sent.
+ * Stores messages of one sender in their order, and takes one unit for each message without a refusal. Stops
+ * before the first message without a unit. Returns how many were stored, and how many will be sent.
  */
 export async function insert(
   tx: Tx,
@@ -49,19 +48,19 @@ export async function insert(
 
 const isSendable = ({ refusal }: Outbound) => refusal === null;
 
-/** The first of the messages, up to the one for which there is no unit. */
+/** The messages before the first one without a unit. */
 function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
   const unpaid = messages.filter(isSendable)[units];
   return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
 }
 
-/** Ends all messages of a locked broadcast; those that the provider may have end later, by `endCancelled`. */
+/** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
 export async function cancelBroadcast(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
   await store.cancelBroadcast(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
   await endCancelled(tx, [broadcastId], reason, now);
 }
 
-/** Ends the messages of cancelled broadcasts for which no status is awaited. Answers how many. */
+/** Ends messages of cancelled broadcasts that wait for no status. Returns their number. */
 export async function endCancelled(
   tx: Tx,
   broadcastIds: readonly number[],
@@ -74,8 +73,8 @@ export async function endCancelled(
 }
 
 /**
- * Ends the queued messages of broadcasts to these recipients. Those that the provider may have are suspended; their
- * broadcast ends them when no status comes.
+ * Ends queued messages of broadcasts to these recipients. Possibly written messages are suspended until a
+ * status comes or its time is over.
  */
 export async function stopRecipients(
   tx: Tx,
@@ -94,7 +93,7 @@ export async function stopRecipients(
   );
 }
 
-/** Ends locked messages: for the reason and with a refund, or as unknown if the provider may have them. */
+/** A possibly written message ends as unknown, other messages with the reason and a refund. */
 export async function endSuspended(
   tx: Tx,
   messages: readonly Suspended[],

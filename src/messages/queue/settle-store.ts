@@ -4,17 +4,16 @@ import { FAILURES, failureText } from './failures.ts';
 import { mayMove } from './states.ts';
 import { transition } from './transition.ts';
 
-/** A status that a provider reports. */
 export interface StatusChange {
   device_id: number;
-  /** Our reserved id. Null in a change that names `provider_id` alone. */
+  /** The reserved id. Null when only `provider_id` is known. */
   wa_message_id: string | null;
-  /** The provider's own id, when it is another one. The message takes it over. */
+  /** Set when the provider replaces the reserved id. The message takes it over. */
   provider_id?: string | null;
   status: Exclude<MessageStatus, 'queued'>;
   error_code: string | null;
   error_message: string | null;
-  /** The message never reached the provider, so its unit returns to the quota. */
+  /** The message never reached the provider. */
   refund: boolean;
 }
 
@@ -23,8 +22,8 @@ interface Moved {
 }
 
 /**
- * The look-ups are apart from the lock. After a wait for a lock PostgreSQL evaluates the joins beside it again. A
- * union among them loses the row, and with it the later of two statuses.
+ * The look-ups are separate from the lock. After a wait for a lock, PostgreSQL evaluates joins again: a union
+ * would lose the row, and the later of two statuses.
  */
 const MOVE_STATUSES = statement<
   {
@@ -66,7 +65,7 @@ const MOVE_STATUSES = statement<
     )`),
 );
 
-/** Moves messages forward. Changes that do not apply are ignored. At most one change per message. */
+/** Ignores changes that do not apply. At most one change per message. */
 export async function moveStatuses(
   db: Queryable,
   changes: readonly StatusChange[],
@@ -84,12 +83,10 @@ export async function moveStatuses(
   });
 }
 
-/** A queued message that the gateway itself ends. */
 export interface QueuedFailure {
   id: number;
   error_code: string;
   error_message: string;
-  /** A unit of the quota was taken for it. */
   refund: boolean;
 }
 
@@ -117,7 +114,7 @@ const FAIL_QUEUED = statement<
     )`),
 );
 
-/** Ends queued messages. The caller has locked them and knows whether the provider may have them. */
+/** The caller has locked the messages and knows which ones are possibly written. */
 export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   await FAIL_QUEUED.run(db, {
@@ -129,10 +126,9 @@ export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], 
   });
 }
 
-/** The messages that one statement ends. */
 const BATCH = 500;
 
-/** Locks the messages of the CTE `picked` by plain ids: conditions beside them would replace the index of the ids. */
+/** Locks by ids alone: other conditions would replace the index. */
 const lockPicked = `
   locked as materialized (
     select id, status, due, maybe_written from messages
@@ -140,8 +136,8 @@ const lockPicked = `
   )`;
 
 /**
- * A message of a broadcast that no engine has had waits for its broadcast, which may be paused. The others of a
- * broadcast wait since their last deferral.
+ * A message of a broadcast that was never claimed waits for its broadcast, which may be paused. Other
+ * messages of broadcasts wait since their last deferral.
  */
 const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
   'queue.fail_unsendable',
@@ -183,7 +179,10 @@ const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
     )`),
 );
 
-/** Ends messages of released and banned devices, and those that wait since before `cutoff`. Answers how many. */
+/**
+ * Ends messages of released and banned devices, and those waiting since before `cutoff`. Returns their
+ * number.
+ */
 export async function failUnsendable(db: Queryable, cutoff: Date, now: Date): Promise<number> {
   const { count } = await FAIL_UNSENDABLE.one(db, { cutoff, now });
   return count;
@@ -205,7 +204,7 @@ const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Mov
     )`),
 );
 
-/** Ends messages without a status in time. `engines` are those that send no message twice. Answers how many. */
+/** Ends messages that got no status in time, of engines that send at most once. Returns their number. */
 export async function failUnresolved(db: Queryable, engines: readonly string[], now: Date): Promise<number> {
   const { count } = await FAIL_UNRESOLVED.one(db, { engines, now });
   return count;

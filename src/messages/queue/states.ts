@@ -1,19 +1,18 @@
 import type { MessageStatus } from '../schema.ts';
 
-/** The statuses that a message passes through, in this order. `failed` ends a queued or sent message. */
+/** In this order. `failed` ends a queued or sent message. */
 const STATUS_ORDER = ['queued', 'sent', 'delivered', 'read'] as const satisfies readonly MessageStatus[];
 const ORDER = `array[${STATUS_ORDER.map((status) => `'${status}'`).join(', ')}]`;
 
-/** The position of a status in the order. A refusal weighs as much as the ack in whose place it comes. */
+/** A refusal has the rank of the ack that it replaces. */
 export function rankOf(status: MessageStatus): number {
   return STATUS_ORDER.indexOf(status === 'failed' ? 'sent' : status);
 }
 
-/** SQL: whether a message in the status `from` may go to the status `to`. */
 export const mayMove = (from: string, to: string) =>
   `((${to} = 'failed' and ${from} in ('queued', 'sent')) or ${rankSql(to)} > ${rankSql(from)})`;
 
-/** SQL: the statuses (status, rank) that are announced for a message on its way, lowest first. */
+/** The statuses (status, rank) to announce, lowest first. */
 export const stepsBetween = (from: string, to: string) => `
   select 'failed' as status, 0 as rank where ${to} = 'failed'
   union all
@@ -24,27 +23,26 @@ function rankSql(status: string): string {
   return `array_position(${ORDER}, ${status})`;
 }
 
-/** The sender of a message. `phone`: an operator's own phone on a paired number. */
+/** `phone`: the operator's phone of a paired number. */
 export const SOURCES = ['api', 'broadcast', 'staff', 'bot', 'phone', 'customer'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** SQL: the source of message `m`. Rows from before the column was added carry none. */
+/** Rows from before the column have no source. */
 export const sourceOf = (m: string) => `
   coalesce(${m}.source, case when ${m}.direction = 'in' then 'customer'
     when ${m}.broadcast_id is not null then 'broadcast' else 'api' end)`;
 
-/** The columns that tell how a message is processed. `written` is the column `maybe_written`. */
+/** `written` is the column `maybe_written`. */
 export interface StateColumns {
   direction: 'out' | 'in';
   status: MessageStatus | 'received';
   due: boolean;
   held: boolean;
   written: boolean;
-  /** A provider id is reserved in `reserved_wa_id`. */
   reserved: boolean;
 }
 
-/** A legal combination. Columns that it leaves out may have any value. */
+/** Columns without an entry may have any value. */
 interface State extends Partial<StateColumns> {
   name: string;
   meaning: string;
@@ -55,7 +53,7 @@ const settled = (status: MessageStatus, meaning: string) =>
 
 const queued = { direction: 'out', status: 'queued' } as const;
 
-/** Every legal combination. The constraint `messages_states` is the same table; a test compares them. */
+/** The constraint `messages_states` is the same table; a test compares them. */
 export const MESSAGE_STATES = [
   {
     ...{ name: 'waiting', meaning: 'Sent no earlier than `not_before`. The provider does not have it.' },
@@ -85,7 +83,7 @@ export const MESSAGE_STATES = [
 
 export type StateName = (typeof MESSAGE_STATES)[number]['name'];
 
-/** The state of a message; undefined for an illegal combination. */
+/** Undefined for an illegal combination. */
 export function stateOf(columns: StateColumns): StateName | undefined {
   const keys = Object.keys(columns) as (keyof StateColumns)[]; // the columns, and no other key
   const fits = (state: State) => keys.every((key) => (state[key] ?? columns[key]) === columns[key]);

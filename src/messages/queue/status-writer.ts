@@ -5,16 +5,18 @@ import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
 import { rankOf } from './states.ts';
 
-/** Stores the acks and receipts that engines report. */
 export interface StatusWriter {
-  /** Resolves when the change is stored or refused. Waits while the database is unavailable; rejects at the stop. */
+  /**
+   * Resolves when the change is stored or refused. Waits while the database is unavailable; rejects at the
+   * stop.
+   */
   write(change: StatusChange): Promise<void>;
   idle(): Promise<void>;
 }
 
 const MAX_CHANGES = 1_000;
 
-/** For all devices of this process: one statement for the changes of one batch. */
+/** One statement stores the changes of all devices of this process. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
@@ -22,7 +24,6 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
-    // The database may refuse one change; the others are stored without it.
     { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
   );
 
@@ -36,7 +37,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
-/** One change per message: the highest rank implies the lower ones, and a refusal wins over the ack. */
+/** One change per message. The highest rank implies the lower ones; a refusal replaces an ack. */
 export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {

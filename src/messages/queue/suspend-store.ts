@@ -1,10 +1,8 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { hasEnded, isSuspended, isUnsettled, isWaiting } from './broadcast-messages.ts';
 
-/** A message whose sender stopped it. */
 export interface Suspended {
   id: number;
-  /** The provider may have it. */
   maybe_written: boolean;
 }
 
@@ -17,7 +15,7 @@ const SUSPEND_BROADCASTS = statement<{ broadcastIds: readonly number[] }>(
   update messages m set due = false, held = true from waiting where m.id = waiting.id`,
 );
 
-/** Suspends the open messages of these broadcasts. Their rows must be locked, so that no message is added. */
+/** The rows of the broadcasts must be locked, so that no message is added. */
 export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly number[]): Promise<void> {
   await SUSPEND_BROADCASTS.run(db, { broadcastIds });
 }
@@ -31,7 +29,9 @@ const CANCEL_BROADCAST = statement<{ broadcastId: number; until: Date }>(
   from unsettled where m.id = unsettled.id`,
 );
 
-/** Suspends all messages of a locked broadcast. For those that the provider may have, a status may come until then. */
+/**
+ * Suspends all messages of a locked broadcast. A status is awaited until `until` for possibly written ones.
+ */
 export async function cancelBroadcast(db: Queryable, broadcastId: number, until: Date): Promise<void> {
   await CANCEL_BROADCAST.run(db, { broadcastId, until });
 }
@@ -42,7 +42,7 @@ const SUSPEND = statement<{ ids: readonly number[]; until: Date }>(
    where id = any (:ids::bigint[]) and status = 'queued'`,
 );
 
-/** Suspends these locked messages, which the provider may have; a status may come until then. */
+/** Suspends locked, possibly written messages. A status is awaited until `until`. */
 export async function suspend(db: Queryable, ids: readonly number[], until: Date): Promise<void> {
   await SUSPEND.run(db, { ids, until });
 }
@@ -53,7 +53,6 @@ const RESUME = statement<{ ids: readonly number[]; now: Date }>(
    where id = any (:ids::bigint[]) and held`,
 );
 
-/** Lets these locked messages go on. */
 export async function resume(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await RESUME.run(db, { ids, now });
 }
@@ -67,13 +66,12 @@ const LOCK_SUSPENDED = statement<
    where broadcast_id = :broadcastId and ${isSuspended} order by id for no key update`,
 );
 
-/** A suspended message of a broadcast; `is_overdue`: no status is awaited any more. */
+/** `is_overdue`: a status is no longer awaited. */
 export interface SuspendedRecipient extends Suspended {
   phone: string;
   is_overdue: boolean;
 }
 
-/** The suspended messages of a locked broadcast, in their order; locked. */
 export function lockSuspended(db: Queryable, broadcastId: number, now: Date): Promise<SuspendedRecipient[]> {
   return LOCK_SUSPENDED.all(db, { broadcastId, now });
 }
@@ -84,7 +82,7 @@ const LOCK_ENDED = statement<{ broadcastIds: readonly number[]; now: Date }, Sus
    where broadcast_id = any (:broadcastIds::bigint[]) and ${hasEnded(':now')} order by id for no key update`,
 );
 
-/** The suspended messages of these broadcasts for which no status is awaited; locked. */
+/** Suspended messages that wait for no status. */
 export function lockEnded(db: Queryable, broadcastIds: readonly number[], now: Date): Promise<Suspended[]> {
   return LOCK_ENDED.all(db, { broadcastIds, now });
 }
@@ -98,7 +96,6 @@ const LOCK_RECIPIENTS = statement<{ broadcastIds: readonly number[]; phones: rea
    order by m.id for no key update of m`,
 );
 
-/** The queued messages of broadcasts to these recipients; locked. */
 export function lockRecipients(
   db: Queryable,
   recipients: readonly { broadcast_id: number; phone: string }[],

@@ -14,9 +14,8 @@ const ANNOUNCE = announce(MESSAGE_STATUS, {
 });
 
 /**
- * SQL: moves the locked messages of the CTE `before` and answers how many they are. Each move gives back its unit,
- * changes the tally of its broadcast, and writes its events, in the same statement.
- *
+ * SQL that moves the locked messages of the CTE `before` and returns their number. The same statement returns
+ * units, changes tallies and writes events.
  * `before` has the columns id, previous, to_status, error_code, error_message, refund and provider_id.
  */
 export const transition = (before: string) => `

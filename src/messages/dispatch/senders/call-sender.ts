@@ -11,14 +11,14 @@ import { createMarks } from './marks.ts';
 import { outboundOf } from './outbound.ts';
 import type { Sender } from './sender.ts';
 
-/** At most once: a claim changes nothing, and a mark is committed right before the call. Decision 0016 says why. */
+/** Sends at most once: a mark is committed right before the call. Decision 0016 says why. */
 export class CallSender implements Sender {
   readonly #ctx: Context;
   readonly #inFlight: InFlight;
   readonly #outcomes: Outcomes;
   readonly #marks: Batcher<Mark, boolean>;
   readonly #stopped: AbortSignal;
-  /** By device and recipient. Kept across reconnects, because a call under way still comes first. */
+  /** By device and recipient. It survives reconnects, because a running call comes first. */
   readonly #queue = new KeyedQueue<string>();
 
   constructor(
@@ -45,7 +45,7 @@ export class CallSender implements Sender {
     this.#queue.add(key, () => this.#sendNext(device, item));
   }
 
-  /** Nothing is committed before the mark. A call under way is answered even after a disconnect. */
+  /** Only a mark is committed. A running call is answered even after a disconnect. */
   release(item: InFlightMessage): void {
     if (!item.written) this.#inFlight.remove(item);
   }
@@ -57,7 +57,7 @@ export class CallSender implements Sender {
   async #sendNext(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
     const { window } = device;
     if (!window.has(item)) return;
-    // The answer to an earlier message may have paused the recipient or the device.
+    // The answer to an earlier message may have stopped the recipient or the device.
     const permit = device.permit(item.message, this.#ctx.now().getTime());
     if (permit.may === 'send') return this.#call(device, item);
     window.remove(item);
@@ -96,7 +96,7 @@ export class CallSender implements Sender {
       gate.accepted(id, this.#ctx.now().getTime());
       this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
     } else if (outcome.outcome === 'unknown') {
-      // Unresolved: a status report settles it, or the end of the wait.
+      // A status report settles the message, or the end of the wait.
       this.#ctx.log.warn({ messageId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
       this.#inFlight.remove(item);
     } else {

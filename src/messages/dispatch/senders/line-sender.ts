@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts';
 
 const ACK_TIMEOUT_MS = 30 * SECOND;
 
-/** A claim commits the reserved id and counts as written. Re-sends carry this id. Decision 0007 says why. */
+/** A claim commits the reserved id, and re-sends carry it. Decision 0007 says why. */
 export class LineSender implements Sender {
   readonly #ctx: Context;
   readonly #outcomes: Outcomes;
@@ -41,7 +41,7 @@ export class LineSender implements Sender {
     this.#outcomes.sendAgain(item, { maybeWritten: item.written });
   }
 
-  /** Every message may be sent again, so no send is awaited. */
+  /** No send is awaited, because every message may be sent again. */
   async idle(): Promise<void> {}
 
   async #write(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
@@ -49,7 +49,7 @@ export class LineSender implements Sender {
     if (!window.has(item)) return;
     item.written = true;
     const outcome = await session.send(outboundOf(item.message));
-    // Acknowledged already, or released with the connection.
+    // The message was acknowledged, or released with the connection.
     if (!window.has(item)) return;
     if (outcome.outcome === 'written') {
       item.ackTimer = setTimeout(() => this.#ackTimedOut(device, item), this.#ackTimeoutMs);

@@ -5,16 +5,15 @@ import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import type { Mark } from '../../queue/claim-store.ts';
 import * as store from '../../queue/claim-store.ts';
 
-/** An unresolved message fails after this time. */
 const STATUS_WAIT_MS = 10 * MINUTE;
 const MAX_MARKS = 500;
 
-/** True for each message that this process, and no other, may send. */
+/** True for each message that only this process may send. */
 export function createMarks(ctx: Context, nodeId: string, stopped: AbortSignal): Batcher<Mark, boolean> {
   return createBatcher(
     async (rows) => {
       const until = new Date(ctx.now().getTime() + STATUS_WAIT_MS);
-      // A repetition after a lost answer finds its own mark and does not send.
+      // A repetition after a lost answer finds its mark and does not send.
       const marked = await untilDatabaseAnswers(stopped, () =>
         store.markWritten(ctx.db, nodeId, rows, until),
       );

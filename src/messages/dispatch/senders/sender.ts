@@ -2,13 +2,13 @@ import type { ClaimedMessage, DueQuery, PreparedContent } from '../../queue/clai
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 
-/** One per transport: what is committed before a send, which messages keep their order, what may be re-sent. */
+/** Decides for one transport: what is committed before a send, the order of messages, and re-sends. */
 export interface Sender {
   claim(query: DueQuery): Promise<ClaimedMessage[]>;
-  /** An earlier content wins. Settled messages are left out. */
+  /** Keeps an earlier content. Omits settled messages. */
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]>;
   send(device: ConnectedDevice, item: InFlightMessage): void;
   release(item: InFlightMessage): void;
-  /** Resolves when every send is answered whose outcome only this process can learn. */
+  /** Resolves when no send waits for an outcome that only this process can learn. */
   idle(): Promise<void>;
 }
