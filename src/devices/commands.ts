@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import { listAllDevices } from './installation/installation.ts';
 
-/** `kurir device`: devices of every account, for the operator. */
 export function registerDeviceCommands(program: Command, run: CommandRunner): void {
   program
     .command('device')

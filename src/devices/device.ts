@@ -8,7 +8,7 @@ import * as store from './store.ts';
 
 export type { DeviceRow, Fence, Wanted } from './store.ts';
 
-/** Of each trigger the statuses before, the status after, and the desired state from then on. */
+/** Per trigger: the statuses before, the status after, and the new desired state. */
 const TRANSITIONS = {
   qr_issued: { from: ['provisioned', 'disconnected', 'banned', 'qr_pending'], to: 'qr_pending' },
   pairing_ended: { from: ['qr_pending', 'provisioned'], to: 'provisioned', wanted: 'idle' },
@@ -25,7 +25,7 @@ const TRANSITIONS = {
 
 export type DeviceTrigger = keyof typeof TRANSITIONS;
 
-/** Creates a device that pairs by QR. ApiError device_limit_reached. */
+/** Creates a device for pairing by QR. ApiError device_limit_reached. */
 export async function createDevice(
   ctx: Context,
   account: Account,
@@ -47,12 +47,12 @@ export async function createDevice(
   return device;
 }
 
-/** The devices of the account that are not released, oldest first. */
+/** Without released devices, oldest first. */
 export function listDevices(ctx: Context, account: Account): Promise<DeviceRow[]> {
   return store.listDevices(ctx.db, account.id);
 }
 
-/** The device of this account, released ones included; ApiError device_not_found. */
+/** Includes released devices. ApiError device_not_found. */
 export async function getDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device) throw new ApiError('device_not_found');
@@ -60,8 +60,8 @@ export async function getDevice(ctx: Context, account: Account, deviceUuid: stri
 }
 
 /**
- * Releases the device: it is `disconnected` at once and no longer counts against the device limit. A session retries
- * the logout at the provider until it succeeds. Another release changes nothing; messages stay readable.
+ * The device is `disconnected` at once and leaves the device limit. A session retries the logout until it
+ * succeeds. Messages stay readable. A repeated release changes nothing.
  */
 export async function releaseDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
@@ -73,7 +73,7 @@ export async function releaseDevice(ctx: Context, account: Account, deviceUuid: 
     at: ctx.now(),
     set: { wanted: 'released', released: true },
   });
-  // Another request released it, perhaps after our read.
+  // Another request has released it.
   if (!released) return getDevice(ctx, account, deviceUuid);
   ctx.bus.publish('devices');
   ctx.bus.publish('events');
@@ -81,8 +81,8 @@ export async function releaseDevice(ctx: Context, account: Account, deviceUuid: 
 }
 
 /**
- * Changes the status and announces it. Undefined when the trigger does not apply, when the desired state is none of
- * `whileWanted`, or when the fence is outdated.
+ * Changes the status and announces it. Undefined when the trigger does not apply, the desired state is not in
+ * `whileWanted`, or the fence is outdated.
  */
 export async function applyTrigger(
   ctx: Context,

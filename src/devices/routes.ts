@@ -21,14 +21,14 @@ import { viewBrief, viewCreated, viewDevice } from './view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The device of the route that changes credentials, found before its body is validated. */
+    /** Found before the body is validated. */
     officialDevice: DeviceRow;
   }
 }
 
 const TAGS = ['Devices'];
 
-/** The device endpoints of the contract. `verify` asks the provider about credentials. */
+/** `verify` checks credentials at the provider. */
 export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials): void {
   creationRoute(http, ctx, verify);
   readingRoutes(http, ctx);
@@ -113,7 +113,7 @@ function qrRoute(http: Http, ctx: Context): void {
     {
       config: {
         errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
-        // Starts a pairing, which deletes the credentials of an earlier one.
+        // Starts a pairing, which deletes earlier credentials.
         changesState: true,
         documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
       },

@@ -22,10 +22,10 @@ const appSecret = z
     examples: ['5f3c0d6f7a2b4c1d9e8f7a6b5c4d3e2f'],
   });
 
-/** A longer token than any provider gives out. */
+/** No provider issues longer tokens. */
 const MAX_TOKEN = 4096;
 
-/** Sent in a header, which allows no other characters. */
+/** A header allows no other characters. */
 const accessToken = z
   .string()
   .min(1)
@@ -70,7 +70,6 @@ const CreateOfficialDevice = z
   .meta({ id: 'CreateOfficialDevice' });
 export type CreateOfficialDevice = z.infer<typeof CreateOfficialDevice>;
 
-/** Body of POST /v1/devices. */
 export const CreateDevice = z
   .discriminatedUnion('engine', [CreateEconomyDevice, CreateOfficialDevice], {
     error: (issue) => (issue.code === 'invalid_union' ? 'must be one of economy, official_cloud' : undefined),
@@ -78,7 +77,6 @@ export const CreateDevice = z
   .meta({ id: 'CreateDevice' });
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
-/** Body of PATCH /v1/devices/{uuid}/official-credentials. */
 export const RotateCredentials = z
   .object({ official_access_token: accessToken, official_app_secret: appSecret })
   .meta({ id: 'RotateCredentials' });
@@ -98,7 +96,7 @@ const timestamp = (description: string) =>
 
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
 
-/** The answer to a creation, for an official cloud device with the provider's facts about the number. */
+/** An official cloud device shows the provider's data of its number. */
 export const DeviceCreated = z
   .object({
     device_uuid: deviceUuid,

@@ -6,7 +6,6 @@ import { statement } from '../lib/db/statement.ts';
 import { DEVICE_STATUS } from './events.ts';
 import type { DeviceStatus } from './schema.ts';
 
-/** The desired state of a device: what the holder of its lease brings about. */
 export type Wanted = 'idle' | 'pair' | 'connected' | 'released';
 
 export interface DeviceRow {
@@ -36,19 +35,19 @@ export interface DeviceRow {
   restriction_lapses_at: Date | null;
 }
 
-/** Named one by one: a prepared `select *` fails once a newer version adds a column. */
+/** A list, because a prepared `select *` fails after a newer version adds a column. */
 export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted,
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
   restriction, restricted_until, restriction_lapses_at`;
 
-/** The lease under which a session writes. A write under an earlier epoch changes nothing. */
+/** A write under an earlier epoch changes nothing. */
 export interface Fence {
   node_id: string;
   epoch: number;
 }
 
-/** SQL condition for `:device_id`: the fence is current, or the writer has none. */
+/** SQL: the fence of `:device_id` is current, or there is none. */
 export const FENCE_IS_CURRENT = `(:fence_node::uuid is null or exists (
     select from device_leases
     where device_id = :device_id and node_id = :fence_node::uuid and epoch = :fence_epoch::bigint
@@ -63,11 +62,10 @@ export function fenceParams(fence: Fence | undefined): FenceParams {
   return { fence_node: fence?.node_id ?? null, fence_epoch: fence?.epoch ?? null };
 }
 
-/** SQL: the CTE `locked`: the device `:device_id`, found by its key alone. Conditions on it choose no other index. */
+/** SQL: the CTE `locked`, by the key alone: conditions could choose another index. */
 export const LOCKED_DEVICE =
   'locked as materialized (select * from devices where id = :device_id for no key update)';
 
-/** SQL: writes one event for each row of the CTE `happened`. */
 const ANNOUNCED = announce(DEVICE_STATUS, {
   device_uuid: 'e.device_uuid',
   timestamp: 'kurir_iso(e.happened_at)',
@@ -82,11 +80,10 @@ interface NewDevice {
   engine: EngineKind;
   network: Network;
   at: Date;
-  /** The device limit of the plan. */
   limit: number;
 }
 
-/** A number that is connected from the start, as its provider knows it. */
+/** A number that is connected from the start. */
 export interface OfficialNumber {
   official_phone_number_id: string;
   phone_number: string;
@@ -138,15 +135,15 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
   `select ${DEVICE_COLUMNS} from devices where id = any (:ids::bigint[])`,
 );
 
-/** How many devices count against the limit of the account's plan. */
+/** The number of devices that count against the device limit. */
 export async function countDevices(db: Db, accountId: number): Promise<number> {
   return (await COUNT_DEVICES.one(db, { account_id: accountId })).count;
 }
 
 /**
- * Inserts the device, its lease and the event of its creation. Undefined when the account has `limit` devices, or when
- * another device has the official number. Call it after `lockDeviceLimit` in the same transaction: the count needs a
- * younger snapshot than the lock.
+ * Inserts device, lease and event. Undefined at the device limit, or when another device has the official
+ * number. Call it in the transaction of `lockDeviceLimit`, but as a later statement: the count needs a newer
+ * snapshot than the lock.
  */
 export function insertDevice(
   tx: Tx,
@@ -160,12 +157,12 @@ export function insertDevice(
   return INSERT_DEVICE.first(tx, { ...device, ...state, ...number });
 }
 
-/** The devices of an account that are not released, oldest first. */
+/** Without released devices, oldest first. */
 export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
   return LIST_DEVICES.all(db, { account_id: accountId });
 }
 
-/** Always scoped to the account: the uuid of another account reads as missing. */
+/** The account is a condition, so that a foreign uuid reads as missing. */
 export function findDevice(db: Db, accountId: number, deviceUuid: string): Promise<DeviceRow | undefined> {
   return FIND_DEVICE.first(db, { account_id: accountId, device_uuid: deviceUuid });
 }
@@ -180,9 +177,9 @@ export interface Transition {
   to: DeviceStatus;
   reason: string | null;
   at: Date;
-  /** Columns that change with the status. */
+  /** Other columns of the transition. */
   set?: { wanted?: Wanted; phone_number?: string; released?: boolean };
-  /** Applies only while one of these is the desired state. */
+  /** Required desired state. */
   whileWanted?: readonly Wanted[];
   fence?: Fence;
 }
@@ -241,9 +238,9 @@ const MOVE_STATUS = statement<
 );
 
 /**
- * Compare-and-set and its event in one statement: of two concurrent writers, one wins. The status that the device has
- * already changes the other columns and announces nothing. A device that reconnects stays restricted; a new pairing
- * clears the restriction, because the number may be another one. Undefined when the transition does not apply.
+ * Compare-and-set and event in one statement, so that one of two concurrent writers wins. An unchanged status
+ * updates the other columns without an event. A reconnect keeps a restriction; a pairing clears it, because
+ * the number may be another one. Undefined when the transition does not apply.
  */
 export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
   const { set = {}, whileWanted, fence, ...rest } = move;
@@ -261,7 +258,7 @@ const SET_WANTED = statement<{ device_id: number; wanted: Wanted } & FenceParams
   'devices.set_wanted',
   `update devices set wanted = :wanted where id = :device_id and ${FENCE_IS_CURRENT}`,
 );
-// Rows are locked in the order of their ids, as everywhere.
+// Locks in id order, against deadlocks.
 const TOUCH_HEALTH = statement<{ ids: readonly number[]; ats: readonly Date[] }>(
   'devices.touch_health',
   `with locked as materialized (
@@ -272,12 +269,10 @@ const TOUCH_HEALTH = statement<{ ids: readonly number[]; ats: readonly Date[] }>
   where d.id = any (array(select id from locked)) and d.id = seen.id`,
 );
 
-/** Changes the desired state, as the holder of the lease. */
 export async function setWanted(db: Db, deviceId: number, wanted: Wanted, fence: Fence): Promise<void> {
   await SET_WANTED.run(db, { device_id: deviceId, wanted, ...fenceParams(fence) });
 }
 
-/** Writes the last signs of life of many devices. */
 export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Promise<void> {
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }

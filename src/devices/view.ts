@@ -5,19 +5,17 @@ import type { DeviceRow } from './store.ts';
 
 const TOKEN_EXPIRES_SOON = 'token_expires_soon';
 
-/** Answers a creation, DELETE, and a QR that is not ready. */
+/** For a creation, DELETE, and a QR that is not ready. */
 export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.infer<typeof DeviceBrief> {
   return { device_uuid: device.device_uuid, status: device.status };
 }
 
-/** Answers a creation. */
 export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {
   const { phone_number, verified_name } = device;
   if (phone_number === null || verified_name === null) return viewBrief(device);
   return { ...viewBrief(device), phone_number, verified_name };
 }
 
-/** One item of the list, and the answer of GET one. */
 export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceItem> {
   const { official_token_expires_at: expiresAt } = device;
   return {

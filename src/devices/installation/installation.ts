@@ -4,24 +4,24 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
-/** Every device that is not released, of every account. */
+/** Devices of every account, without released ones. */
 export function listAllDevices(ctx: Context): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
 }
 
-/** Whether any device of this network needs a session, and so the network its sessions child. */
+/** Whether the network needs a sessions child. */
 export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean> {
   return store.isNetworkWanted(ctx.db, network);
 }
 
-/** A sandbox device of any account. ApiError device_not_found, also for a device on the live network. */
+/** A sandbox device of any account. ApiError device_not_found, also for live devices. */
 export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promise<store.SandboxDevice> {
   const device = isUuid(deviceUuid) ? await store.findSandboxDevice(ctx.db, deviceUuid) : undefined;
   if (!device) throw new ApiError('device_not_found');
   return device;
 }
 
-/** Sets the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
+/** Moves the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
 export async function agePairing(ctx: Context, deviceUuid: string, days: number): Promise<void> {
   const device = await getSandboxDevice(ctx, deviceUuid);
   if (device.paired_at === null) throw new ApiError('device_not_paired');

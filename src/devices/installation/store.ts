@@ -4,7 +4,6 @@ import type { Db } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
 import type { DeviceStatus } from '../schema.ts';
 
-/** A device as the operator sees it. */
 export type ListedDevice = {
   device_uuid: string;
   account_id: number;
@@ -45,22 +44,18 @@ const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
    from devices where released_at is null order by id`,
 );
 
-/** Whether any device of this network needs a session. */
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
 }
 
-/** The device with this uuid, if its network is the sandbox. */
 export function findSandboxDevice(db: Db, deviceUuid: string): Promise<SandboxDevice | undefined> {
   return FIND_SANDBOX_DEVICE.first(db, { device_uuid: deviceUuid });
 }
 
-/** Sets the pairing to `days` ago. */
 export async function agePairing(db: Db, deviceId: number, days: number): Promise<void> {
   await AGE_PAIRING.run(db, { device_id: deviceId, days });
 }
 
-/** Every device that is not released, of every account. */
 export function listAllDevices(db: Db): Promise<ListedDevice[]> {
   return LIST_ALL_DEVICES.all(db, {});
 }

@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { DeviceRow } from '../store.ts';
 
-/** Seals the secret of the customer's own app. */
+/** Encrypts the app secret of the customer. */
 export function sealAppSecret(ctx: Context, deviceId: number, secret: string): Buffer {
   return ctx.box.seal(Buffer.from(secret), appSecretAad(deviceId));
 }
 
-/** Null when the customer has no own app. An unreadable secret is null too: other signatures still count. */
+/**
+ * Null without an app of the customer. An unreadable secret is null too, because other signatures still
+ * count.
+ */
 export function openAppSecret(ctx: Context, row: DeviceRow): string | null {
   try {
     return row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretAad(row.id)).toString();

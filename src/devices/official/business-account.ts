@@ -8,7 +8,7 @@ import { findDevicesById } from '../store.ts';
 import { openAppSecret } from './app-secret.ts';
 import * as store from './store.ts';
 
-/** A device by the ids that the provider's callbacks use. */
+/** A device with the ids of callbacks. */
 export interface OfficialDevice {
   id: number;
   device_uuid: string;
@@ -17,15 +17,15 @@ export interface OfficialDevice {
   phone_number_id: string;
   /** Digits only. */
   phone_number: string;
-  /** The business account of the number; null: not known yet. */
+  /** The business account; null: not known yet. */
   waba_id: string | null;
-  /** Of the customer's own app; null: there is none. */
+  /** Null: the customer has no own app. */
   appSecret: string | null;
 }
 
 /**
- * The devices with these numbers, and all devices of these business accounts, in every account and network. The caller
- * checks by signature which of them a callback may change.
+ * Finds devices by number and by business account, in every account and network. The caller checks by
+ * signature which of them a callback may change.
  */
 export async function findOfficialDevices(
   ctx: Context,
@@ -46,21 +46,20 @@ export async function findOfficialDevices(
   }));
 }
 
-/** Stores which business account the number of the device belongs to. */
 export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId: string): Promise<void> {
   await store.setWabaId(ctx.db, deviceId, wabaId);
 }
 
 /**
- * Brings a device to the state of its business account at a time. An older change than the latest one is void, because
- * the provider repeats callbacks for days. The provider's times are whole seconds.
+ * Applies the state of a business account. Ignores changes older than the latest one, because the provider
+ * repeats callbacks for days.
  */
 export async function applyAccountState(
   ctx: Context,
   deviceId: number,
   { change, at }: { change: AccountChange; at: Date },
 ): Promise<void> {
-  // A fast clock of the provider must not outdate what follows.
+  // A fast clock of the provider must not make later updates look old.
   const reportedAt = wholeSecond(at < ctx.now() ? at : ctx.now());
   await ctx.db.transaction().execute(async (tx) => {
     const inTransaction = { ...ctx, db: tx };
@@ -74,7 +73,7 @@ export async function applyAccountState(
   ctx.bus.publish('events');
 }
 
-/** Restricts the device, as an error in a callback shows. */
+/** Applies a restriction that a callback reports as an error. */
 export async function restrictOfficialDevice(
   ctx: Context,
   deviceId: number,
@@ -83,10 +82,10 @@ export async function restrictOfficialDevice(
   await restrictDevice(ctx, deviceId, { ...report, until: null });
 }
 
-/** The provider's times are whole seconds. */
+/** The times of the provider are whole seconds. */
 export const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / SECOND) * SECOND);
 
-/** A later ban or reinstatement outdates a restriction; a restriction outdates neither. */
+/** A later ban or reinstatement cancels a restriction, but not the reverse. */
 async function restrictSince(
   ctx: Context,
   deviceId: number,

@@ -16,8 +16,8 @@ const UNREACHABLE = 'The provider could not be reached to verify the credentials
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
- * Creates a device that is connected from the start. Checks the device limit, then the number, then the credentials at
- * the provider. ApiError device_limit_reached, invalid_official_credentials; FieldErrors.
+ * Creates a connected device. Checks the device limit, then the number, then the credentials at the provider.
+ * ApiError device_limit_reached, invalid_official_credentials; FieldErrors.
  */
 export async function createOfficialDevice(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function createOfficialDevice(
   return device;
 }
 
-/** A device whose credentials may change. ApiError device_not_found (a released one too), not_official_cloud_device. */
+/** ApiError device_not_found (also for a released device), not_official_cloud_device. */
 export async function getOfficialDevice(
   ctx: Context,
   account: Account,
@@ -58,9 +58,9 @@ export async function getOfficialDevice(
 }
 
 /**
- * Replaces the access token after the provider has accepted the new one. That reconnects the device, or bans it if its
- * number is banned. ApiError invalid_official_credentials, which keeps the old token; device_not_found when the device
- * was released meanwhile.
+ * Replaces the access token after the provider has accepted the new one. The device reconnects, or is banned
+ * with its number. ApiError invalid_official_credentials keeps the old token; device_not_found after a
+ * concurrent release.
  */
 export async function rotateCredentials(
   ctx: Context,
@@ -74,14 +74,14 @@ export async function rotateCredentials(
   const verified = await verifyOrThrow(ctx, verify, device.network, { phoneNumberId, accessToken });
 
   await ctx.db.transaction().execute(async (tx) => {
-    // A release during the verification has deleted the credentials: they stay deleted.
+    // A release during the verification has deleted the credentials permanently.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, appSecret));
   });
   const moved = verified.isBanned
     ? await applyTrigger(ctx, device.id, 'banned', { reason: 'banned' })
     : await applyTrigger(ctx, device.id, 'connected', { phoneNumber: verified.phoneNumber });
-  // Released after the transaction: the release deletes the new token too.
+  // A release after the transaction deletes the new token too.
   if (!moved) throw new ApiError('device_not_found');
   ctx.bus.publish('devices');
   return moved;

@@ -32,12 +32,11 @@ const LOCK_UNRELEASED = statement<{ device_id: number }, { id: number }>(
   `with ${LOCKED_DEVICE} select id from locked where released_at is null`,
 );
 
-/** Whether a device of any account has this number at the provider. */
+/** In any account. */
 export async function isNumberInUse(db: Db, network: Network, phoneNumberId: string): Promise<boolean> {
   return (await FIND_BY_NUMBER.run(db, { network, phone_number_id: phoneNumberId })) > 0;
 }
 
-/** The devices with these numbers at their providers, and all devices of these business accounts. */
 export function listNamedByProvider(
   db: Db,
   phoneNumberIds: readonly string[],
@@ -46,21 +45,21 @@ export function listNamedByProvider(
   return LIST_NAMED.all(db, { phone_number_ids: phoneNumberIds, waba_ids: wabaIds });
 }
 
-/** Locks the device until the transaction ends; false when it is released. */
+/** Locks the device; false when it is released. */
 export async function lockUnreleased(tx: Tx, deviceId: number): Promise<boolean> {
   return (await LOCK_UNRELEASED.run(tx, { device_id: deviceId })) > 0;
 }
 
-/** What an official device has instead of a pairing; credentials and app secret are sealed. */
+/** Credentials and app secret are encrypted. */
 export interface OfficialSecrets {
   device_id: number;
   creds: Buffer;
-  /** Null: the stored one stays. */
+  /** Null: keep the stored one. */
   app_secret: Buffer | null;
   token_expires_at: Date | null;
-  /** Null: the stored one stays. */
+  /** Null: keep the stored one. */
   waba_id: string | null;
-  /** Older account updates do not apply. */
+  /** Older account updates are ignored. */
   accepted_at: Date;
 }
 
@@ -100,17 +99,16 @@ export async function saveOfficial(tx: Tx, official: OfficialSecrets): Promise<v
   await SAVE_OFFICIAL.run(tx, official);
 }
 
-/** Stores the business account of the device's number. */
 export async function setWabaId(db: Db, deviceId: number, wabaId: string): Promise<void> {
   await SET_WABA_ID.run(db, { device_id: deviceId, waba_id: wabaId });
 }
 
-/** Stores the time of an account update; false when a later one is known, or when the device is released. */
+/** False when a later update is known, or the device is released. */
 export async function recordAccountUpdate(tx: Tx, deviceId: number, at: Date): Promise<boolean> {
   return (await RECORD_ACCOUNT_UPDATE.run(tx, { device_id: deviceId, at })) > 0;
 }
 
-/** Stores the end of the access token; null: no known end. */
+/** Null: no known end. */
 export async function setTokenExpiry(
   db: Db,
   change: { device_id: number; at: Date | null } & FenceParams,

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { type Fence, fenceParams } from '../store.ts';
 import * as store from './store.ts';
 
-/** Stores the end of the access token; null: no known end. */
+/** Null: no known end. */
 export async function setTokenExpiry(
   ctx: Context,
   deviceId: number,

@@ -8,12 +8,12 @@ import { applyTrigger, getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import * as store from './store.ts';
 
-/** A code with less time left is not shown: its reader would scan too late. */
+/** A code with less time left is not shown: the user would scan it too late. */
 const LEAST_QR_TIME_MS = 10 * SECOND;
 
 /**
- * The pairing code as a picture; null until one is ready, then the caller polls again. Starts the pairing of a
- * disconnected or banned device. ApiError already_connected, qr_not_supported, device_not_found (a released one too).
+ * The QR as a picture; null: poll again. Starts the pairing of a disconnected or banned device. ApiError
+ * already_connected, qr_not_supported, device_not_found (also for a released device).
  */
 export async function requestQr(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function requestQr(
   return { device, qr: code === null ? null : await qrPicture(code) };
 }
 
-/** The text of the current QR, with at least `leastMs` left; null when there is none. */
+/** The text of a QR with at least `leastMs` left; null without one. */
 export async function currentPairingCode(
   ctx: Context,
   deviceId: number,
@@ -41,7 +41,6 @@ export async function currentPairingCode(
   return ctx.box.open(code.qr, pairingAad(deviceId)).toString();
 }
 
-/** Stores the code that the device shows from now on, sealed. */
 export async function putPairingCode(
   ctx: Context,
   deviceId: number,
@@ -54,24 +53,22 @@ export async function putPairingCode(
   });
 }
 
-/** Deletes the code of a device, if there is one. */
 export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {
   return store.deletePairingCode(ctx.db, deviceId);
 }
 
-/** Ends the pairings of a dead gateway, except those that have credentials: the next session finishes them. */
+/** Ends the pairings of a dead gateway. The next session finishes those with credentials. */
 export async function endInterruptedPairings(ctx: Context): Promise<void> {
   for (const id of await store.findInterruptedPairings(ctx.db)) {
     await applyTrigger(ctx, id, 'pairing_ended', { reason: 'restarted' });
   }
 }
 
-/** Associated data of a sealed pairing code. */
 function pairingAad(deviceId: number): string {
   return `device_pairings|qr|${deviceId}`;
 }
 
-/** A PNG data URL with a quiet zone, large enough to be scanned from a screen. */
+/** A PNG data URL with a quiet zone, large enough to scan from a screen. */
 function qrPicture(code: string): Promise<string> {
   return toDataURL(code, { type: 'image/png', errorCorrectionLevel: 'L', margin: 4, width: 512 });
 }

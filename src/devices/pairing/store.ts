@@ -40,19 +40,18 @@ const DELETE_CODE = statement<{ device_id: number }>(
 );
 
 /**
- * Makes pairing the desired state; false when it is already, or when the device has connected. Deletes what an earlier
- * pairing left in the same statement, so that the next holder of the lease starts from nothing.
+ * False when pairing is the desired state already, or the device has connected. Deletes the rest of an
+ * earlier pairing in the same statement, so that the next session starts empty.
  */
 export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
   return (await REQUEST_PAIRING.run(db, { device_id: deviceId })) > 0;
 }
 
-/** Devices that showed a QR and have no credentials yet. */
+/** Devices with a QR and without credentials. */
 export async function findInterruptedPairings(db: Db): Promise<number[]> {
   return (await FIND_INTERRUPTED.all(db, {})).map(({ id }) => id);
 }
 
-/** The current code, sealed. */
 export function findPairingCode(db: Db, deviceId: number) {
   return FIND_CODE.first(db, { device_id: deviceId });
 }

@@ -4,18 +4,18 @@ import { DAY, END_OF_CALENDAR, HOUR, MINUTE } from '../../lib/clock.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
-/** `reason` of a restricted device: this prefix and the restriction. */
+/** `reason` is this prefix and the restriction. */
 const PREFIX = 'restricted:';
 
-/** A blocking restriction without a known end blocks this long. Then one message is the probe. */
+/** For a blocking restriction without a known end. Then one message is the probe. */
 const BLOCK_MS = 10 * MINUTE;
-/** A probe fails within this time. Silence after it means that the restriction is over. */
+/** A probe without an error in this time ends the restriction. */
 export const PROBE_MS = 5 * MINUTE;
 const BLOCK_LAPSES_MS = BLOCK_MS + PROBE_MS;
 
 /**
- * `blocksAll`: no message goes out; otherwise provider or engine decide per message. `lapsesMs`: without a known end,
- * and without another report, the restriction ends after this time. Otherwise a silent device would keep it forever.
+ * `blocksAll` stops all messages; otherwise provider or engine decide per message. `lapsesMs` ends a
+ * restriction without a known end, because an idle device would never learn of its end.
  */
 const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number }>> = {
   new_chats: { blocksAll: false, lapsesMs: 2 * HOUR },
@@ -28,9 +28,8 @@ const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number
 };
 
 /**
- * Stores a restriction that the provider reported at `at`, with its end if the provider named one. A repeated report
- * extends it. A shorter restriction does not replace a longer one, unless it is the same one and names its end. The
- * status of the device stays, so no event is announced.
+ * Stores a reported restriction. A repeated report extends it. A shorter restriction does not replace a
+ * longer one, except the same one with a known end. The status stays, so there is no event.
  */
 export async function restrictDevice(
   ctx: Context,
@@ -56,7 +55,6 @@ export async function restrictDevice(
   ctx.log.warn({ deviceUuid: changed.device_uuid, reason: restriction, until }, 'device.restricted');
 }
 
-/** Ends these restrictions of the device. */
 export async function releaseRestriction(
   ctx: Context,
   deviceId: number,
@@ -67,19 +65,19 @@ export async function releaseRestriction(
   announceEnds(ctx, await store.clearRestrictions(ctx.db, deviceId, restrictions, fence));
 }
 
-/** Ends the blocking restriction of the device, after its probe. Other restrictions stay. */
+/** After a probe. Other restrictions stay. */
 export async function endBlockingRestriction(ctx: Context, deviceId: number, fence: Fence): Promise<void> {
   const reasons = Object.keys(RULES).filter(isRestriction);
   const blocking = reasons.filter((reason) => RULES[reason].blocksAll);
   await releaseRestriction(ctx, deviceId, blocking, fence);
 }
 
-/** Ends the lapsed restrictions of a network. Any number of processes may do so. */
+/** Any number of processes may run it. */
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
   announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, network, ctx.now()));
 }
 
-/** The current restriction; null: none. `blockedUntil`: no message before, then a probe; null: not blocking. */
+/** `blockedUntil`: no message before it, then a probe; null: not blocking. */
 export function currentRestriction(
   device: Pick<DeviceRow, 'restriction' | 'restricted_until' | 'restriction_lapses_at'>,
   now: Date,

@@ -5,7 +5,6 @@ import { FENCE_IS_CURRENT, type Fence, type FenceParams, fenceParams, LOCKED_DEV
 
 interface NewRestriction {
   device_id: number;
-  /** As `reason` shows it. */
   restriction: string;
   until: Date | null;
   lapses_at: Date;
@@ -32,7 +31,6 @@ const SET_RESTRICTION = statement<
   returning d.device_uuid, before.previous`,
 );
 
-/** SQL: clears the restrictions of the devices in the CTE `ended`. */
 const CLEARED = `update devices set
     restriction = null,
     restricted_until = null,
@@ -66,8 +64,8 @@ const CLEAR_LAPSED = statement<{ network: Network; at: Date }, { device_uuid: st
 );
 
 /**
- * Stores a restriction; a connected device shows it as its reason. A longer restriction stays, unless the new one is
- * the same with a known end. Answers the previous one; undefined when nothing changed.
+ * A connected device shows the restriction as its reason. A longer restriction stays, except the same one
+ * with a known end. Returns the previous restriction; undefined when nothing changed.
  */
 export function setRestriction(
   db: Db,
@@ -77,7 +75,7 @@ export function setRestriction(
   return SET_RESTRICTION.first(db, { ...restriction, ...fenceParams(fence) });
 }
 
-/** Clears these restrictions of a device. Answers the device if it had one of them. */
+/** Returns the device if it had one of them. */
 export function clearRestrictions(
   db: Db,
   deviceId: number,
@@ -87,7 +85,7 @@ export function clearRestrictions(
   return CLEAR_OF_DEVICE.all(db, { device_id: deviceId, restrictions, ...fenceParams(fence) });
 }
 
-/** Clears the restrictions of a network that have lapsed. Answers their devices. */
+/** Returns the devices. */
 export function clearLapsedRestrictions(
   db: Db,
   network: Network,

@@ -25,21 +25,19 @@ export interface ActorParts {
   nodeId: string;
   /** A shorter loss of the connection is not announced. */
   lossGraceMs: number;
-  /** The provider's time to answer a logout. */
   logoutTimeoutMs: number;
-  /** Collects signs of life. */
   onHealth(deviceId: number, at: Date): void;
-  /** The device needs no session any more: its lease may end. */
+  /** The device needs no session, so its lease may end. */
   onIdle(device: LeasedDevice): void;
 }
 
 type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
-/** Events that change what the database knows of the device. */
+/** Events that change the row of the device. */
 type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' }>;
 
 /**
- * One device on this process: brings it to its desired state, and records what its session reports. All steps run one
- * after the other, so that an event and a new desired state never interleave.
+ * Brings one device to its desired state and records the events of its session. All steps run in sequence, so
+ * that events and new desired states never interleave.
  */
 export class DeviceActor {
   readonly device: LeasedDevice;
@@ -51,7 +49,7 @@ export class DeviceActor {
   readonly #logouts = new LogoutBackoff();
   #mode: Mode = 'closed';
   #session: EngineSession | null = null;
-  /** Counts sessions: events of an earlier one are void. */
+  /** Numbers the sessions: events of an earlier session are ignored. */
   #generation = 0;
   #isUp = false;
   #restriction: SessionHost['restriction'] = null;
@@ -71,13 +69,13 @@ export class DeviceActor {
     });
   }
 
-  /** Brings the device to its desired state, and follows its restriction. Cheap when both are reached. */
+  /** Cheap when the desired state is reached. */
   reconcile(row: DeviceRow): void {
     this.#followRestriction(row);
     if (!this.#isSettled(row.wanted)) this.#reconcileLater();
   }
 
-  /** Closes the session and keeps everything else: another process, or the next start, continues. */
+  /** Closes the session only: another process, or the next start, continues. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#loss.cancel();
@@ -131,7 +129,7 @@ export class DeviceActor {
 
   async #pair(): Promise<void> {
     if (this.#mode === 'pairing') return;
-    // The previous owner may have just paired the device: a closed actor tries its credentials first.
+    // The previous owner may have just paired the device, so try its credentials first.
     if (this.#mode !== 'closed') {
       await this.#detach()?.close();
       await this.#record.keys.erase();
@@ -141,7 +139,7 @@ export class DeviceActor {
   }
 
   async #keepConnected(wasConnected: boolean): Promise<void> {
-    // While this actor pairs, only the next owner can have connected the device: the lease is gone.
+    // While this actor pairs, only another owner can have connected the device: the lease is lost.
     if (this.#mode !== 'closed') return;
     if (wasConnected) this.#loss.start('connection_lost');
     this.#open('connected');
@@ -159,7 +157,7 @@ export class DeviceActor {
     await this.#postponeLogout();
   }
 
-  /** A logout closes its session in any case. A later step opens another one. */
+  /** A logout always closes its session. A later step opens another one. */
   async #postponeLogout(): Promise<void> {
     await this.#detach()?.close();
     this.#mode = 'closed';
@@ -195,7 +193,7 @@ export class DeviceActor {
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
   }
 
-  /** Lets go of the session without closing it. Its later events are void. */
+  /** Forgets the session without closing it, and ignores its later events. */
   #detach(): EngineSession | null {
     const session = this.#session;
     this.#session = null;
@@ -243,7 +241,8 @@ export class DeviceActor {
         return this.#onConnected(event.phoneNumber);
       case 'disconnected':
         this.#markDown();
-        // Another client uses the same credentials: a reconnect would disconnect that one, and so on.
+        // Another client uses the same credentials. A reconnect would disconnect it, and it would reconnect
+        // too.
         if (event.final) return this.#end('logged_out', event.reason);
         return this.#loss.start(event.reason);
       case 'logged_out':
@@ -261,12 +260,12 @@ export class DeviceActor {
 
   async #onConnected(phoneNumber: string): Promise<void> {
     this.#loss.cancel();
-    // A restart by the provider connects again without a loss before: the old connection is over.
+    // After a restart by the provider, `connected` comes without a loss.
     this.#markDown();
     this.#isUp = true;
     if (this.#mode === 'releasing') return this.#release();
     await this.#record.deleteCode();
-    // A lost answer to our own commit has made `connected` of `pair`.
+    // A lost answer to our commit has turned `pair` into `connected`.
     const whileWanted: Wanted[] = this.#mode === 'pairing' ? ['pair', 'connected'] : ['connected'];
     // Undefined: the desired state has just changed.
     if (!(await this.#record.trigger('connected', { phoneNumber, whileWanted }))) {
@@ -276,7 +275,7 @@ export class DeviceActor {
     if (this.#session) this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
   }
 
-  /** The pairing is over or was never finished: the device needs no session. */
+  /** The pairing has ended or was never finished, so the device needs no session. */
   async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
     this.#loss.cancel();
     if (this.#mode === 'releasing') return this.#finishRelease();

@@ -10,12 +10,12 @@ import type { LeasedDevice } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
 
-/** Events that leave the status of the device as it is. */
+/** Events that do not change the status. */
 export type Note = Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>;
 
 /**
- * What the database knows of one leased device. Each call waits while the database is unavailable, and rejects after
- * `stopped`. Writes are fenced: they change nothing once another node has the lease.
+ * The row of one leased device. Each call waits while the database is unavailable, and rejects after
+ * `stopped`. Writes are fenced: without the lease they change nothing.
  */
 export class DeviceRecord {
   readonly #ctx: Context;

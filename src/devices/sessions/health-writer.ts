@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { touchHealth } from '../store.ts';
 
-/** Collects signs of life of all devices, and writes them together. */
+/** Writes the last sign of life of all devices in one statement. */
 export class HealthWriter {
   readonly #ctx: Context;
   readonly #timer: NodeJS.Timeout;
@@ -17,13 +17,13 @@ export class HealthWriter {
     this.#health.set(deviceId, at);
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();
   }
 
-  /** Lost signs of life do no harm: the next ones follow. */
+  /** A lost write does no harm: the next one follows. */
   async #write(): Promise<void> {
     if (this.#health.size === 0) return;
     const health = this.#health;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
-/** A null value deletes the key. */
+/** Null deletes the key. */
 export interface SealedKey {
   device_id: number;
   type: string;
@@ -61,7 +61,7 @@ export function findKeys(db: Db, deviceId: number, type: string, ids: readonly s
   return FIND_KEYS.all(db, { device_id: deviceId, type, ids });
 }
 
-/** Writes and deletes keys of many devices. One entry per key. */
+/** At most one entry per key. */
 export async function writeKeys(tx: Tx, keys: readonly SealedKey[]): Promise<void> {
   const put = keys.filter((key) => key.value !== null);
   const drop = keys.filter((key) => key.value === null);

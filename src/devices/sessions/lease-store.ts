@@ -2,7 +2,7 @@ import type { Network } from '../../engines/engine.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
 
-/** How long a silent node keeps its leases; it renews them every third of that time. */
+/** Nodes renew their leases every third of this time. */
 export const LEASE_SECONDS = 15;
 
 export interface Lease {
@@ -19,14 +19,13 @@ interface LeaseParams {
 const LEASE_END = `clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const FREED = `node_id = null, expires_at = '-infinity'`;
 
-/** SQL: the CTE `locked`. Leases are locked in the order of their devices, which rules out deadlocks. */
+/** Locks leases in the order of their devices, against deadlocks. */
 const locked = (condition: string, strength = 'update') =>
   `locked as materialized (
     select device_id, epoch from device_leases where ${condition} order by device_id for ${strength}
   )`;
 const IS_LOCKED = 'device_id = any (array(select device_id from locked))';
 const GIVEN = 'device_id = any (:device_ids::bigint[]) and node_id = :node_id';
-/** SQL: the locked leases whose epoch is current. */
 const CURRENT = `select device_id from locked
     join unnest(:device_ids::bigint[], :epochs::bigint[]) as given (device_id, epoch) using (device_id, epoch)`;
 
@@ -95,22 +94,20 @@ const LOCK_LEASES = statement<LeaseParams, { device_id: number }>(
   `with ${locked(GIVEN, 'share')} ${CURRENT}`,
 );
 
-/** Announces that this node is alive. */
 export async function touchNode(db: Db, nodeId: string, network: Network): Promise<void> {
   await TOUCH_NODE.run(db, { node_id: nodeId, network });
 }
 
-/** Renews the leases that the node still has, and answers them. */
+/** Returns the leases that the node still has. */
 export function renewLeases(db: Db, nodeId: string, leases: readonly Lease[]): Promise<Lease[]> {
   return RENEW_LEASES.all(db, leaseParams(nodeId, leases));
 }
 
 interface Share {
-  /** Devices of the network whose desired state needs a session. */
+  /** Devices that need a session. */
   devices: number;
-  /** Nodes that are alive. */
   nodes: number;
-  /** Those of the given devices whose desired state needs a session, in the same snapshot. */
+  /** The given devices that need a session, in the same snapshot. */
   busy: number[];
 }
 
@@ -118,32 +115,31 @@ export function countShare(db: Db, network: Network, deviceIds: readonly number[
   return COUNT_SHARE.one(db, { network, device_ids: deviceIds });
 }
 
-/** Takes up to `limit` free devices; each change of the owner raises the epoch. */
+/** Takes up to `limit` free devices and raises their epochs. */
 export function acquireLeases(db: Db, nodeId: string, network: Network, limit: number): Promise<Lease[]> {
   return ACQUIRE_LEASES.all(db, { node_id: nodeId, network, limit });
 }
 
-/** Ends leases, so that another node may take the devices at once. */
 export async function releaseLeases(db: Db, nodeId: string, deviceIds: readonly number[]): Promise<void> {
   await RELEASE_LEASES.run(db, { node_id: nodeId, device_ids: deviceIds });
 }
 
-/** Ends all leases of a node that stops. */
+/** Ends all leases of a node at its stop. */
 export async function leaveNode(db: Db, nodeId: string): Promise<void> {
   await LEAVE_NODE.run(db, { node_id: nodeId });
 }
 
-/** Ends all leases of a dead node. A write that the node still makes changes nothing. */
+/** Ends all leases of a dead node, so that its late writes change nothing. */
 export async function releaseNode(db: Db, nodeId: string): Promise<void> {
   await RELEASE_NODE.run(db, { node_id: nodeId });
 }
 
-/** The same for every node, when the only gateway on this database starts. */
+/** For the only gateway of a database, at its start. */
 export async function releaseAllNodes(db: Db): Promise<void> {
   await RELEASE_ALL_NODES.run(db, {});
 }
 
-/** Locks the leases that the node still has until the transaction ends, and answers their devices. */
+/** Locks the leases that the node still has, and returns their devices. */
 export async function lockLeases(tx: Tx, nodeId: string, leases: readonly Lease[]): Promise<Set<number>> {
   const rows = await LOCK_LEASES.all(tx, leaseParams(nodeId, leases));
   return new Set(rows.map((row) => row.device_id));

@@ -13,7 +13,7 @@ import {
 } from './lease-store.ts';
 import type { LeasedDevice } from './session-listener.ts';
 
-/** Devices that one reconciliation acquires. A start with many devices proceeds in steps. */
+/** Limits one reconciliation, so that a start with many devices proceeds in steps. */
 const MAX_ACQUIRED = 25;
 
 interface LeasedDevicesParts {
@@ -22,7 +22,7 @@ interface LeasedDevicesParts {
   actorParts: ReadonlyMap<EngineKind, ActorParts>;
 }
 
-/** The devices whose leases this process has, with one actor each. */
+/** The leased devices, with one actor each. */
 export class LeasedDevices {
   readonly #ctx: Context;
   readonly #parts: LeasedDevicesParts;
@@ -39,12 +39,12 @@ export class LeasedDevices {
     return this.#all().map(({ device }) => device);
   }
 
-  /** The next `releaseIdle` ends the lease of this device. */
+  /** The next `releaseIdle` ends the lease. */
   markIdle(device: LeasedDevice): void {
     this.#idle.push(device);
   }
 
-  /** Announces this node, renews all leases, and stops the actors whose lease is lost. */
+  /** Renews the leases, and stops the actors whose lease is lost. */
   async renew(): Promise<void> {
     const { nodeId, network } = this.#parts;
     await touchNode(this.#ctx.db, nodeId, network);
@@ -69,8 +69,8 @@ export class LeasedDevices {
   }
 
   /**
-   * Acquires free devices up to a fair share, or releases those above the share because another node has joined.
-   * Answers whether more devices may be free.
+   * Acquires free devices up to a fair share, or releases devices above it after a node has joined. True when
+   * more devices may be free.
    */
   async acquireShare(): Promise<boolean> {
     const { network } = this.#parts;
@@ -86,14 +86,14 @@ export class LeasedDevices {
     return this.#acquire(Math.min(MAX_ACQUIRED, share - busyActors.length));
   }
 
-  /** Hands every actor the current row of its device. */
+  /** Passes the current rows to the actors. */
   async reconcile(): Promise<void> {
     for (const row of await findDevicesById(this.#ctx.db, [...this.#actors.keys()])) {
       this.#actors.get(row.id)?.reconcile(row);
     }
   }
 
-  /** Stops all actors and creates none any more. The leases stay. */
+  /** Stops all actors; the leases stay. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#stopActors(this.#all());
@@ -104,7 +104,7 @@ export class LeasedDevices {
     const { nodeId, network } = this.#parts;
     const acquired = await acquireLeases(this.#ctx.db, nodeId, network, limit);
     const epochs = new Map(acquired.map((lease) => [lease.device_id, lease.epoch]));
-    // Own leases may have run out during a slow reconciliation: the session of the new lease replaces the old one.
+    // A lease may have ended during a slow reconciliation. The session of the new lease replaces the old one.
     await this.#stopActors([...epochs.keys()].flatMap((id) => this.#actors.get(id) ?? []));
     for (const row of await findDevicesById(this.#ctx.db, [...epochs.keys()])) {
       const { id, device_uuid, account_id } = row;

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../../lib/clock.ts';
 const MIN_MS = SECOND;
 const MAX_MS = MINUTE;
 
-/** Spaces the logouts that the provider does not answer: each wait is twice as long as the one before. */
+/** The back-off of logouts without an answer of the provider. */
 export class LogoutBackoff {
   #waitMs = MIN_MS;
   /** On the clock of `performance`. */
@@ -13,7 +13,7 @@ export class LogoutBackoff {
     return performance.now() >= this.#notBefore;
   }
 
-  /** Answers the wait in ms. */
+  /** Returns the wait in ms. */
   postpone(): number {
     const waitMs = this.#waitMs;
     this.#notBefore = performance.now() + waitMs;

@@ -1,4 +1,4 @@
-/** Delays the announcement of a lost connection. A reconnect within the grace period announces nothing. */
+/** Delays the announcement of a lost connection. A reconnect within the grace period cancels it. */
 export class LossTimer {
   readonly #graceMs: number;
   readonly #onLost: (reason: string) => void;
@@ -9,7 +9,7 @@ export class LossTimer {
     this.#onLost = onLost;
   }
 
-  /** The first reason counts; the timer runs on. */
+  /** The first reason counts. */
   start(reason: string): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;

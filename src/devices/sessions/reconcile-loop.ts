@@ -1,10 +1,10 @@
 import type { Log } from '../../lib/log.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 
-/** Requests that come close together share a run. */
+/** Requests within this time share a run. */
 const SPACING_MS = 25;
 
-/** Runs `reconcile` on request: one run at a time, and another one when a request comes during a run. */
+/** One run at a time. A request during a run causes another one. */
 export class ReconcileLoop {
   readonly #log: Log;
   readonly #reconcile: () => Promise<void>;
@@ -26,14 +26,14 @@ export class ReconcileLoop {
     }, SPACING_MS);
   }
 
-  /** Resolves when the requested run is over. */
+  /** Resolves when the requested run has ended. */
   run(): Promise<void> {
     this.#isRequested = true;
     this.#running ??= this.#runWhileRequested();
     return this.#running;
   }
 
-  /** Starts no further run. Resolves when the current one is over. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     if (this.#timer) clearTimeout(this.#timer);

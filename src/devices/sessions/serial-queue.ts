@@ -1,4 +1,4 @@
-/** Runs the steps of one device one after the other. A failed step does not stop the next one. */
+/** Runs the steps of one device in sequence. A failed step does not stop the next one. */
 export class SerialQueue {
   readonly #stopped: AbortSignal;
   readonly #onError: (error: unknown) => void;
@@ -9,7 +9,7 @@ export class SerialQueue {
     this.#onError = onError;
   }
 
-  /** After the stop, steps neither start nor report an error. */
+  /** After the stop, steps neither start nor report errors. */
   add(step: () => Promise<void>): void {
     this.#tail = this.#tail.then(async () => {
       if (this.#stopped.aborted) return;
@@ -21,7 +21,7 @@ export class SerialQueue {
     });
   }
 
-  /** Resolves when every step added before is over. */
+  /** Resolves when all earlier steps have ended. */
   idle(): Promise<void> {
     return this.#tail;
   }

@@ -1,7 +1,6 @@
 import type { EngineEvent, EngineSession, OutboundMessage, ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 
-/** A device whose lease this process has. */
 export interface LeasedDevice {
   readonly id: number;
   readonly device_uuid: string;
@@ -14,23 +13,25 @@ export interface Received {
   message: ReceivedMessage;
 }
 
-/** Stores inbound messages inside the transaction of the keys that decrypted them. */
+/** Stores inbound messages in the transaction of the keys that decrypted them. */
 export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
 
-/** What a session needs of inbound messages. */
 export interface Inbound {
   storeReceived: StoreReceived;
-  /** Whether this number has ever written to the device. */
+  /** Whether this number has written to the device before. */
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
 
-/** Follows the sessions of an engine. Calls come in the order of the events of a device. */
+/** Follows the sessions of an engine. Calls have the order of a device's events. */
 export interface SessionListener {
-  /** Messages may go to the session now; while a blocking restriction lasts, from `blockedUntil` on. */
+  /** Messages may go to the session, under a blocking restriction from `blockedUntil` on. */
   connected(device: LeasedDevice, session: EngineSession, blockedUntil?: Date | null): void;
-  /** A blocking restriction has begun, or has another end; null: it is over. After `until` a probe shows its end. */
+  /**
+   * A blocking restriction has begun, or its end has changed; null: it is over. After `until` a probe
+   * follows.
+   */
   block(device: LeasedDevice, until: Date | null): void;
-  /** The connection is lost: messages without an ack go out again, under their reserved ids. */
+  /** Messages without an ack are sent again under their reserved ids. */
   disconnected(device: LeasedDevice): void;
   ack(device: LeasedDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;
   receipt(device: LeasedDevice, event: Extract<EngineEvent, { type: 'receipt' }>): void;

@@ -8,7 +8,10 @@ import { credsAad, keyAad } from './session-aad.ts';
 import type { LeasedDevice } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
 
-/** The sealed keys of one device. A read waits while the database is unavailable: an error is never "no data". */
+/**
+ * The encrypted keys of one device. A read waits while the database is unavailable, so that an error never
+ * reads as "no data".
+ */
 export function createSessionStore(
   ctx: Context,
   options: { device: LeasedDevice; nodeId: string; writer: SessionWriter; signal: AbortSignal },
@@ -29,7 +32,7 @@ export function createSessionStore(
     commit: (change) => writer.write(device, change),
 
     async erase() {
-      // Writes of a device keep their order: behind this one, no earlier write can follow the erasure.
+      // Writes of a device keep their order. After this empty write, no earlier write can follow the erasure.
       await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
       await untilDatabaseAnswers(signal, () =>
         ctx.db.transaction().execute(async (tx) => {

@@ -22,7 +22,7 @@ interface WriterParts {
 
 const MAX_WRITES = 500;
 
-/** Writes keys and inbound messages of all sessions of this process; writes of one batch share a transaction. */
+/** Writes keys and inbound messages of all sessions. Writes of one batch share a transaction. */
 export class SessionWriter {
   readonly #ctx: Context;
   readonly #parts: WriterParts;
@@ -33,14 +33,13 @@ export class SessionWriter {
     this.#parts = parts;
     this.#batcher = createBatcher((writes) => this.#flush(writes), {
       maxItems: MAX_WRITES,
-      // A write that the database refuses must not fail those of other devices.
       divideOn: () => !parts.signal.aborted,
     });
   }
 
   /**
-   * Writes of a device keep their order. Waits while the database is unavailable. Rejects with Fenced when another
-   * node has the lease, and when the process stops.
+   * Keeps the order per device. Waits while the database is unavailable. Rejects with Fenced without the
+   * lease, and at the stop.
    */
   async write(device: LeasedDevice, change: SessionChange): Promise<void> {
     const fenced = await this.#batcher.add({ device, change }).catch((error) => {
@@ -52,12 +51,12 @@ export class SessionWriter {
     if (fenced) throw fenced;
   }
 
-  /** Resolves when every earlier write is made or refused. */
+  /** Resolves when every earlier write is settled. */
   idle(): Promise<void> {
     return this.#batcher.idle();
   }
 
-  /** Per write null, or Fenced when another node has the lease. */
+  /** Per write null, or Fenced without the lease. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(this.#parts.signal, () =>
       this.#ctx.db.transaction().execute((tx) => this.#commit(tx, writes)),
@@ -69,7 +68,7 @@ export class SessionWriter {
     );
   }
 
-  /** Writes for the devices whose lease this node still has, and answers them. */
+  /** Writes for the devices with a valid lease, and returns them. */
   async #commit(tx: Tx, all: readonly SessionWrite[]): Promise<Set<number>> {
     const { nodeId, storeReceived } = this.#parts;
     const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
@@ -88,7 +87,7 @@ export class SessionWriter {
   }
 }
 
-/** Sealed. The last write of a key wins: one INSERT may touch a row once only. */
+/** The last write of a key wins, because one INSERT may touch a row only once. */
 function latestKeys(ctx: Context, writes: readonly SessionWrite[]): SealedKey[] {
   const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
   for (const { device, change } of writes) {

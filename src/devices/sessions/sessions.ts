@@ -29,7 +29,7 @@ export interface SessionsOptions {
   healthIntervalMs?: number;
 }
 
-/** Runs the sessions of one network on this process: keeps leases, with an actor for each leased device. */
+/** Runs the sessions of one network on this process: leases, and one actor per leased device. */
 export class Sessions {
   readonly #ctx: Context;
   readonly #options: SessionsOptions;
@@ -65,7 +65,7 @@ export class Sessions {
     void this.#loop.run();
   }
 
-  /** Reconciles now. Resolves when leases and actors are up to date; the sessions take their time. */
+  /** Resolves when leases and actors are up to date. Sessions need more time. */
   reconcile(): Promise<void> {
     return this.#loop.run();
   }
@@ -74,7 +74,6 @@ export class Sessions {
     return this.#leased.list();
   }
 
-  /** Closes every session and ends the leases. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
@@ -84,7 +83,7 @@ export class Sessions {
     await this.#health.stop();
     this.#writerStopped.abort();
     await reconciled;
-    // Leases that an unavailable database keeps run out.
+    // While the database is unavailable, leases run out by themselves.
     await leases
       .leaveNode(this.#ctx.db, this.#options.nodeId)
       .catch((error) => this.#ctx.log.warn({ err: error }, 'sessions.leases_not_released'));
@@ -135,15 +134,14 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
   return new Sessions(ctx, options);
 }
 
-/** Ends the leases of a dead node: its devices are free at once. */
+/** Frees the devices of a dead node at once. */
 export async function releaseNode(ctx: Context, nodeId: string): Promise<void> {
   await leases.releaseNode(ctx.db, nodeId);
   ctx.bus.publish('devices');
 }
 
 /**
- * Takeover by the only gateway on this database: ends all leases, so that late writes of dead nodes change nothing, and
- * all interrupted pairings.
+ * Takeover: ends all leases, so that late writes of dead nodes change nothing, and all interrupted pairings.
  */
 export async function takeOverSessions(ctx: Context): Promise<void> {
   await leases.releaseAllNodes(ctx.db);
