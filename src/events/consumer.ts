@@ -4,20 +4,19 @@ import type { EventType } from './event.ts';
 import * as store from './store.ts';
 
 /**
- * Code that processes events at least once, at its own pace. Each event of a subscription leaves a row in the
- * backlog. The consumer deletes the row in the transaction that does its work.
+ * Processes events at least once, at its own pace. Each event of a subscription leaves a backlog row, which
+ * the consumer deletes in the transaction of its work.
  */
 export interface EventConsumer {
-  /** Column `consumer` of its rows. */
   name: string;
   types: readonly EventType[];
-  /** Deletes what depends on these locked events. Answers the events that nothing depends on any more. */
+  /** Deletes what depends on these locked events. Returns the events without any dependent rows. */
   release(tx: Tx, eventIds: readonly number[]): Promise<number[]>;
 }
 
 /**
- * `readTypes` runs behind the lock of the subscription: the later of two changes sees both. No types end
- * it.
+ * `readTypes` runs while the subscription is locked, so the later of two changes sees both. Without types the
+ * subscription ends.
  */
 export async function subscribe(
   tx: Tx,
@@ -38,7 +37,7 @@ export async function subscribe(
 export const listEvents = store.listEvents;
 
 /**
- * Locks events against retention. Answers those that exist and that the consumer has taken, in the given
+ * Locks events against retention. Returns those that exist and that the consumer has processed, in the given
  * order.
  */
 export async function lockTakenEvents(
@@ -55,7 +54,7 @@ export async function lockTakenEvents(
 
 const CHUNK = 1_000;
 
-/** For events that processes of the version before have written. */
+/** For events that processes of the previous version have written. */
 export async function takeOverEvents(ctx: { db: Db } & Pick<Context, 'bus'>): Promise<number> {
   let total = 0;
   for (;;) {

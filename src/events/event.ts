@@ -3,12 +3,12 @@ import { z } from 'zod';
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One place for the body in SQL and in the reference. */
+/** Defines the body of an event for SQL and for the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
   type: string;
   summary: string;
   operationId: string;
-  /** The fields after `event` and `event_id`, in the order of the body. */
+  /** In the order of the body, after `event` and `event_id`. */
   fields: Fields;
   body: z.ZodObject;
 }
@@ -41,8 +41,8 @@ export function defineEvent<Fields extends z.ZodRawShape>(
 }
 
 /**
- * SQL: one backlog row for each consumer that subscribes to an event of the CTE `announced` (id, account_id,
- * type). `offset 0` keeps PostgreSQL at one index lookup for each event.
+ * SQL: one backlog row per consumer that subscribes to an event of the CTE `announced` (id, account_id,
+ * type). `offset 0` makes PostgreSQL look up each event in the index.
  */
 export const BACKLOGGED = `backlogged as (
     insert into event_backlog (consumer, account_id, event_id, type)
@@ -54,9 +54,8 @@ export const BACKLOGGED = `backlogged as (
   )`;
 
 /**
- * SQL: the CTEs `announced` and `backlogged`, which write one event for each row of the CTE `happened`, in its
- * order. `happened` has the columns `account_id` and `happened_at`. `values` gives each field of the body as an
- * expression on a row `e` of it.
+ * SQL: the CTEs `announced` and `backlogged`. They write one event per row of the CTE `happened` (account_id,
+ * happened_at, ...), in its order. `values` are the fields of the body, as expressions on the row `e`.
  */
 export function announce<Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 const KEEP_MS = 30 * DAY;
 const CHUNK = 1_000;
 
-/** An event stays that a consumer has not taken, or does not release. */
+/** Keeps events that a consumer has not processed or does not release. */
 export async function deleteOldEvents(
   ctx: Pick<Context, 'db' | 'now'>,
   consumers: readonly EventConsumer[],
@@ -23,14 +23,15 @@ export async function deleteOldEvents(
       consumers,
       taken.map(({ id }) => id),
     );
-    // Ids grow with time, apart from the length of a transaction: a chunk without an old event is the end.
+    // Ids grow with time, apart from the length of a transaction. So a chunk without an old event is the last
+    // one.
     const last = events.at(-1);
     if (last === undefined || old.length === 0) return total;
     after = last.id;
   }
 }
 
-/** The locks come first: a replay that holds an event has made its delivery before the release looks for it. */
+/** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */
 async function deleteReleased(
   ctx: Pick<Context, 'db'>,
   consumers: readonly EventConsumer[],

@@ -27,7 +27,7 @@ const DELETE_SUBSCRIPTION = statement<Subscription>(
   'delete from event_subscriptions where account_id = :account_id and consumer = :consumer',
 );
 
-/** The subscription exists afterwards. */
+/** Creates the subscription if necessary. */
 export async function lockSubscription(tx: Tx, subscription: Subscription): Promise<void> {
   await LOCK_SUBSCRIPTION.run(tx, subscription);
 }
@@ -66,7 +66,6 @@ const LOCK_BACKLOG = statement<Subscription & { ids: readonly number[] }, { even
    order by event_id for update`,
 );
 
-/** `wanted`: of one of the types. */
 export function listEvents(
   db: Db,
   span: { account_id: number; types: readonly string[]; since: Date; until: Date | null },
@@ -76,12 +75,12 @@ export function listEvents(
   return LIST_EVENTS.all(db, { ...span, after_at: after.at, after_id: after.id, limit });
 }
 
-/** Answers those that exist. */
+/** Returns the ids that exist. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return (await LOCK_EVENTS.all(tx, { ids })).map(({ id }) => id);
 }
 
-/** Waits for a row that the consumer is taking. */
+/** Waits for a row that the consumer is processing. */
 export async function lockBacklog(
   tx: Tx,
   subscription: Subscription,
@@ -93,7 +92,7 @@ export async function lockBacklog(
 export interface ScannedEvent {
   id: number;
   is_old: boolean;
-  /** A consumer still has to take it. */
+  /** A consumer has not processed it. */
   is_waiting: boolean;
 }
 
@@ -126,7 +125,7 @@ export function deleteEvents(tx: Tx, ids: readonly number[]): Promise<number> {
   return DELETE_EVENTS.run(tx, { ids });
 }
 
-// `fanned_out` is what processes of the version before write instead of backlog rows.
+// Processes of the previous version write `fanned_out` instead of backlog rows.
 const TAKE_OVER = statement<{ limit: number }, { id: number }>(
   'events.take_over',
   `with waiting as materialized (

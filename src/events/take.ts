@@ -1,17 +1,18 @@
 import type { EventConsumer } from './consumer.ts';
 
-// Both forms delete by ctid what they have locked: a row is never updated, so it cannot move in between.
+// Both forms delete by ctid. That is safe, because locked rows are never updated.
 
 export interface TakeLimits {
   events: number;
   accounts: number;
-  /** No further event once the weights of the accounts add up to this. */
+  /** Stops when the weights of the accounts reach this sum. */
   weight: number;
 }
 
 /**
- * SQL: the CTEs `batch` (account_id, event_id, type), the first `:events` rows of the backlog, which it deletes,
- * and `progress`. Its `next` is 0 when there may be more, else null. Rows that another process takes are skipped.
+ * SQL: the CTE `batch` (account_id, event_id, type) deletes the first `:events` rows of the backlog. The CTE
+ * `progress` has `next`: 0 when more rows may follow, otherwise null. Rows locked by other processes are
+ * skipped.
  */
 export function takeFirst({ name }: EventConsumer): string {
   return `batch as (
@@ -26,13 +27,11 @@ export function takeFirst({ name }: EventConsumer): string {
 }
 
 /**
- * SQL for `with recursive`: the same for a long backlog, round-robin over the accounts behind the account `:after`.
- * One event of each account comes first, then a second event of each: the backlog of one account delays no other.
- * `next` is the account behind which the next statement continues. `weightOf` is an expression on the column
- * `account_id` of `waiting`.
- *
- * Only the steps from account to account pass dead entries of the index; everything else begins at the first
- * live one.
+ * SQL for `with recursive`: like `takeFirst`, for a long backlog, round-robin from the account after
+ * `:after`. The backlog of one account delays no other. `next` is the account from which the next statement
+ * continues.
+ * `weightOf` is an expression on the column `account_id` of `waiting`. Only the steps between accounts pass
+ * dead index entries.
  */
 export function takeRoundRobin({ name }: EventConsumer, weightOf: string): string {
   return `waiting (account_id, first_id, number) as (
@@ -72,10 +71,7 @@ export function takeRoundRobin({ name }: EventConsumer, weightOf: string): strin
   )`;
 }
 
-/**
- * Counted before any row is locked. At most twice an equal share is counted, which leaves room for what small
- * backlogs do not need.
- */
+/** Counts before rows are locked, at most twice an equal share: small backlogs leave room for others. */
 function shares(name: string, weightOf: string): string {
   return `counted as materialized (
     select max(account_id) as last, count(*) as accounts,

@@ -15,7 +15,7 @@ import { viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
 const LOOK_MS = 200;
-/** Longer than the longest request of a worker that is there. */
+/** Longer than the longest request of a worker. */
 const PATIENCE_MS = 30 * SECOND;
 const PAGE = 200;
 
@@ -23,7 +23,7 @@ interface WebhookOption extends CommandOptions {
   webhook: number;
 }
 
-/** `kurir webhook`: for the operator, on webhooks of every account. */
+/** For the operator: webhooks of every account. */
 export function registerWebhookCommands(program: Command, run: CommandRunner): void {
   const webhook = program.command('webhook').description('webhooks and their deliveries');
   lookCommands(webhook, run);
@@ -112,7 +112,7 @@ async function deliveries(ctx: Context, { webhook, limit, ...given }: Deliveries
     shown.push(...page.deliveries.map(viewDelivery));
     cursor = page.next ?? undefined;
   } while (cursor && shown.length < limit);
-  // A line of the table has no room for an object.
+  // An object does not fit in a table.
   return shown.map(({ last_attempt, ...delivery }) => ({
     ...delivery,
     last_status_code: last_attempt?.status_code ?? null,
@@ -174,7 +174,10 @@ async function replay(ctx: Context, { delivery, webhook, since, until, all }: Re
   return { webhook_id: webhook, queued };
 }
 
-/** Throws CommandError unless the endpoint took the event, with what it made of it: scripts go by the exit code. */
+/**
+ * Throws CommandError with the outcome unless the endpoint took the event, because scripts check the exit
+ * code.
+ */
 async function sendTest(ctx: Context, webhookId: number) {
   const owner = await ownerOf(ctx, webhookId);
   const id = await sendTestEvent(ctx, owner, webhookId);
@@ -193,7 +196,7 @@ async function sendTest(ctx: Context, webhookId: number) {
   throw new CommandError(refusalOf(attempt), outcome);
 }
 
-/** The outcome of a test, with its attempt if there was one. Throws CommandError when no worker makes it. */
+/** Throws CommandError when no worker makes the attempt. */
 async function settledTest(ctx: Context, owner: { id: number }, webhookId: number, deliveryId: number) {
   const deadline = ctx.now().getTime() + PATIENCE_MS;
   for (;;) {

@@ -7,12 +7,12 @@ import * as store from './store.ts';
 
 export const WEBHOOKS: EventConsumer = { name: 'webhooks', types: EVENT_TYPES, release: releaseEvents };
 
-/** Part of each transaction that changes the enabled webhooks of an account. */
+/** Belongs to each transaction that changes the enabled webhooks of an account. */
 export async function renewSubscription(tx: Tx, accountId: number): Promise<void> {
   await subscribe(tx, WEBHOOKS, accountId, () => store.listSubscribedTypes(tx, accountId));
 }
 
-/** A process of the version before registers webhooks without a subscription. */
+/** Processes of the previous version register webhooks without a subscription. */
 export async function renewMissingSubscriptions(ctx: Context): Promise<number> {
   const accounts = await store.listUnsubscribedAccounts(ctx.db, WEBHOOKS.name);
   for (const accountId of accounts) {

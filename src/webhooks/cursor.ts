@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Where a list that is ordered by time and id continues. */
+/** Where a list in the order of time and id continues. */
 export interface Cursor {
   at: Date;
   id: number;
 }
 
-/** Time in milliseconds and id, both short enough that every text of this form is a cursor. */
+/** Time in milliseconds and id, so short that every match is a cursor. */
 const CURSOR = /^([0-9a-z]{1,9})-([0-9a-z]{1,10})$/;
 const EXAMPLE = 'mi8q3b2c-4ks';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 
-// `offset 0` and arrays of ids keep PostgreSQL at one index lookup for each event.
+// `offset 0` and arrays of ids make PostgreSQL look up each event in the index.
 const RELEASE_EVENTS = statement<{ ids: readonly number[] }, { id: number }>(
   'webhooks.release_events',
   `with released as materialized (
@@ -21,7 +21,7 @@ const RELEASE_EVENTS = statement<{ ids: readonly number[] }, { id: number }>(
   select id from released order by id`,
 );
 
-/** Keeps deliveries of events that an enabled webhook still has to get. Answers the other events. */
+/** Keeps deliveries of events that an enabled webhook must still get. Returns the other events. */
 export async function releaseEvents(tx: Tx, eventIds: readonly number[]): Promise<number[]> {
   return (await RELEASE_EVENTS.all(tx, { ids: eventIds })).map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ export interface WebhookRow {
   failure_count: number;
   disabled_at: Date | null;
   created_at: Date;
-  /** In the past when the overlap of the last rotation has ended. */
+  /** In the past when the last overlap has ended. */
   previous_secret_until: Date | null;
 }
 
@@ -49,7 +49,7 @@ const FORGET_DISABLED = statement<{ account_id: number; kept: number }>(
    ))`,
 );
 
-/** The id comes before the row: the secret is sealed to it. */
+/** The secret is encrypted for this id. */
 export async function reserveId(db: Db): Promise<number> {
   return (await RESERVE_ID.one(db, {})).id;
 }
@@ -58,7 +58,10 @@ export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await LOCK_ACCOUNT.run(tx, { account_id: accountId });
 }
 
-/** Call it after `lockAccount` in one transaction: the count needs a snapshot younger than the lock. */
+/**
+ * Call it in the transaction of `lockAccount`, as a later statement: the count needs a newer snapshot than
+ * the lock.
+ */
 export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
   return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }
@@ -145,7 +148,7 @@ const FORGET_OLD_SECRETS = statement<{ now: Date }>(
    where previous_secret_until <= :now`,
 );
 
-/** Null as `overlap_end` stops all previous secrets at once. */
+/** Without `overlap_end`, all previous secrets end at once. */
 export async function replaceSecret(
   db: Db,
   webhook: { account_id: number; id: number },

@@ -2,7 +2,6 @@ import { MAX_FAILURES, warningAt } from './delivery/delivery.ts';
 import type { WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
-/** One item of the list at `now`. */
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
   const { id, url, events, status, failure_count, disabled_at, created_at, previous_secret_until } = row;
   const isOverlap = previous_secret_until !== null && previous_secret_until > now;

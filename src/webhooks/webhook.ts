@@ -15,8 +15,7 @@ import { associatedData, newSecret } from './secret.ts';
 import * as store from './store.ts';
 
 /**
- * The secret is shown here and never again. Disabled webhooks do not count: an account can always register
- * again.
+ * The secret is returned only here. Disabled webhooks do not count, so an account can always register again.
  */
 export async function registerWebhook(
   ctx: Context,
@@ -44,7 +43,7 @@ export async function registerWebhook(
   return { id, url, events, secret };
 }
 
-/** Refuses a URL whose port no delivery can reach: now, not after ten failures. */
+/** Refuses a URL whose port is closed, before ten deliveries fail. */
 export async function requireOpenPort(ports: PortCheck, url: string): Promise<void> {
   if (await ports.isOpen(url)) return;
   throw new FieldErrors({ url: [`must be on one of the ports ${ports.ports.join(', ')}`] });
@@ -86,7 +85,7 @@ export async function getAnyWebhook(ctx: Context, id: number): Promise<store.Web
   return webhook;
 }
 
-/** For `overlap_hours` the previous secrets sign too, so that receivers can change one by one. */
+/** Previous secrets also sign for `overlap_hours`, so that receivers can change one by one. */
 export async function rotateSecret(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -117,7 +116,6 @@ export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, 
   });
 }
 
-/** Not even sealed copies stay. */
 export function forgetOldSecrets(ctx: Context): Promise<number> {
   return store.forgetOldSecrets(ctx.db, ctx.now());
 }

@@ -5,11 +5,10 @@ import { isReceipt, judgeAttempt } from './delivery.ts';
 import { signatureHeaders } from './signature.ts';
 import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
-/** Bytes of an answer that the log keeps. */
 const EXCERPT_BYTES = 1_024;
 
 /**
- * Null when `signal` has ended the request. Throws when the secret cannot be opened, which is no failure of the
+ * Null when `signal` has ended the request. Throws when the secret cannot be opened: no failure of the
  * receiver.
  */
 export async function makeAttempt(

@@ -5,7 +5,7 @@ import { makeAttempt } from './attempt.ts';
 import type { Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
 
-/** The attempts in flight: from the claim until the result is written. */
+/** From the claim until the result is stored. */
 export class Attempts {
   readonly #ctx: Context;
   readonly #transport: { client: GuardedClient; timeoutMs: number };

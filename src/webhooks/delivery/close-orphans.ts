@@ -5,10 +5,10 @@ import { WakeSignal } from './wake-signal.ts';
 const CHUNK_DELIVERIES = 1_000;
 const CHUNK_WEBHOOKS = 100;
 
-/** After each chunk comes a rest of the same length: any number of orphans takes half of one connection. */
+/** Rests after each chunk as long as the chunk took, so orphans take at most half of one connection. */
 export class OrphanCloser {
   readonly #ctx: Context;
-  /** In turn: a webhook with more orphans goes behind the others. */
+  /** A webhook with more orphans goes behind the others. */
   readonly #cursors = new Map<number, OrphanCursor>();
   readonly #signal = new WakeSignal();
   #isStopped = false;

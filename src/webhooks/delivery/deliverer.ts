@@ -14,7 +14,7 @@ import { WakeSignal } from './wake-signal.ts';
 
 export interface WebhookWorkerOptions {
   client: GuardedClient;
-  /** Limit of one request, from the name lookup to the end of the answer. */
+  /** For the whole request with its name lookup. */
   timeoutMs?: number;
   maxInFlight?: number;
   clock?: SharedClock;
@@ -23,10 +23,10 @@ export interface WebhookWorkerOptions {
 const POLL_MS = 1 * SECOND;
 const DRAIN_MS = 2_500;
 const LAST_WRITES_MS = 1 * SECOND;
-/** A lease outlives the longest possible request by this time. */
+/** A lease is longer than the longest request by this time. */
 const LEASE_MARGIN_MS = 15 * SECOND;
 
-/** Turns events into signed requests, at least once each. Any number of processes may run a worker. */
+/** Delivers events at least once. Any number of processes may run a worker. */
 export class WebhookWorker {
   readonly #ctx: Context;
   readonly #clock: SharedClock | undefined;
@@ -74,7 +74,7 @@ export class WebhookWorker {
     this.#loop = this.#run();
   }
 
-  /** Claims no more, and waits for attempts in flight for at most `drainMs`. Then it gives their claims back. */
+  /** Claims no more, waits up to `drainMs` for attempts in flight, and releases the other claims. */
   async stop(drainMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
@@ -88,11 +88,11 @@ export class WebhookWorker {
     clearTimeout(written);
   }
 
-  /** Delivers all that is due now. For a worker that is not started. */
+  /** For a worker that is not started. */
   async runOnce(): Promise<number> {
     let total = 0;
     for (;;) {
-      // Before the round: an attempt that ends while the round claims has freed a slot that this claim did not see.
+      // Before the round: an attempt that ends during the claim frees a slot that this claim did not see.
       const wasIdle = this.#attempts.isIdle;
       this.#scan.skipRest();
       this.#startOver();
@@ -115,7 +115,7 @@ export class WebhookWorker {
       } catch (error) {
         if (isDatabaseAway(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
         else this.#ctx.log.error({ err: error }, 'webhook.round_failed');
-        // Without wake-ups: while the database is unavailable, each failing attempt would ask it again.
+        // Ignores wake-ups: otherwise each failing attempt queries the unavailable database again.
         await this.#signal.wait(POLL_MS, { onlyForClose: true });
         this.#startOver();
       }
@@ -128,7 +128,7 @@ export class WebhookWorker {
   }
 
   /**
-   * Another round follows when slots were granted: an endpoint without one kind of work may have the other.
+   * Granted slots cause another round, because an endpoint without one kind of work may have the other kind.
    */
   async #round(): Promise<{ hasGranted: boolean; attempts: number }> {
     await this.#clock?.keep();

@@ -1,15 +1,15 @@
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { DeliveryKind, DeliveryStatus } from '../schema.ts';
 
-/** Contract, Events rule 2: the waits after the first, second, ... failed attempt. */
+/** Contract, Events rule 2: after the first, second, ... failed attempt. */
 const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
 
-/** Contract, Events rule 4: this number of failures in total disables a webhook. */
+/** Contract, Events rule 4. */
 export const MAX_FAILURES = 10;
 
 const WARN_AT = [5, 7, 9];
 
-/** Jitter only makes a wait longer: no wait is shorter than the contract says. */
+/** Jitter only lengthens a wait, because the contract gives the minimum. */
 const JITTER = 0.1;
 
 export interface Verdict {
@@ -17,10 +17,7 @@ export interface Verdict {
   retry_at: Date | null;
 }
 
-/**
- * A test is attempted once: its caller waits for the answer. The statement that counts failures disables
- * webhooks.
- */
+/** A test has one attempt, because its caller waits. The statement that counts failures disables webhooks. */
 export function judgeAttempt(attempt: {
   kind: DeliveryKind;
   number: number;
@@ -35,7 +32,7 @@ export function judgeAttempt(attempt: {
   return { status: 'pending', retry_at: new Date(attempt.endedAt.getTime() + Math.ceil(jittered)) };
 }
 
-/** Contract, Events rule 1: any 2xx is a receipt, anything else is not. */
+/** Contract, Events rule 1. */
 export function isReceipt(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { findPending, type Pending, type ScanCursor } from './store.ts';
 
-/** One step over this many endpoints takes 5 to 10 ms, and delays other work by no more. */
+/** One step takes 5 to 10 ms, and so delays other work. */
 const STEP_ENDPOINTS = 1_000;
-/** While retries become due all the time, a few scans per second find them together. */
+/** When retries become due continuously, a few scans per second are enough. */
 const SCAN_GAP_MS = 200;
 const STEP_SHARE = 1 / 10;
 
@@ -15,7 +15,7 @@ export class EndpointScan {
   #startAt = 0;
   #restUntil = 0;
 
-  /** A scan starts at least every `pollMs`, and when a delivery that it has seen becomes due. */
+  /** A scan starts at least every `pollMs`, and when a known delivery becomes due. */
   constructor(ctx: Context, pollMs: number) {
     this.#ctx = ctx;
     this.#pollMs = pollMs;
@@ -40,7 +40,7 @@ export class EndpointScan {
 
   async step(): Promise<Pending> {
     const startedAt = uptimeMs();
-    // Before the statement: a wake-up that comes while it runs belongs to the next scan.
+    // Before the statement: a wake-up during the statement belongs to the next scan.
     if (!this.isRunning) this.#startAt = startedAt + this.#pollMs;
     const now = this.#ctx.now();
     const pending = await findPending(this.#ctx.db, this.#cursor, STEP_ENDPOINTS, now);
@@ -53,7 +53,7 @@ export class EndpointScan {
   }
 }
 
-/** Milliseconds of a clock that no setting of the time changes. */
+/** Milliseconds of a monotonic clock. */
 export function uptimeMs(): number {
   return performance.now();
 }

@@ -6,7 +6,7 @@ import type { Due } from './slots.ts';
 
 export interface FannedOut {
   due: Due[];
-  /** The account behind which the next statement continues; null when this one leaves nothing. */
+  /** The account after which the next statement continues; null at the end. */
   next: number | null;
 }
 
@@ -44,7 +44,7 @@ export function fanOutFirst(db: Queryable, limit: number, now: Date): Promise<Fa
   return FAN_OUT_FIRST.one(db, { events: limit, now });
 }
 
-/** For a long backlog; the weight is in deliveries. */
+/** For a long backlog. The weight is in deliveries. */
 export function fanOutRoundRobin(
   db: Queryable,
   limits: TakeLimits,

@@ -3,9 +3,9 @@ import { uptimeMs } from './endpoint-scan.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
 import type { Due } from './slots.ts';
 
-/** The first events are fanned out as they come. With more of them, accounts take turns. */
+/** These events are fanned out in their order. With more events, accounts take turns. */
 const FIRST_EVENTS = 100;
-/** The weight is in deliveries: an account may have many webhooks. */
+/** The weight is in deliveries, because an account may have many webhooks. */
 const ROUND_ROBIN = { events: 500, weight: 10_000, accounts: 200 };
 
 /** Times are in `uptimeMs`. */
@@ -13,7 +13,7 @@ export class FanOut {
   readonly #ctx: Context;
   readonly #pollMs: number;
   #nextAt = 0;
-  /** The account behind which a long backlog continues; null without one. */
+  /** Where a long backlog continues; null without one. */
   #after: number | null = null;
 
   constructor(ctx: Context, pollMs: number) {
@@ -33,9 +33,9 @@ export class FanOut {
     this.#nextAt = 0;
   }
 
-  /** Answers the endpoints with new deliveries. */
+  /** Returns the endpoints with new deliveries. */
   async step(): Promise<Due[]> {
-    // Before the statement: a wake-up that comes while it runs belongs to the next one.
+    // Before the statement: a wake-up during the statement belongs to the next one.
     this.#nextAt = uptimeMs() + this.#pollMs;
     const { db } = this.#ctx;
     const now = this.#ctx.now();

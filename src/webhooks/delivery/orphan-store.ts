@@ -12,7 +12,7 @@ export function startOf(webhookId: number): OrphanCursor {
   return { webhook_id: webhookId, repeat: false, due_at: new Date(0), id: 0 };
 }
 
-// From a cursor, not from the start: closed deliveries leave dead entries in the index until the next vacuum.
+// Starts at a cursor, because closed deliveries leave dead index entries until the next vacuum.
 const CLOSE_ORPHANS = statement<
   {
     webhook_ids: readonly number[];
@@ -58,8 +58,8 @@ const CLOSE_ORPHANS = statement<
 );
 
 /**
- * Tests and deliveries of removed webhooks fail, others are held. Answers where webhooks with more orphans
- * continue.
+ * Tests, and deliveries of removed webhooks, fail; other orphans are held. Returns where webhooks with more
+ * orphans continue.
  */
 export function closeOrphans(
   db: Queryable,

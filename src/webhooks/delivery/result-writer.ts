@@ -22,7 +22,7 @@ export function createResultWriter(
     }
   };
 
-  /** A refused result does not take the others along. Its lease ends, and the attempt is made again. */
+  /** A refused result fails alone: its lease ends, and the attempt is repeated. */
   const writeEach = async (results: AttemptResult[]) => {
     for (const result of results) {
       await write([result]).catch((error) => {
@@ -45,7 +45,7 @@ export function createResultWriter(
   );
 }
 
-/** A failure may disable its webhook, which changes the subscription of the account in the same transaction. */
+/** A failure may disable a webhook, which changes the subscription in the same transaction. */
 function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount[]> {
   const onlyExhausted = ctx.config.KURIR_WEBHOOK_FAILURES === 'exhausted';
   const failures = { max: MAX_FAILURES, onlyExhausted };
@@ -56,13 +56,13 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
     const counts = await writeResults(tx, results, failures, ctx.now());
     const disabled = counts.filter(({ after }) => after === MAX_FAILURES);
     const accounts = new Set(disabled.map(({ account_id }) => account_id));
-    // In one order everywhere, so that two writers do not wait for each other.
+    // Locks in one order, against deadlocks.
     for (const accountId of [...accounts].sort((a, b) => a - b)) await renewSubscription(tx, accountId);
     return counts;
   });
 }
 
-/** Each webhook is disabled once and passes each warning once, in any process. */
+/** The counts make one process log each warning, and the end of the webhook. */
 function logCount(ctx: Context, { webhook_id, account_id, before, after }: FailureCount): void {
   const fields = { webhook_id, account_id, failure_count: after };
   if (after === MAX_FAILURES) ctx.log.warn(fields, 'webhook.disabled');

@@ -4,11 +4,11 @@ import { uptimeMs } from './endpoint-scan.ts';
 import { readClock } from './store.ts';
 
 /**
- * One clock for all processes that share the deliveries: leases end and retries are due at the same moment for each
- * of them. A machine whose clock is wrong neither takes claims of other processes nor retries early.
+ * The clock of all processes that share the deliveries. So a machine with a wrong clock neither takes claims
+ * of others nor retries early.
  */
 export interface SharedClock extends Clock {
-  /** Asks for the time, unless the last answer is new. Until the first answer the clock is the machine's. */
+  /** Asks again when the last answer is old. The machine's clock counts until the first answer. */
   keep(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createSharedClock(
       if (asked < askAgainAt) return;
       const time = (await ask()).getTime();
       const answered = uptime();
-      // The time was right at some moment between question and answer: a slow answer proves little and changes little.
+      // The time was correct between question and answer, so a slow answer changes little.
       offset = Math.min(Math.max(offset, time - answered), time - asked);
       askAgainAt = answered + askAgainMs;
     },

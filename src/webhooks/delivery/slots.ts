@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type Endpoint, type Share, type WaitingAccount, WaitingEndpoints } from './waiting-endpoints.ts';
 
-/** An endpoint has due work: first attempts of events, or repeats (retries and event replays). */
+/** Due work of an endpoint: first attempts, or repeats (retries and event replays). */
 export interface Due {
   webhook_id: number;
   account_id: number;
@@ -21,14 +21,14 @@ interface Turn {
 }
 
 const MAX_LIMIT = 64;
-/** The share of all slots for repeats and for endpoints whose last attempt failed. */
+/** For repeats, and for endpoints whose last attempt failed. */
 const PROBATION_SHARE = 0.5;
-/** Share of freed slots that goes to probation first, by chance: endless events do not starve retries. */
+/** This share of freed slots is offered to probation first, so that endless events do not starve retries. */
 const PROBATION_FIRST = 0.25;
 
 /**
- * An account may hold as many slots as are free, an endpoint half of what its account may still take. Some slots
- * stay free for the next account, even while many endpoints hang.
+ * An account may hold at most as many slots as are free, an endpoint half of what its account may still take.
+ * So slots remain for the next account while endpoints hang.
  */
 export class Slots {
   readonly #total: number;
@@ -44,7 +44,7 @@ export class Slots {
     this.#random = random;
   }
 
-  /** These endpoints have due work, until a claim finds less than its grant. */
+  /** Noted until a claim finds less than its grant. */
   note(due: readonly Due[]): void {
     for (const one of due) {
       const endpoint = this.#waiting.endpoint(one);
@@ -77,7 +77,7 @@ export class Slots {
     this.#waiting.refile(endpoint);
   }
 
-  /** `ok` null says nothing about the endpoint. */
+  /** `ok` null: the attempt shows nothing about the endpoint. */
   release(grant: Grant, ok: boolean | null): void {
     const endpoint = this.#waiting.endpoint(grant);
     this.#take(endpoint, this.#waiting.account(grant.account_id), -1, grant.onProbation);
@@ -138,7 +138,7 @@ function firstWithRoom(endpoints: Iterable<Endpoint>, left: number): Endpoint | 
   return undefined;
 }
 
-/** Both kinds in turn when the first attempts are on probation too. */
+/** Both kinds take turns while first attempts are on probation too. */
 function takesRepeat(endpoint: Endpoint): boolean {
   if (!endpoint.hasRepeat) return false;
   if (!endpoint.hasFirst || !endpoint.hasFailedLast) return true;

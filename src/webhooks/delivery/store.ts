@@ -40,13 +40,13 @@ export type ScanCursor = Pick<Due, 'webhook_id' | 'repeat'>;
 
 export interface Pending {
   due: Due[];
-  /** Of the deliveries that are not due. */
+  /** Of deliveries that are not due yet. */
   next_due_at: Date | null;
   orphaned: number[];
   next: ScanCursor | null;
 }
 
-// `offset 0`, and arrays of ids beside joins, keep PostgreSQL at one index lookup for each row.
+// `offset 0`, and arrays of ids beside joins, make PostgreSQL use one index lookup per row.
 
 const FIND_PENDING = statement<{ now: Date; webhook_id: number; repeat: boolean; limit: number }, Pending>(
   'webhooks.find_pending',
@@ -77,7 +77,7 @@ const FIND_PENDING = statement<{ now: Date; webhook_id: number; repeat: boolean;
   from judged`,
 );
 
-/** Reads one index entry per endpoint and kind, past the backlogs. */
+/** Reads one index entry per endpoint and kind, and skips their backlogs. */
 export function findPending(
   db: Queryable,
   after: ScanCursor | null,
@@ -143,7 +143,7 @@ export function claimDue(
   });
 }
 
-// Every statement locks in this order: deliveries, then webhooks, each by id.
+// Every statement locks deliveries before webhooks, each by id.
 const WRITE_RESULTS = statement<
   {
     delivery_ids: readonly number[];
@@ -212,8 +212,8 @@ const WRITE_RESULTS = statement<
 );
 
 /**
- * Of kind `event` each failed attempt counts, or (`onlyExhausted`) each delivery without a retry left. A result
- * without its claim is void. Answers the webhooks whose count has risen.
+ * For kind `event`, each failed attempt counts, or (`onlyExhausted`) each delivery without a retry left. A
+ * result without its claim is ignored. Returns the webhooks with a higher count.
  */
 export function writeResults(
   db: Queryable,

@@ -1,6 +1,6 @@
-/** Concurrency limit of an endpoint without a known attempt. */
+/** Of an endpoint without a known attempt. */
 const FIRST_LIMIT = 4;
-/** Idle endpoints that stay known because their last attempt failed. */
+/** Idle endpoints that are remembered for their failed last attempt. */
 const MAX_REMEMBERED = 10_000;
 
 export type Share = 'regular' | 'probation';
@@ -21,12 +21,12 @@ export interface WaitingAccount {
   id: number;
   inFlight: number;
   onProbation: number;
-  /** Its endpoints with due work, in turn, by the share that they draw from. */
+  /** Endpoints with due work in turn, by share. */
   regular: Set<Endpoint>;
   probation: Set<Endpoint>;
 }
 
-/** Knows no single deliveries: memory grows with endpoints, not with their backlogs. */
+/** Memory grows with endpoints, not with backlogs. */
 export class WaitingEndpoints {
   readonly #endpoints = new Map<number, Endpoint>();
   readonly #accounts = new Map<number, WaitingAccount>();
@@ -78,7 +78,7 @@ export class WaitingEndpoints {
     if (account.inFlight === 0 && !isWaiting) this.#accounts.delete(account.id);
 
     const isIdle = endpoint.inFlight === 0 && !hasFirst && !hasRepeat;
-    // An idle endpoint in good standing is a new one again. A failure is remembered.
+    // Without a failure, an idle endpoint may be forgotten.
     if (isIdle && !hasFailedLast) this.#endpoints.delete(endpoint.webhookId);
     setMember(this.#remembered, endpoint.webhookId, isIdle && hasFailedLast);
     if (this.#remembered.size > MAX_REMEMBERED) this.forget(first(this.#remembered));

@@ -1,4 +1,4 @@
-/** Ends a wait early. A wake-up that comes while no wait runs ends the next one. */
+/** A wake-up between waits ends the next wait. */
 export class WakeSignal {
   #isAwake = false;
   #isClosed = false;
@@ -14,7 +14,7 @@ export class WakeSignal {
     this.#endWait?.();
   }
 
-  /** Waits for at most `ms`; with `onlyForClose` wake-ups do not end the wait. */
+  /** With `onlyForClose`, wake-ups do not end the wait. */
   wait(ms: number, { onlyForClose = false } = {}): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -8,7 +8,7 @@ import type { AttemptRow, DeliveryRow, DeliveryWithBody, ListedDelivery } from '
 import { getWebhook } from '../webhook.ts';
 import * as store from './store.ts';
 
-/** Answers where the next page starts, null on the last one. New deliveries do not shift the pages. */
+/** Returns the cursor of the next page, null on the last one. New deliveries do not shift pages. */
 export async function listDeliveries(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -19,7 +19,7 @@ export async function listDeliveries(
   const webhook = { account_id: account.id, webhook_id: webhookId };
   const { limit } = rangeOf({ page: 1, per_page });
   const source = await store.chooseSource(ctx.db, webhook, filter);
-  // Limits the time of a filter that few deliveries pass: the page ends at the horizon, where the next one starts.
+  // Limits the time of a selective filter: the page ends at the horizon.
   const horizon = await store.findHorizon(ctx.db, webhook, filter, { source, before });
   const found = await store.listDeliveries(ctx.db, webhook, filter, {
     ...{ source, before, from: horizon },

@@ -7,7 +7,7 @@ import { parseId } from '../ids.ts';
 import { WebhookParams } from '../schema.ts';
 import * as log from './log.ts';
 
-/** What became of the events for a webhook; an extension of the contract. */
+/** An extension of the contract. */
 export function logRoutes(http: Http, ctx: Context): void {
   const tags = ['Webhooks'];
 

@@ -18,7 +18,7 @@ export interface DeliveryFilter {
   until?: Date | undefined;
 }
 
-/** Deliveries that a page looks at, when its filter lets few of them pass. */
+/** The limit for a page whose filter is selective. */
 export const LOOKED_THROUGH = 10_000;
 
 /** A part of the log with its own index; `log` is all of it. */
@@ -61,7 +61,7 @@ const IN_SPAN = `(d.created_at, d.id) < (coalesce(:before_at::timestamptz, 'infi
   and d.created_at >= coalesce(:since::timestamptz, '-infinity')
   and d.created_at <= coalesce(:until::timestamptz, 'infinity')`;
 
-// The account is a condition on the webhook, once: on each delivery it would make PostgreSQL expect few of them.
+// The account is a condition on the webhook: on each delivery, PostgreSQL would expect few rows.
 const OF_WEBHOOK = `d.webhook_id = :webhook_id
   and exists (select from webhooks w where w.id = :webhook_id and w.account_id = :account_id)`;
 
@@ -75,7 +75,7 @@ const PENDING = `select d.* from (
     order by ${IS_REPEAT}, d.next_attempt_at, d.id limit ${LOOKED_THROUGH + 1}
   ) d where ${IN_SPAN} offset 0`;
 
-/** `offset 0` keeps PostgreSQL from joining all events: it expects far more rows in a span than there are. */
+/** `offset 0` keeps PostgreSQL from a join with all events: it expects too many rows in a span. */
 const page = (deliveries: string) => `
   select d.*, a.number as last_number, a.started_at as last_started_at, a.duration_ms as last_duration_ms,
     a.status_code as last_status_code, a.error as last_error
@@ -122,7 +122,7 @@ export async function chooseSource(db: Db, webhook: WebhookOf, filter: DeliveryF
   return count <= LOOKED_THROUGH ? 'pending' : 'log';
 }
 
-/** Where a page ends when few deliveries pass its filter; undefined when it needs no end. */
+/** Where a page with a selective filter ends; undefined without such an end. */
 export async function findHorizon(
   db: Db,
   webhook: WebhookOf,

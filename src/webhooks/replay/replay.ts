@@ -8,14 +8,14 @@ import { getEnabledWebhook } from '../webhook.ts';
 import type { ReplayEvents } from './schema.ts';
 import * as store from './store.ts';
 
-/** Events of one transaction: few enough that other work does not notice its locks. */
+/** Few enough that their locks do not delay other work. */
 const CHUNK = 1_000;
 const CHUNKS_PER_CALL = 50;
 
 type Caller = Pick<Account, 'id'>;
 type Span = Parameters<typeof listEvents>[1];
 
-/** A pending delivery is not doubled but due at once. Answers the id of the delivery that will be sent. */
+/** A pending delivery becomes due at once instead. Returns the id of the delivery. */
 export async function replayDelivery(
   ctx: Context,
   account: Caller,
@@ -39,8 +39,8 @@ export async function replayDelivery(
 }
 
 /**
- * Also events from before the registration, in their order. A pending delivery is not doubled but due at once.
- * Answers where to continue, null at the end.
+ * Includes events from before the registration, in their order. Pending deliveries become due at once
+ * instead. Returns where to continue, null at the end.
  */
 export async function replayEvents(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function replayEvents(
   });
 
   if (!replayed) throw new ApiError('replay_under_way');
-  // Disabled in the meantime: the queued deliveries are held by now.
+  // The webhook was disabled meanwhile, so the deliveries are held.
   await getEnabledWebhook(ctx, account, webhookId);
   ctx.log.info({ webhook_id: webhookId, queued: replayed.queued }, 'webhook.replayed');
   return replayed;
@@ -91,7 +91,7 @@ async function replayChunk(
   return { queued, next };
 }
 
-/** Answers the id of its delivery. */
+/** Returns the id of the delivery. */
 export async function sendTestEvent(ctx: Context, account: Caller, webhookId: number): Promise<number> {
   await getEnabledWebhook(ctx, account, webhookId);
   const id = await ctx.db.transaction().execute(async (tx) => {

@@ -20,10 +20,10 @@ const REPLAY =
   'Kurir retries a failed replay, and its\nfailures do not count towards disabling.\n\n' +
   'One call covers at most 50,000 events. Continue with `next_cursor` until it is null.';
 
-/** Replays for each database connection. A replay uses two of them: one holds its lock, one does the work. */
+/** Per database connection. A replay uses two: one for its lock, one for its work. */
 const SHARE_OF_POOL = 1 / 4;
 
-/** Event replays and tests, an extension of the contract. */
+/** An extension of the contract. */
 export function replayRoutes(http: Http, ctx: Context): void {
   eventsRoute(http, ctx);
   deliveryRoute(http, ctx);

@@ -15,8 +15,8 @@ const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
 );
 
 /**
- * Null when another replay of the account holds the lock. A lock of the session would stay behind in a pooler. The
- * work needs another connection.
+ * Null when another replay of the account holds the lock. A session lock would survive in a pooler. The work
+ * needs another connection.
  */
 export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async (tx) => {
@@ -25,10 +25,10 @@ export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise
   });
 }
 
-/** Due for every worker: workers read the database's clock, and the clock of this process may be ahead. */
+/** Due for every worker: the clock of this process may be ahead of the database clock. */
 const AT_ONCE = 'least(:now::timestamptz, clock_timestamp())';
 
-// `offset 0` keeps PostgreSQL at one index lookup for each event.
+// `offset 0` makes PostgreSQL look up each event in the index.
 const INSERT_REPLAYS = statement<
   WebhookOf & { event_ids: readonly number[]; except: readonly string[]; now: Date }
 >(
@@ -48,7 +48,7 @@ const INSERT_REPLAYS = statement<
 );
 const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now: Date }>(
   'webhooks.hurry_pending',
-  // A delivery that another process has locked is being set off.
+  // A delivery that another process has locked is being sent.
   `with pending as materialized (
     select d.id from unnest(:event_ids::bigint[]) as wanted (id)
     cross join lateral (
@@ -66,7 +66,7 @@ const HURRY_PENDING = statement<WebhookOf & { event_ids: readonly number[]; now:
   ))`,
 );
 
-/** Answers 0 when the webhook is not enabled. Call it behind `lockTakenEvents`. */
+/** Returns 0 when the webhook is not enabled. Call it after `lockTakenEvents`. */
 export function insertReplays(
   tx: Tx,
   webhook: WebhookOf,
@@ -76,7 +76,7 @@ export function insertReplays(
   return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, except, now });
 }
 
-/** They are replays from now on, whose failures do not count. Call it behind `lockTakenEvents`. */
+/** The deliveries become replays, whose failures do not count. Call it after `lockTakenEvents`. */
 export function hurryPending(
   tx: Tx,
   webhook: WebhookOf,
