@@ -10,7 +10,7 @@ export type { Account, AccountKind, AccountStatus } from './schema.ts';
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Creates an account with its first key, which has every right. Only this answer has the key's text. */
+/** Creates an account with its first key, of scope `full`. The text of the key is in this answer only. */
 export async function createAccount(
   ctx: Context,
   input: { name: string; plan: string; kind: AccountKind; countryCode?: string },
@@ -39,27 +39,27 @@ export function listAccounts(db: Db): Promise<Account[]> {
   return store.listAccounts(db);
 }
 
-/** Throws CommandError when there is none. */
+/** Throws CommandError for an unknown account. */
 export async function getAccount(db: Db, id: number): Promise<Account> {
   const account = await store.findAccount(db, id);
   if (!account) throw new CommandError(`No account ${id}.`);
   return account;
 }
 
-/** Suspends, cancels or reactivates; the API follows within a second. Throws CommandError. */
+/** The API applies it within a second. Throws CommandError. */
 export async function setStatus(db: Db, id: number, status: AccountStatus): Promise<Account> {
   await store.setAccountStatus(db, id, status);
   return getAccount(db, id);
 }
 
-/** The new limits hold within a second. Throws CommandError. */
+/** The new limits apply within a second. Throws CommandError. */
 export async function setPlan(db: Db, id: number, plan: string): Promise<Account> {
   await getPlan(db, plan);
   await store.setAccountPlan(db, id, plan);
   return getAccount(db, id);
 }
 
-/** How many devices the plan allows; the account is locked until the transaction ends. */
+/** Returns the device limit. The account stays locked until the transaction ends. */
 export function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
   return store.lockDeviceLimit(tx, accountId);
 }

@@ -9,12 +9,12 @@ import * as store from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key came with the request; set on every route below /v1. */
+    /** Set on every route below /v1. */
     account: Account;
     scope: Scope;
   }
   interface FastifyContextConfig {
-    /** A GET, and its HEAD, after which something is different: only a key of scope `full` gets through. */
+    /** A GET or HEAD with an effect. It requires scope `full`. */
     changesState?: boolean;
   }
 }
@@ -23,8 +23,8 @@ const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Admits only holders of a valid key to routes below /v1, before the body is read: 401, then 403. `onCall`
- * runs for each call of an active account, also when the key's scope does not cover the call.
+ * Checks the key of requests below /v1 before the body is read: 401, then 403. `onCall` runs per call of an
+ * active account, also when the scope does not suffice.
  */
 export function registerAuth(http: Http, ctx: Context, options: { onCall(accountId: number): void }): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
@@ -32,7 +32,7 @@ export function registerAuth(http: Http, ctx: Context, options: { onCall(account
   http.decorateRequest('scope');
 
   http.addHook('onRequest', (request, _reply, done) => {
-    // The route's pattern, because one address may be spelled in many ways (%76 is v). Unknown addresses have none.
+    // The pattern, because an address has many spellings (%76 is v). Unknown addresses have none.
     const pattern = request.routeOptions.url;
     if (!isApi(pattern ?? request.url)) return done();
 
@@ -71,10 +71,9 @@ function isGood(key: store.KnownKey | null, presented: PresentedKey, now: Date):
 }
 
 interface Call {
-  /** The address of the route. */
   pattern: string;
   method: string;
-  /** It leaves everything as it was. */
+  /** Has no effect. */
   isRead: boolean;
 }
 
@@ -82,7 +81,7 @@ function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call
   return { pattern, method, isRead: READS.has(method) && routeOptions.config.changesState !== true };
 }
 
-/** A read key changes nothing. A send key sends messages and reads their statuses only. */
+/** `read` reads. `send` sends messages and reads their statuses only. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':

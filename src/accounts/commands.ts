@@ -155,7 +155,7 @@ function parseCount(min: number): (text: string) => number {
   };
 }
 
-/** Commander turns a parsed null into an empty string, so `none` stays a word until the action. */
+/** Commander turns null into an empty string, so the action translates `none`. */
 function parseQuota(text: string): number | 'none' {
   return text === 'none' ? text : parseCount(0)(text);
 }

@@ -4,27 +4,29 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { KnownKey } from './store.ts';
 
-/** A revocation takes effect in every process within a second, without a notification that could be lost. */
+/** A revocation applies in every process within a second, without a notification that could be lost. */
 const MAX_AGE_MS = 900;
-/** Keys in use are read again in the background before they grow too old, so that no request waits for it. */
+/** Used keys are refreshed in the background, so that requests need not wait. */
 const REFRESH_AGE_MS = 450;
 const MAX_KNOWN = 20_000;
-/** Apart from the known ones, so that made-up keys cannot push real ones out. */
+/** Separate from known keys, so that invented keys cannot evict real ones. */
 const MAX_UNKNOWN = 10_000;
 const MAX_PER_STATEMENT = 500;
 
 interface Entry {
   key: KnownKey | null;
-  /** When the statement that read it was sent: nothing older than this is hidden by it. */
+  /** The time before its statement: the entry contains every earlier change. */
   readAt: number;
 }
 
-/** Looks keys up by id. The answer is immediate when it is fresh in memory; null is a key that does not exist. */
+/** Resolves at once when memory has a fresh entry; null: no such key. */
 export interface KeyCache {
   find(id: string): KnownKey | null | Promise<KnownKey | null>;
 }
 
-/** `load` answers the keys that exist. Lookups of one batch share a call. An id is loaded once at a time. */
+/**
+ * `load` returns the existing keys. Lookups of one batch share a call, and an id is loaded once at a time.
+ */
 export function createKeyCache(
   ctx: Clock & { log: Log },
   load: (ids: readonly string[]) => Promise<KnownKey[]>,
@@ -58,7 +60,7 @@ export function createKeyCache(
     return started;
   }
 
-  /** A running read counts only if it is young enough for this lookup. The next read always is. */
+  /** A running read counts only if it is fresh enough for this lookup. */
   async function findStored(id: string, askedAt: number): Promise<KnownKey | null> {
     const running = loading.get(id);
     if (running) {
@@ -74,7 +76,7 @@ export function createKeyCache(
       const entry = known.get(id) ?? unknown.get(id);
       if (!entry || !isFresh(entry.readAt, askedAt)) return findStored(id, askedAt);
       if (askedAt - entry.readAt >= REFRESH_AGE_MS) {
-        // A failure shows in the request that needs the answer.
+        // A request that needs the answer reports the failure.
         read(id).catch((error) => ctx.log.debug({ err: error }, 'auth.refresh_failed'));
       }
       return entry.key;
@@ -82,7 +84,7 @@ export function createKeyCache(
   };
 }
 
-/** A clock that was set back makes everything stale rather than trusted for longer. */
+/** After the clock was set back, every entry is stale. */
 function isFresh(readAt: number, at: number): boolean {
   return at - readAt < MAX_AGE_MS && at >= readAt - MAX_AGE_MS;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../lib/db/db.ts';
 import type { ApiKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kurir_` + id + `_` + secret. The id finds the row. Secret scanners recognise a key by its prefix. */
+/** `kurir_` + id + `_` + secret. The id finds the row. Secret scanners recognise the prefix. */
 const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
 const ID_BYTES = 8;
 const ID_LENGTH = 11;
@@ -15,19 +15,19 @@ const SECRET_LENGTH = 27;
 export interface NewKey {
   account_id: number;
   key_id: string;
-  /** The whole key, shown this once: only a hash is stored. */
+  /** The whole key. Only its hash is stored. */
   api_key: string;
   scope: Scope;
   expires_at: Date | null;
 }
 
-/** What a caller presents: the id of the row, and the hash that the row must have. */
+/** The id of a row, and the hash that it must have. */
 export interface PresentedKey {
   id: string;
   secretHash: Buffer;
 }
 
-/** Issues a key with 160 random bits. The account must exist. Throws CommandError for a past `expiresAt`. */
+/** Creates a key with 160 random bits for an existing account. Throws CommandError for a past `expiresAt`. */
 export async function createKey(
   ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
   input: { accountId: number; name: string; scope: Scope; expiresAt: Date | null },
@@ -52,7 +52,10 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return store.listKeys(db, accountId);
 }
 
-/** Revokes a key by its id or whole text, in all processes within a second. Throws CommandError for no key. */
+/**
+ * Takes the id or the whole key. Applies in all processes within a second. Throws CommandError for an unknown
+ * key.
+ */
 export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: string): Promise<ApiKey> {
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   const key = await store.revokeKey(ctx.db, id, ctx.now());
@@ -60,7 +63,7 @@ export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: strin
   return key;
 }
 
-/** Null when the text cannot be one of our keys, so that nothing needs to be looked up. */
+/** Null when the text cannot be a key. */
 export function readKey(text: string): PresentedKey | null {
   const [, id, secret] = API_KEY.exec(text) ?? [];
   return id === undefined || secret === undefined ? null : { id, secretHash: hashSecret(secret) };
@@ -73,15 +76,15 @@ export function isSameSecret(presented: PresentedKey, storedHash: Uint8Array): b
   );
 }
 
-/** 160 random bits cannot be guessed, so a fast hash is enough; slow ones are for passwords. */
+/** 160 random bits cannot be guessed, so a fast hash suffices; slow hashes are for passwords. */
 function hashSecret(secret: string): Buffer {
-  // By way of hex the buffer comes from Node's pool; `hash` would give each its own memory, at twice the price.
+  // The detour through hex is twice as fast: such a buffer comes from Node's pool.
   return Buffer.from(hash('sha256', secret, 'hex'), 'hex');
 }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The bytes as one number in base 62, padded to `length`. Every bit counts. */
+/** One base-62 number of `length` digits. */
 function base62(bytes: Buffer, length: number): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

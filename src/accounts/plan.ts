@@ -11,14 +11,14 @@ export function listPlans(db: Db): Promise<Plan[]> {
   return store.listPlans(db);
 }
 
-/** Throws CommandError when there is none. */
+/** Throws CommandError for an unknown plan. */
 export async function getPlan(db: Db, name: string): Promise<Plan> {
   const plan = await store.findPlan(db, name);
   if (!plan) throw new CommandError(`No plan "${name}".`);
   return plan;
 }
 
-/** Changes what is given, or makes a new plan, which needs all three limits. Throws CommandError. */
+/** Changes the given limits. A new plan requires all three. Throws CommandError. */
 export async function savePlan(db: Db, name: string, limits: Partial<Limits>): Promise<Plan> {
   const changed = await store.updatePlan(db, name, limits);
   if (changed) return changed;

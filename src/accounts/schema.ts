@@ -1,7 +1,7 @@
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'cancelled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Whom the account's devices talk to: the real networks, or the sandbox on this machine. */
+/** The network of the devices. */
 export type AccountKind = 'live' | 'sandbox';
 
 /** - full: everything. - send: POST /v1/messages and reading messages. - read: GET only. */
@@ -21,7 +21,7 @@ export interface Account {
   name: string;
   status: AccountStatus;
   kind: AccountKind;
-  /** Stands for the leading 0 of a local number. */
+  /** Replaces the leading 0 of a local number. */
   country_code: string;
   created_at: Date;
   plan: Plan;

@@ -2,7 +2,6 @@ import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
 import type { Account, AccountKind, AccountStatus, ApiKey, Plan, Scope } from './schema.ts';
 
-/** A stored key with its account, as the auth hook needs both. */
 export interface KnownKey {
   id: string;
   secret_hash: Buffer;
@@ -154,7 +153,7 @@ export function findPlan(db: Db, name: string): Promise<Plan | undefined> {
   return FIND_PLAN.first(db, { name });
 }
 
-/** Changes the given limits of a plan that exists; undefined when there is none. */
+/** Undefined for an unknown plan. */
 export function updatePlan(
   db: Db,
   name: string,
@@ -169,7 +168,7 @@ export function updatePlan(
   });
 }
 
-/** Undefined when another process has stored a plan of that name meanwhile. */
+/** Undefined when another process has just created the plan. */
 export function insertPlan(db: Db, plan: Plan): Promise<Plan | undefined> {
   return INSERT_PLAN.first(db, plan);
 }
@@ -182,12 +181,12 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return LIST_KEYS.all(db, { accountId });
 }
 
-/** The first revocation stays; undefined when there is no such key. */
+/** A repeated revocation changes nothing. Undefined for an unknown key. */
 export function revokeKey(db: Db, id: string, at: Date): Promise<ApiKey | undefined> {
   return REVOKE_KEY.first(db, { id, at });
 }
 
-/** The keys that exist, revoked and expired ones included, each with its account and plan as they are now. */
+/** Includes revoked and expired keys. */
 export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey[]> {
   const rows = await FIND_KEYS.all(db, { ids });
   return rows.map((row) => ({

@@ -1,11 +1,10 @@
 import type { Account, ApiKey } from './schema.ts';
 
-/** An account as the commands print it. */
 export function viewAccount({ id, name, plan, status, kind, country_code, created_at }: Account) {
   return { account_id: id, name, plan: plan.name, status, kind, country_code, created_at };
 }
 
-/** A key as the commands print it: never its secret. */
+/** Without the secret. */
 export function viewKey(
   { id, account_id, name, scope, created_at, expires_at, revoked_at }: ApiKey,
   now: Date,

@@ -9,21 +9,20 @@ import * as store from './store.ts';
 
 const MAX_CHANGES = 500;
 /**
- * The most contacts and tags in one transaction: about 0.15 s when all of them are new. The cost grows faster
- * than the size. 500 contacts with 100 new tags each would outlast the timeout of a silent database.
+ * For one transaction: about 0.15 s with new contacts and tags. The cost grows faster than the weight. 500
+ * contacts with 100 new tags each would exceed the silence limit of the database.
  */
 const MAX_WEIGHT = 2_000;
-/** A contact with more tags is written in a batch of such contacts. The others do not wait for it. */
+/** Contacts with more tags have separate batches, so that other contacts need not wait. */
 const FEW_TAGS = 20;
 
-/** A contact after its upsert. `created` is true for exactly one of several concurrent upserts. */
+/** `created` is true for exactly one of several concurrent upserts. */
 export interface UpsertedContact extends store.StoredContact {
   phone: string;
 }
 
-/** Writes contacts. Changes that arrive together are one transaction. */
 export interface ContactBook {
-  /** Creates or changes the contact of a phone. Throws FieldErrors for an invalid phone number. */
+  /** Throws FieldErrors for an invalid phone number. */
   upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
 }
 
@@ -33,7 +32,6 @@ export function createContactBook(ctx: Context): ContactBook {
       maxItems: MAX_CHANGES,
       parallel,
       weight: { of: ({ tags = [] }) => 1 + tags.length, max: MAX_WEIGHT },
-      // A contact that the database refuses must not fail its neighbours.
       divideOn: (error) => !isDatabaseAway(error),
     });
   const fewTags = createWriter(2);
@@ -59,7 +57,7 @@ function changeOf(account: Account, input: UpsertContact): store.ContactChange {
   };
 }
 
-/** Several changes of one contact become one; the first of them is the one that may create it. */
+/** Merges the changes of one contact; the first one creates it. */
 async function write(ctx: Context, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
   const merged = new Map<string, store.ContactChange>();
   for (const change of changes) {
@@ -82,7 +80,7 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
 
 const keyOf = (change: store.ContactChange) => `${change.account_id} ${change.phone}`;
 
-/** What both changes, made one after the other, come to. */
+/** The sum of two changes in their order. */
 function after(first: store.ContactChange, second: store.ContactChange): store.ContactChange {
   return {
     ...first,
@@ -90,7 +88,7 @@ function after(first: store.ContactChange, second: store.ContactChange): store.C
   };
 }
 
-/** One page of the account's contacts in the order of ids, or of those with a tag. A page beyond the last is empty. */
+/** One page in id order, optionally of one tag. A page beyond the last is empty. */
 export async function listContacts(
   ctx: Context,
   account: Account,

@@ -4,7 +4,6 @@ import { createContactBook, listContacts } from './contact.ts';
 import { ContactBrief, ContactPage, ListContacts, UpsertContact } from './schema.ts';
 import { viewContact } from './view.ts';
 
-/** The contact endpoints of the contract. */
 export function contactRoutes(http: Http, ctx: Context): void {
   const tags = ['Contacts'];
   const book = createContactBook(ctx);

@@ -3,19 +3,19 @@ import { pageFields, pageQuery } from '../lib/paging.ts';
 import { apiString, atMost } from '../lib/text.ts';
 
 const MAX_NAME = 255;
-/** The longest address that mail can be sent to (RFC 5321). */
+/** The limit of RFC 5321. */
 const MAX_EMAIL = 254;
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
 
-/** Kept as written but for white space around it; `VIP` and `vip` are two tags. */
+/** Kept as written without outer white space; `VIP` and `vip` differ. */
 const tagName = apiString()
   .trim()
   .min(1, 'must not be empty')
   .refine(...atMost(MAX_TAG))
   .meta({ maxLength: MAX_TAG, pattern: '\\S' });
 
-/** Body of POST /v1/contacts. What is absent stays as it is, null clears. */
+/** An absent field stays unchanged; null clears it. */
 export const UpsertContact = z
   .object({
     phone: apiString()

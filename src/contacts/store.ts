@@ -2,7 +2,9 @@ import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
 
-/** Places per block of `contact_blocks`: a page is found by adding up blocks and walking through at most one. */
+/**
+ * Sequence numbers per block: a page is found by adding up counts of blocks, and reading at most one block.
+ */
 const BLOCK = 1024;
 
 export interface ContactRow {
@@ -15,7 +17,7 @@ export interface ContactRow {
   updated_at: Date;
 }
 
-/** The fields of a contact to store; undefined leaves a field unchanged. */
+/** Undefined leaves a field unchanged. */
 export interface ContactChange {
   account_id: number;
   phone: string;
@@ -24,7 +26,7 @@ export interface ContactChange {
   tags?: readonly string[] | undefined;
 }
 
-/** Per change, in their order: the id of its contact, and whether it was created. */
+/** In the order of the changes. */
 export interface StoredContact {
   id: number;
   created: boolean;
@@ -35,7 +37,7 @@ export interface Page {
   contacts: ContactRow[];
 }
 
-/** Makes the missing books; locks them all, also the ones that `where false` leaves unchanged. */
+/** Also locks the existing rows, which `where false` leaves unchanged. */
 const LOCK_BOOKS = statement<{ accountIds: readonly number[] }>(
   'contacts.lock_books',
   `insert into contact_books as b (account_id)
@@ -43,7 +45,9 @@ const LOCK_BOOKS = statement<{ accountIds: readonly number[] }>(
    on conflict (account_id) do update set next_place = b.next_place where false`,
 );
 
-/** The changes as columns. Tags are one list without repetition; pairs of numbers from 1 assign them to changes. */
+/**
+ * One array per column. Tags are a list without repetition; pairs of numbers from 1 assign them to changes.
+ */
 interface ChangeColumns {
   accountIds: readonly number[];
   phones: readonly string[];
@@ -58,8 +62,8 @@ interface ChangeColumns {
 }
 
 /**
- * Ids are taken before the rows are inserted, and related rows are found by their number in an array. PostgreSQL does
- * not know the size of the batch and would join it to itself row by row.
+ * Takes ids before the insert, and finds related rows by their array index. Otherwise PostgreSQL, which
+ * cannot know the size of the batch, joins it to itself row by row.
  */
 const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   'contacts.upsert',
@@ -149,7 +153,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-/** One page in the order of ids. `list` is the SQL of the list's number, `table` the SQL of its places. */
+/** SQL of one page in id order. `list` selects the id of the list, `table` its sequence numbers. */
 const page = (list: string, table: string) => `
   with block as materialized (
     select block, contacts, sum(contacts) over (order by block rows unbounded preceding) - contacts as before
@@ -177,7 +181,7 @@ interface PageParams {
   limit: number;
 }
 
-/** The total comes with every row; an empty page is one row without a contact. */
+/** The total is in every row; an empty page is one row without a contact. */
 interface PageRow extends Omit<ContactRow, 'id'> {
   total: number;
   id: number | null;
@@ -195,9 +199,8 @@ const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
 );
 
 /**
- * Creates and updates contacts of any accounts in one transaction, with their tags and counts. The phones of one
- * account must differ within one call. Accounts are locked in the order of their ids, which avoids deadlocks.
- * Rows change only under that lock, so equal phones are handled one after the other.
+ * Upserts contacts of any accounts with tags and counts. Phones of one account must differ. Accounts are
+ * locked in id order, against deadlocks, and rows change only under this lock.
  */
 export async function upsertContacts(
   db: Db,
@@ -207,7 +210,7 @@ export async function upsertContacts(
   const accountIds = [...new Set(changes.map((change) => change.account_id))];
   return db.transaction().execute(async (tx) => {
     await LOCK_BOOKS.run(tx, { accountIds });
-    // A separate statement: it has to see rows that were committed while this one waited for the lock.
+    // A separate statement sees rows that were committed during the wait for the lock.
     return UPSERT.all(tx, { ...columnsOf(changes), now });
   });
 }
@@ -238,12 +241,12 @@ function columnsOf(changes: readonly ContactChange[]): ChangeColumns {
   };
 }
 
-/** The contacts number `offset + 1` to `offset + limit` in the order of ids, and their total, in one snapshot. */
+/** In id order, with the total of the same snapshot. */
 export async function listAll(db: Db, accountId: number, range: Range): Promise<Page> {
   return pageOf(await LIST_ALL.all(db, { accountId, ...range }));
 }
 
-/** The same for the contacts with this tag; an unknown tag has none. */
+/** An unknown tag has no contacts. */
 export async function listTagged(db: Db, accountId: number, tag: string, range: Range): Promise<Page> {
   return pageOf(await LIST_TAGGED.all(db, { accountId, ...range, tag }));
 }

@@ -1,7 +1,6 @@
 import type { Contact } from './schema.ts';
 import type { ContactRow } from './store.ts';
 
-/** One item of the list. */
 export function viewContact(row: ContactRow): Contact {
   const { id, phone, name, email, tags, created_at, updated_at } = row;
   return {

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Document } from './open-api.ts';
 
 const SCHEMA_REF_PREFIX = '#/components/schemas/';
-/** For these formats Zod adds a pattern that only repeats the format. */
+/** Zod adds patterns that only repeat these formats. */
 const CLEAR_FORMATS = ['date-time', 'uuid'];
 
 /**
- * Keeps the used schemas, in alphabetical order. A schema loses its suffix `Input` if only requests use it, or if
- * requests and answers share the same schema.
+ * Keeps used schemas in alphabetical order. A schema loses its suffix `Input` if only requests use it, or if
+ * answers share it.
  */
 export function tidyComponents(document: Document): Document {
   const { schemas } = document.components;
@@ -29,7 +29,7 @@ export function tidyComponents(document: Document): Document {
   );
 }
 
-/** Names that the operations use, directly or through other schemas. */
+/** Used directly or through other schemas. */
 function usedNames({ paths, webhooks }: Document, schemas: Record<string, unknown>): Set<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [paths, webhooks];
@@ -56,7 +56,7 @@ function withName(node: Node, rename: ReadonlyMap<string, string>): Node {
   return name === undefined ? node : { ...node, $ref: SCHEMA_REF_PREFIX + name };
 }
 
-/** Leaves out patterns of clear formats, bounds of all JSON integers, and unions next to their type. */
+/** Omits redundant patterns, bounds of JSON integers, and unions beside their type. */
 function plain(node: Node): Node {
   const { pattern, minimum, maximum, anyOf, ...rest } = node;
   const isClear = typeof node.format === 'string' && CLEAR_FORMATS.includes(node.format);
@@ -69,7 +69,7 @@ function plain(node: Node): Node {
   };
 }
 
-/** Changes every object of a tree, parents first. */
+/** Parents first. */
 function mapTree<T>(tree: T, change: (node: Node) => Node): T {
   if (Array.isArray(tree)) return tree.map((item) => mapTree(item, change)) as T; // an array stays one
   if (typeof tree !== 'object' || tree === null) return tree;

@@ -18,8 +18,8 @@ const START = {
 };
 
 /**
- * Collects every route that is registered after this call. The function that it returns builds the OpenAPI 3.1
- * document. Call that function when the server is ready; it returns the same object each time.
+ * Collects all routes that are registered afterwards. The result builds the OpenAPI 3.1 document once, when
+ * the server is ready.
  */
 export function documentRoutes(http: Http, events: readonly EventDefinition[]): () => Document {
   const routes = new Map<string, DocumentedRoute>();
@@ -28,7 +28,7 @@ export function documentRoutes(http: Http, events: readonly EventDefinition[]): 
       routes.set(nameOf(each, url), { method: each, url, config, schema, bodyLimit });
     }
   });
-  // `register` would wait until boot, but the hook of the plugin must exist before the first route.
+  // `register` waits until boot, but the hook must exist before the first route.
   swagger(
     http,
     {
@@ -42,13 +42,13 @@ export function documentRoutes(http: Http, events: readonly EventDefinition[]): 
   );
   let document: Document | null = null;
   return () => {
-    // With `openapi` in its settings the plugin makes only this type.
+    // With `openapi` in its settings, the plugin returns only this type.
     document ??= complete(http.swagger() as unknown as Document, routes, events);
     return document;
   };
 }
 
-/** One name for Fastify's `/v1/devices/:uuid` and OpenAPI's `/v1/devices/{uuid}`. */
+/** One name for `/v1/devices/:uuid` of Fastify and `/v1/devices/{uuid}` of OpenAPI. */
 function nameOf(method: string, url: string): string {
   return `${method.toUpperCase()} ${url.replace(/:(\w+)/g, '{$1}')}`;
 }
@@ -74,7 +74,7 @@ function complete(
   return tidyComponents(document);
 }
 
-/** In the order of the tags, then of registration. */
+/** By tag, then by registration. */
 function inOrder(paths: Document['paths']): Document['paths'] {
   const rank = (item: PathItem) => {
     const tag = METHODS.flatMap((method) => item[method]?.tags ?? [])[0];

@@ -1,8 +1,8 @@
 import type { Schema, Schemas } from './open-api.ts';
 
 /**
- * Builds a value from the examples in a schema. Undefined if a required part has no example. Optional fields without
- * an example are left out.
+ * From the examples in a schema. Undefined if a required part has none; optional fields without an example
+ * are omitted.
  */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {

@@ -28,7 +28,7 @@ export const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-/** In the order of the contract. The document leaves out a tag without routes. */
+/** In the order of the contract. Tags without routes are omitted. */
 export const TAGS = [
   { name: 'Devices', description: 'The numbers of the account: create, pair by QR, show, release.' },
   {

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the reference uses. The published types mix in OpenAPI 3.0. */
+/** The used parts of OpenAPI 3.1. The published types mix in OpenAPI 3.0. */
 export interface Document {
   openapi: string;
   info: object;
@@ -73,7 +73,7 @@ export interface Schema {
 }
 export type Schemas = Record<string, Schema>;
 
-/** Every operation of a document, including its webhooks. */
+/** Includes the webhooks. */
 export function operationsOf({ paths, webhooks }: Pick<Document, 'paths' | 'webhooks'>): Operation[] {
   return [...Object.values(paths), ...Object.values(webhooks ?? {})].flatMap((item) =>
     METHODS.flatMap((method) => item[method] ?? []),

@@ -6,7 +6,6 @@ import { exampleOf } from './example.ts';
 import type { Content, Document, Operation, Schema, Schemas } from './open-api.ts';
 import { type FieldComplaint, refusalResponses } from './refusals.ts';
 
-/** A registered route. */
 export interface DocumentedRoute {
   method: string;
   url: string;
@@ -18,7 +17,7 @@ export interface DocumentedRoute {
 const BODILESS = new Set(['GET', 'HEAD']);
 const SUCCESSES: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.' };
 
-/** Adds errors, headers and examples, which the schemas of a route do not contain. */
+/** Adds what the schemas of a route lack: errors, headers and examples. */
 export function completeOperation(document: Document, operation: Operation, route: DocumentedRoute): void {
   const underV1 = route.url.startsWith('/v1/');
   const hasBody = !BODILESS.has(route.method.toUpperCase());
@@ -94,7 +93,7 @@ const RETRY_AFTER = {
   example: 1,
 };
 
-/** OpenAPI expects description and example next to the schema of a header. */
+/** OpenAPI expects description and example beside the schema of a header. */
 function headerOf(zodSchema: z.ZodType): { description?: string; schema: Schema; example?: unknown } {
   const { $schema, description, examples, ...schema } = z.toJSONSchema(zodSchema, { io: 'input' });
   return {
@@ -119,7 +118,7 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
   }
 }
 
-/** Finds the named schema of an answer that differs only in its description. */
+/** Finds the named schema of an answer with another description. */
 function named(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
   const { description: _, ...bare } = schema ?? {};
   const found = Object.entries(schemas).find(([, { description: __, ...known }]) =>

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify from 'fastify';
 
-/** The page may load its own files, and call the gateway that served it. */
+/** The page may load its own files and call its gateway. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Turns off all features that contact other servers. */
+/** Turns off features that contact other servers. */
 const VIEWER = {
   url: './openapi.json',
   _integration: null,
@@ -33,7 +33,7 @@ const VIEWER = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 };
 
-/** The page at `/docs`. Relative addresses also work under the path of a proxy. */
+/** Relative addresses also work under the path of a proxy. */
 export const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -50,15 +50,15 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** One program in two encodings. Each one needs its own entity tag. */
+/** Each encoding needs its own entity tag. */
 export interface Viewer {
   plain: { script: Buffer; etag: string };
   gzipped: { script: Buffer; etag: string };
 }
 
 /**
- * Loads the program of the viewer. The package needs 0.25 s and 40 MB, so it is imported at the first call. It
- * offers its program only as a route, so a temporary server reads it.
+ * The package needs 0.25 s and 40 MB, so it is imported at the first call. It offers its program only as a
+ * route, so a temporary server reads it.
  */
 export async function loadViewer(): Promise<Viewer> {
   const { default: viewer } = await import('@scalar/fastify-api-reference');

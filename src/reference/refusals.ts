@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from '../lib/errors.ts';
 import type { MediaType, Response, Schemas } from './open-api.ts';
 
-/** Codes of every call under /v1. */
+/** Of every call under /v1. */
 const GENERAL: readonly ApiErrorCode[] = [
   'invalid_api_key',
   'account_inactive',
@@ -9,7 +9,7 @@ const GENERAL: readonly ApiErrorCode[] = [
   'internal_error',
   'service_unavailable',
 ];
-/** More codes of every call with a body. */
+/** Of every call with a body. */
 const GENERAL_WITH_BODY: readonly ApiErrorCode[] = [
   'invalid_json',
   'payload_too_large',
@@ -30,7 +30,6 @@ const REASONS: Record<number, string> = {
   503: 'The gateway cannot answer now. You can repeat the request',
 };
 
-/** `Error` and `FieldErrors`, the two shapes of a refusal. */
 export function refusalSchemas(): Schemas {
   return {
     Error: {
@@ -69,7 +68,7 @@ export interface FieldComplaint {
   complaint: string;
 }
 
-/** The errors of a route by status. Each code has its own example. */
+/** By status. Each code has its own example. */
 export function refusalResponses(route: {
   codes: readonly ApiErrorCode[];
   underV1: boolean;
@@ -82,7 +81,7 @@ export function refusalResponses(route: {
     ...(route.underV1 ? GENERAL : []),
     ...(route.underV1 && route.hasBody ? GENERAL_WITH_BODY : []),
     ...route.codes,
-    // An id that is too long, or cannot be decoded.
+    // For an id that is too long or cannot be decoded.
     ...(route.hasId ? (['not_found'] as const) : []),
   ]);
   const statuses = new Set([...codes].map((code) => API_ERRORS[code][0] as number));

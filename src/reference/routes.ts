@@ -7,14 +7,14 @@ import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
 const CACHE_CONTROL = 'public, max-age=300';
 const hidden = { schema: { hide: true } };
 
-/** Serves the document at `/openapi.json` and its page at `/docs`, without an API key. */
+/** Serves `/openapi.json` and `/docs` without an API key. */
 export function referenceRoutes(http: Http, document: () => Document): void {
   let made: { text: string; etag: string } | null = null;
   let viewer: Promise<Viewer> | null = null;
 
   http.get('/openapi.json', hidden, async (request, reply) => {
     made ??= withTag(JSON.stringify(document()));
-    // The document has no secrets, so pages of other origins may read it.
+    // Pages of other origins may read the document: it has no secrets.
     void reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
     return sendTagged(request, reply, made.etag, made.text);
   });

@@ -5,12 +5,12 @@ import * as store from './store.ts';
 
 const FLUSH_MS = SECOND;
 
-/** Counts calls in memory, so that a call costs no statement; every second they are added to the month's rows. */
+/** Counts API calls in memory, so that no call costs a statement, and stores them every second. */
 export interface CallCounter {
   count(accountId: number): void;
-  /** Resolves when all counted calls are written. Rejects when the write fails; the next flush repeats it. */
+  /** Resolves when all counted calls are stored. Rejects when the write fails; the next flush repeats it. */
   flush(): Promise<void>;
-  /** Stops the timer and writes the rest; what cannot be written is logged and lost. */
+  /** Stores the rest. What cannot be written is logged and lost. */
   close(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export function createCallCounter(ctx: Context): CallCounter {
     try {
       await store.addCalls(ctx.db, written);
     } catch (error) {
-      // Should the statement have been committed all the same, these calls count twice: better than not at all.
+      // If the failed statement was committed, its calls count twice. That is better than a loss.
       for (const { account_id, period, calls } of written) add(account_id, period, calls);
       throw error;
     }
   }
 
-  /** One statement at a time. All calls during a statement share the next one. */
+  /** Calls during a statement share the next one. */
   function flush(): Promise<void> {
     if (running === null) {
       running = write().finally(() => {

@@ -1,17 +1,16 @@
-/** SQL: more units than any account has. */
+/** More units than any account has. */
 const UNLIMITED = '9223372036854775807';
 
-/** The month in which a moment counts: UTC, `YYYY-MM`. */
+/** UTC, `YYYY-MM`. */
 export function periodOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
-/** SQL: the same month of a timestamp. */
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks the rows of a month, in the order of their accounts. `units_left` is below zero after a change to a
- * smaller plan. `moved` says that another transaction has changed the row since this statement began.
+ * SQL: locks the rows of a month in the order of their accounts. `units_left` is negative after a change to a
+ * smaller plan. `moved`: another transaction has changed the row since the statement began.
  */
 export const lockMonths = (accountIds: string, period: string) => `
   select months.*
@@ -26,14 +25,14 @@ export const lockMonths = (accountIds: string, period: string) => `
     for update of u
   ) months`;
 
-/** SQL: counts the units that `taken` selects as (account_id, units). The rows must be locked. */
+/** SQL: counts the units of `taken` (account_id, units). The rows must be locked. */
 export const countUnits = (taken: string, period: string) => `
   update usage_months u set messages_sent = u.messages_sent + t.units
   from (${taken}) t
   where u.account_id = any (array(select account_id from (${taken}) ids))
     and u.account_id = t.account_id and u.period = ${period}`;
 
-/** SQL: returns a unit for each row of `refunds` (account_id, created_at), to the month that counted it. */
+/** SQL: returns one unit per row of `refunds` (account_id, created_at) to the month that counted it. */
 export const refundUnits = (refunds: string) => `
   update usage_months u set messages_sent = greatest(0, u.messages_sent - r.units)
   from (

@@ -8,7 +8,7 @@ export interface CallCount {
   calls: number;
 }
 
-// Rows are locked in the order of accounts, as everywhere, so that statements cannot deadlock.
+// All statements lock in the order of accounts, against deadlocks.
 const ENSURE_MONTHS = statement<{ accountIds: readonly number[]; period: string }>(
   'usage.ensure_months',
   `insert into usage_months (account_id, period)
@@ -44,7 +44,6 @@ const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number
    select units as granted from taken`,
 );
 
-/** Makes the missing rows of a month. */
 export async function ensureMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
   await ENSURE_MONTHS.run(db, { accountIds, period });
 }
@@ -66,8 +65,8 @@ export function findMonth(
 }
 
 /**
- * Takes up to `wanted` units of the month's quota and answers the number taken. A plan without a quota gives all.
- * The row of the month must exist. It is locked until the transaction ends.
+ * Takes up to `wanted` units and returns the number taken; a plan without a quota gives all. The row of the
+ * month must exist, and stays locked until the transaction ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, period: string, wanted: number): Promise<number> {
   const row = await TAKE_UNITS.first(tx, { accountId, period, wanted });

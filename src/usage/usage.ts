@@ -5,14 +5,14 @@ import { periodOf } from './quota.ts';
 import type { Usage } from './schema.ts';
 import * as store from './store.ts';
 
-/** Makes the rows that messages of this month are counted on; ids that have one already are left alone. */
+/** Creates the missing rows of a month. */
 export function ensureUsageMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
   return store.ensureMonths(db, accountIds, period);
 }
 
 /**
- * Takes up to `wanted` units of the quota of the month of `at`, and answers how many.
- * The row of the month stays locked until the transaction ends.
+ * Takes up to `wanted` units of the month of `at` and returns the number taken. The row of the month stays
+ * locked until the transaction ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);
@@ -20,7 +20,7 @@ export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: num
   return store.takeUnits(tx, accountId, period, wanted);
 }
 
-/** What the account has used this month. A plan without quota reads as quota 0 and remaining null. */
+/** A plan without a quota reads as quota 0 and remaining null. */
 export async function getUsage(ctx: Pick<Context, 'db' | 'now'>, account: Account): Promise<Usage> {
   const period = periodOf(ctx.now());
   const { messages_sent, api_calls } = (await store.findMonth(ctx.db, account.id, period)) ?? {
