@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Compiled once and kept: a start costs half the time. Where the folder cannot be written, it does without.
+// The compile cache halves the start time. It is skipped when the folder is read-only.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kurir', import.meta.url)));
 
 const { runCommandLine } = await import('./app/cli/command-line.ts');

@@ -7,8 +7,8 @@ export interface CommandOptions {
 }
 
 /**
- * Opens the database, runs the action, prints its answer (`formatOutput`) and closes. An action that throws ends the
- * process with code 1 and one line on stderr.
+ * Runs an action with the database and prints its result (`formatOutput`). An error ends the process with
+ * code 1 and one line on stderr.
  */
 export type CommandRunner = (
   action: (ctx: Context) => Promise<CommandOutput>,

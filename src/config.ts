@@ -33,7 +33,7 @@ function readLadder(texts: readonly string[], issues: z.RefinementCtx): Throttle
 export const ROLES = ['api', 'worker', 'sessions'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The settings page and `.env.example` are generated from this. */
+/** The source of the settings page and of `.env.example`. */
 export const Settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -240,7 +240,7 @@ export type Config = z.infer<typeof Settings>;
 
 export type Environment = Record<string, string | undefined>;
 
-/** Lists all problems of the settings, one per line. */
+/** One line per problem. */
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
 }
@@ -254,7 +254,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   return parsed.data;
 }
 
-/** The environment of a child process: that of this process, and what main found out at start. */
+/** Adds what main found out at its start. */
 export function childEnvironment(found: Environment): Environment {
   return { ...process.env, ...found };
 }
@@ -263,7 +263,6 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** Settings that are valid alone and contradict each other. */
 function conflicts(config: Config): string[] {
   const problems: string[] = [];
   if (config.DATABASE_URL && !config.KURIR_SECRET_KEY) {

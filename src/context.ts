@@ -6,19 +6,19 @@ import { type Database, openDatabase } from './lib/db/db.ts';
 import type { Log } from './lib/log.ts';
 import type { SecretBox } from './lib/secret-box.ts';
 
-/** The dependencies of every part of the service; there is no module state. */
+/** The dependencies of every part; modules have no state. */
 export interface Context extends Clock, Pick<Database, 'db' | 'pool'> {
   config: Config;
   log: Log;
   bus: Bus;
   box: SecretBox;
-  /** Between 0 and 1, for jitter and spintax; never for secrets. */
+  /** From 0 to 1, for jitter and spintax; never for secrets. */
   random(): number;
   randomBytes(size: number): Buffer;
   close(): Promise<void>;
 }
 
-/** Opens the database pool and the bus. Connects lazily: an absent database shows at the first query. */
+/** Connects lazily: an unavailable database shows at the first query. */
 export function createContext(
   parts: { config: Config; databaseUrl: string; box: SecretBox; log: Log; name: string } & Partial<
     Pick<Context, 'now' | 'random'>

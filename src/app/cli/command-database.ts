@@ -11,14 +11,14 @@ export interface CommandDatabase {
   close(): Promise<void>;
 }
 
-/** A gateway that is just starting may still be migrating. */
+/** A starting gateway may still migrate. */
 const SCHEMA_WAIT_MS = 10_000;
 const POLL_MS = 100;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The database of one command, with the schema of this version. A database without tables, or one that this command
- * has started, is migrated; one in use is only checked. Throws PostgresProblem and SchemaMismatch.
+ * The database for one command. Migrates a database without tables, or of a server that this command has
+ * started; only checks a database in use. Throws PostgresProblem and SchemaMismatch.
  */
 export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
@@ -56,7 +56,7 @@ async function untilSchema(url: string): Promise<void> {
   }
 }
 
-/** False when the database has no Kurir tables. Throws SchemaMismatch for the tables of another version. */
+/** False without Kurir tables. Throws SchemaMismatch for tables of another version. */
 async function hasSchema(url: string): Promise<boolean> {
   const database = openDatabase(url, { max: 1, name: 'kurir command' });
   try {

@@ -6,7 +6,7 @@ import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 
-/** Each group registers its commands, and loads its modules only when a command of the group runs. */
+/** The modules of a group load only when one of its commands runs. */
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
@@ -20,7 +20,7 @@ const GROUPS: Record<string, Register> = {
   sessions: sessionsCommand,
 };
 
-/** Modules that open the database load when the command runs, not when its help is printed. */
+/** Database modules load when the command runs, not for its help. */
 const onDatabase: CommandRunner = async (action, options) => {
   const { runOnDatabase } = await import('./command-runner.ts');
   await runOnDatabase(action, options);
@@ -30,13 +30,13 @@ const plain: PlainRunner = async (action, options) => {
   await runPlain(action, options);
 };
 
-/** Runs one command line; `args` has no program and no script. A failure exits with code 1 and one line. */
+/** `args` excludes program and script. A failure exits with code 1 and one line on stderr. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await parse(args);
   } catch (error) {
     reportFailure(error);
-    // Something it started may still hold the process.
+    // Open handles may still keep the process alive.
     process.exit();
   }
 }
@@ -98,7 +98,7 @@ async function deviceCommands(program: Command): Promise<void> {
   registerDeviceCommands(program, onDatabase);
 }
 
-/** Started by the main process only. */
+/** For the main process only. */
 async function sessionsCommand(program: Command): Promise<void> {
   program
     .command('sessions', { hidden: true })

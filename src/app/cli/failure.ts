@@ -1,6 +1,6 @@
 import { InvalidConfig } from '../../config.ts';
 
-/** Prints why a command failed on stderr, one line or one per wrong setting, and sets exit code 1. */
+/** Prints the cause on stderr, one line or one per wrong setting, and sets exit code 1. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1;
   process.stderr.write(`${explain(error)}\n`);
@@ -8,7 +8,7 @@ export function reportFailure(error: unknown): void {
 
 function explain(error: unknown): string {
   if (error instanceof InvalidConfig) return error.message;
-  // Connecting to a name with several addresses fails once for each of them.
+  // A connection attempt fails once per address.
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
   const text = error instanceof Error ? error.message : String(error);
   return text.trim().split('\n', 1)[0] || 'It failed without a reason.';

@@ -6,7 +6,9 @@ import { readGatewayFile } from '../processes/gateway-file.ts';
 const Refusal = z.object({ message: z.string() });
 const TIMEOUT_MS = 15_000;
 
-/** Calls the gateway of this data folder and answers its JSON. Throws CommandError with the gateway's text. */
+/**
+ * Calls the gateway of this data folder and returns its JSON. Throws CommandError with the gateway's text.
+ */
 export async function askGateway(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',
@@ -32,7 +34,7 @@ export async function askGateway(
   throw new CommandError(refusal.success ? refusal.data.message : `The gateway answered ${answer.status}.`);
 }
 
-/** The innermost reason: fetch wraps the system's error in one that says nothing. */
+/** `fetch` wraps the error of the system in a meaningless one. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause) return reasonOf(error.cause);
   return error instanceof Error ? error.message : String(error);

@@ -3,13 +3,12 @@ import type { Config } from '../../config.ts';
 import type { CommandOutput } from '../../lib/command.ts';
 import { askGateway } from './gateway-client.ts';
 
-/** Runs a command that needs no database, and prints its answer. */
 export type PlainRunner = (
   action: (config: Config) => Promise<CommandOutput>,
   options: CommandOptions,
 ) => Promise<void>;
 
-/** Asks the control of the sandbox through the running gateway. Throws CommandError. */
+/** Calls the sandbox control through the gateway. Throws CommandError. */
 export async function askSandbox(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',
@@ -20,7 +19,7 @@ export async function askSandbox(
   return (await askGateway(config, method, path, body)) as CommandOutput;
 }
 
-/** Lists travel as `{data: [...]}` and are printed as tables. */
+/** Lists are sent as `{data: [...]}` and printed as tables. */
 export function listIn(answer: CommandOutput): CommandOutput {
   return !Array.isArray(answer) && Array.isArray(answer.data) ? answer.data : answer;
 }

@@ -5,19 +5,19 @@ import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** A call of the sandbox's control under /sandbox/cloud. */
+/** Below /sandbox/cloud. */
 interface Call {
   method: Method;
   path: string;
   body?: object;
-  /** Columns to show of a list; all when absent. */
+  /** Default: all columns. */
   columns?: readonly string[];
 }
 
 interface CloudCommand {
   usage: string;
   description: string;
-  /** The call for these arguments, in the order of the usage. */
+  /** The arguments have the order of the usage. */
   call(...args: string[]): Call;
 }
 
@@ -118,7 +118,7 @@ const PROVIDER_COMMANDS: readonly CloudCommand[] = [
   { usage: 'requests', description: 'the latest calls', call: () => get('/requests', REQUEST_COLUMNS) },
 ];
 
-/** `kurir sandbox cloud ...`: plays the provider of the official API, and the people behind its numbers. */
+/** `kurir sandbox cloud ...`: simulates the provider of the official API and its users. */
 export function registerCloudCommands(sandbox: Command, run: PlainRunner): void {
   const cloud = sandbox
     .command('cloud')
@@ -141,7 +141,7 @@ export function registerCloudCommands(sandbox: Command, run: PlainRunner): void 
 
 const number = (id: string) => `/numbers/${encodeURIComponent(id)}`;
 
-/** The rows with these columns only; more do not fit on a line. */
+/** More columns do not fit on a line. */
 function pick(rows: CommandOutput, columns: readonly string[]): CommandOutput {
   if (!Array.isArray(rows)) return rows;
   return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
@@ -152,7 +152,7 @@ function parse(json: string): object {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Reported below, like JSON that is no object.
+    // Reported below.
   }
   throw new CommandError('The last argument must be a JSON object.');
 }

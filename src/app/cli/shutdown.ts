@@ -1,22 +1,23 @@
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** A terminal signals the whole group and the launcher forwards it too: what comes twice at once is one request. */
+/**
+ * A terminal signals the whole process group, and the launcher forwards the signal too. Both are one request.
+ */
 const SAME_REQUEST_MS = 1_000;
 
-/** Where signals come from and the exit code goes to. */
 export type SignalSource = Pick<NodeJS.Process, 'on' | 'exit'>;
 
 export interface Shutdown {
   stop(): Promise<void>;
-  /** Ends what is left without waiting for it. */
+  /** Ends everything without waiting. */
   endAtOnce(): void;
   source?: SignalSource;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now?(): number;
 }
 
 /**
- * The first signal stops in order and exits with 0, or with 1 when the stop fails. A signal more than a second later
- * ends the process at once with 1.
+ * The first signal stops in order: exit code 0, or 1 when the stop fails. A signal more than a second later
+ * exits at once with 1.
  */
 export function stopOnSignals(shutdown: Shutdown): void {
   const { source = process, now = () => performance.now() } = shutdown;

@@ -4,7 +4,7 @@ import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';
 
-/** `kurir start`: resolves when the gateway is ready; it runs until a signal. Throws when it cannot start. */
+/** `kurir start`: resolves when the gateway is ready. Throws when it cannot start. */
 export async function runStart(config: Config): Promise<void> {
   const asked = new AbortController();
   const starting = startGateway(config, asked.signal);
@@ -19,7 +19,8 @@ export async function runStart(config: Config): Promise<void> {
   try {
     const { welcome, lost } = await starting;
     lost.addEventListener('abort', () => {
-      // PostgreSQL and the sandbox belong to the other gateway now; the sessions children end with this process.
+      // PostgreSQL and the sandbox belong to the other gateway now. The sessions children end with this
+      // process.
       reportFailure(lost.reason);
       process.exit();
     });
@@ -27,7 +28,7 @@ export async function runStart(config: Config): Promise<void> {
     // Node writes the cache at exit, which kill -9 skips.
     flushCompileCache();
   } catch (error) {
-    // A signal stopped the start, as intended.
+    // A signal stopped the start.
     if (!asked.signal.aborted) throw error;
   }
 }

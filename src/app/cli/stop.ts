@@ -7,10 +7,12 @@ import { sandboxFolder } from '../processes/sandbox.ts';
 import { stopLeftSandbox } from '../processes/sandbox-process.ts';
 import { endLeftSessions } from '../processes/sessions-note.ts';
 
-/** An orderly stop takes 5 s at most. */
+/** An orderly stop takes at most 5 s. */
 const GATEWAY_STOP_MS = 8_000;
 
-/** `kurir stop`: the gateway of this data folder, then every process that a killed one left. Throws CommandError. */
+/**
+ * `kurir stop`: stops the gateway of this data folder and the processes of a killed one. Throws CommandError.
+ */
 export async function stopEverything(config: Config): Promise<CommandOutput> {
   return {
     gateway: await stopGateway(config),
@@ -30,7 +32,7 @@ async function stopGateway(config: Config): Promise<boolean> {
   );
 }
 
-/** From its state file, or, while it starts, from its lock on the folder. */
+/** From its state file, or during its start from its lock. */
 async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   const file = await readGatewayFile(config);
   if (file) return file.gateway;

@@ -7,10 +7,10 @@ import type { SandboxAddress } from '../sandbox-address.ts';
 const SandboxApp = z.object({ app_secret: z.string(), verify_token: z.string() });
 
 const TIMEOUT_MS = 2 * SECOND;
-/** Forged signatures cause at most one request in this time. */
+/** Limits the requests that forged signatures cause. */
 const ASK_EVERY_MS = SECOND;
 
-/** The app of the settings, and the app of the sandbox, whose secrets the sandbox reports. */
+/** The app of the settings, and the apps of the sandbox. */
 export function officialApps(config: Config, sandbox: SandboxAddress | null): OfficialApps {
   const { KURIR_CLOUD_APP_SECRET: appSecret = null, KURIR_CLOUD_VERIFY_TOKEN: verifyToken = null } = config;
   const live: OfficialApp = { network: 'live', appSecret, verifyToken };
@@ -28,7 +28,7 @@ export function officialApps(config: Config, sandbox: SandboxAddress | null): Of
       const app = SandboxApp.parse(await answer.json());
       known = { network: 'sandbox', appSecret: app.app_secret, verifyToken: app.verify_token };
     } catch {
-      // A sandbox that is away sends no callbacks either.
+      // An unavailable sandbox sends no callbacks either.
     }
   }
 

@@ -4,7 +4,7 @@ import { createGraph, type Graph } from '../../engines/official-cloud/graph.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/verify.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
-/** The official provider of each network, for checks of credentials. */
+/** Checks credentials at the official provider of each network. */
 export function openOfficialProviders(
   config: Config,
   sandbox: SandboxAddress | null,

@@ -7,13 +7,13 @@ export interface Caller {
   headers: IncomingHttpHeaders;
 }
 
-/** Headers of proxies: the connection is local, but the caller may be elsewhere. */
+/** Headers of proxies: the connection is local, but the caller may be remote. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * Whether the caller may control the sandbox: a program on this machine without a proxy between, or one with the token.
- * A page in a browser on this machine may not: its Origin shows it, or after DNS rebinding its Host.
+ * Admits callers with the token, and programs on this machine without a proxy. Refuses web pages on this
+ * machine: their Origin shows them, or after DNS rebinding their Host.
  */
 export function mayControlSandbox(caller: Caller, token: string | undefined): boolean {
   const given = caller.headers['x-sandbox-token'];

@@ -11,7 +11,7 @@ import type { SandboxAddress } from '../sandbox-address.ts';
 import { mayControlSandbox } from './sandbox-guard.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** Phones may send pictures. */
+/** Simulated phones send pictures. */
 const BODY_LIMIT = 16 * 1024 * 1024;
 const FORWARD_TIMEOUT_MS = 15_000;
 const CODE_WAIT_MS = 10_000;
@@ -24,8 +24,8 @@ const Age = z.object({ days: z.number().min(0).max(36_500) });
 const Scan = z.object({ number: z.string().min(1) });
 
 /**
- * The control of the sandbox under the gateway's address, for programs on this machine and callers with the operator's
- * token. With the sandbox off (`address` null) the routes answer 404.
+ * The sandbox control, for programs on this machine and callers with the token of the operator. Without a
+ * sandbox (`address` null) the routes answer 404.
  */
 export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
   const onRequest = async (request: FastifyRequest) => {
@@ -90,7 +90,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Forwards one call. ApiError service_unavailable while the sandbox restarts. */
+/** ApiError service_unavailable while the sandbox restarts. */
 async function ask(
   address: SandboxAddress | null,
   method: string,
@@ -130,7 +130,7 @@ async function ask(
   }
 }
 
-/** The callback address for the sandbox's provider: the address of this request. */
+/** The sandbox sends callbacks to the address of this request. */
 function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined) return {};

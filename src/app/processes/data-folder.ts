@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
 
 /**
- * Makes the data folder (0700) unless it exists. Throws InvalidConfig. It makes one folder at a time, because Node's
- * recursive mkdir never returns below /proc.
+ * Creates a missing data folder (0700). Throws InvalidConfig. Folder by folder, because Node's recursive
+ * mkdir hangs below /proc.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (found?.isDirectory()) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process was first, or a file is in the way.
+    // Another process created it, or a file is in the way.
     if (error.code !== 'EEXIST' || found) throw error;
   });
 }

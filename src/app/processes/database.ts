@@ -6,9 +6,9 @@ import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
 
 export interface GatewayDatabase {
   url: string;
-  /** The same database without a pooler in between. */
+  /** The same database without a pooler. */
   directUrl: string;
-  /** The embedded server: this is the only gateway on it. */
+  /** The embedded server: this is its only gateway. */
   embedded: boolean;
   /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
@@ -16,7 +16,7 @@ export interface GatewayDatabase {
   kill(): void;
 }
 
-/** The database of a gateway: the server of DATABASE_URL, or the embedded one with its lock. Throws PostgresProblem. */
+/** The server of DATABASE_URL, or the embedded server with its lock. Throws PostgresProblem. */
 export async function openGatewayDatabase(
   config: Config,
   log: Log,
@@ -48,7 +48,7 @@ export async function openGatewayDatabase(
   }
 }
 
-/** Starts a fast shutdown without waiting for it. */
+/** Requests a fast shutdown without waiting. */
 function endQuickly({ pid }: EmbeddedPostgres): void {
   if (pid !== null) process.kill(pid, 'SIGINT');
 }

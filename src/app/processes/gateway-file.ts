@@ -8,26 +8,26 @@ const ProcessIdentity = z.object({ pid: z.int().positive(), began: z.string() })
 
 const GatewayFile = z.object({
   gateway: ProcessIdentity,
-  /** Where commands on this machine reach its HTTP API; null without the api role. */
+  /** The URL of its API on this machine; null without the role `api`. */
   url: z.url().nullable(),
 });
 export type GatewayFile = z.infer<typeof GatewayFile>;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'gateway.json');
 
-/** Tells commands on this machine where the gateway of this data folder is. */
+/** Commands on this machine find the gateway of the data folder through this file. */
 export async function writeGatewayFile(config: Config, url: string | null): Promise<void> {
   const gateway = identify(process.pid);
   if (gateway) await writeState(pathOf(config), { gateway, url } satisfies GatewayFile);
 }
 
-/** The gateway that runs on this data folder; null when there is none. */
+/** Null when no gateway runs on this data folder. */
 export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {
   const file = await readState(pathOf(config), GatewayFile);
   return file && isRunning(file.gateway) ? file : null;
 }
 
-/** Forgets this process; leaves the file of a successor alone. */
+/** Keeps the file of a successor. */
 export async function removeGatewayFile(config: Config): Promise<void> {
   const file = await readState(pathOf(config), GatewayFile);
   if (file?.gateway.pid === process.pid) await removeState(pathOf(config));

@@ -2,8 +2,8 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**
- * Keeps the process alive when the absence of the database rejects a promise without a handler. The job runner leaves
- * such a promise while it completes a job, and repeats the job later. Any other such rejection ends the process.
+ * Survives a rejection without a handler while the database is unavailable: the job runner leaves one, and
+ * repeats the job later. Any other such rejection ends the process.
  */
 export function surviveLostDatabase(log: Log): void {
   process.on('unhandledRejection', (reason) => {

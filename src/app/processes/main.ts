@@ -10,23 +10,22 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
-/** A statement that hangs because the database is away delays the stop by this time at most. */
+/** Limits the wait for a statement that hangs without a database. */
 const CONTEXT_CLOSE_MS = 500;
 
 export interface Gateway {
   /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
-  /** The text for the person at the terminal. */
   welcome: string;
   /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
-  /** Ends every part that this process started, without waiting. */
+  /** Ends everything that this process started, without waiting. */
   kill(): void;
 }
 
 /**
- * Starts every part that the settings name, and resolves when the gateway is ready. When a step fails or `signal`
- * aborts, the parts that run are stopped. Throws errors whose message is one line for the operator.
+ * Resolves when the gateway is ready. Stops the running parts when a step fails or `signal` aborts. Each
+ * error has one line for the operator.
  */
 export async function startGateway(config: Config, signal: AbortSignal): Promise<Gateway> {
   await using started = new AsyncDisposableStack();
@@ -77,7 +76,7 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   };
 }
 
-/** Loads modules while the database starts. A module that fails to load reports it where it is used. */
+/** Loads modules while the database starts. Load errors appear where the module is used. */
 function loadAhead(): void {
   const loads = [import('./schema.ts'), import('./roles.ts'), import('../http/http-server.ts')];
   for (const load of loads) load.catch(() => {});

@@ -8,13 +8,13 @@ import { reachOf } from '../reach.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Fetches media files for the sessions of a network; `close` ends running downloads and removes their files. */
+/** Fetches media for the sessions of a network. `close` ends downloads and removes their files. */
 export async function openMedia(
   config: Config,
   network: Network,
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
-  // Files of live devices leave this machine, so the sandbox does not open loopback for them.
+  // Live devices send files to others, so they get no access to loopback for the sandbox.
   const reach = reachOf(config);
   const allowNetworks = network === 'sandbox' ? reach.allowNetworks : (config.KURIR_ALLOW_NETWORKS ?? []);
   const client = createGuardedClient({ ...reach, allowNetworks });

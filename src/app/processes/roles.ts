@@ -28,26 +28,25 @@ import { superviseSessions } from './supervisor.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const SESSIONS_DRAIN_MS = 2_500;
-/** Attempts in flight may end within the first time; the second includes returning the rest. */
+/** For attempts in flight. The next limit also covers the release of other deliveries. */
 const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
-/** Share of the memory that one sessions child may fill with its heap. */
+/** The share of the memory for the heap of a sessions child. */
 const HEAP_SHARE = 0.5;
 const MEBIBYTE = 1024 * 1024;
 
-/** A part of the gateway that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
   kill?(): void;
 }
 
-/** For the only gateway on a database: frees the devices and deliveries of its dead predecessor. */
+/** The only gateway of a database takes over devices and deliveries of its dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
   await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
 }
 
-/** Webhook deliveries, broadcasts, messages that cannot be sent any more, and the background jobs. */
+/** Starts webhook deliveries, broadcasts, expiry and background jobs. */
 export function startWorker(ctx: Context, directUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
   const webhooks = new WebhookWorker(ctx, { client, clock: databaseClock(ctx) });
@@ -74,7 +73,10 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   };
 }
 
-/** During an update processes of the version before write events and webhooks without backlog and subscription. */
+/**
+ * During an update, processes of the previous version write events and webhooks without backlog and
+ * subscription.
+ */
 async function takeOverVersionBefore(ctx: Context): Promise<void> {
   await renewMissingSubscriptions(ctx);
   await takeOverEvents(ctx);
@@ -91,7 +93,7 @@ async function tidyOfficialUpdates(ctx: Context): Promise<void> {
   ctx.log.info({ updates }, 'official_updates.tidied');
 }
 
-/** Supervises one sessions child per network that this gateway serves. */
+/** Supervises one sessions child per network. */
 export function startSessions(
   ctx: Context,
   found: { database: Pick<GatewayDatabase, 'url' | 'directUrl'>; key: string; sandbox: Sandbox | null },
@@ -127,7 +129,7 @@ export function startSessions(
   };
 }
 
-/** A child whose heap outgrows its limit ends and is replaced, before the machine runs out of memory. */
+/** A child above its heap limit ends and is replaced, before the machine runs out of memory. */
 function forkSessions(network: Network, nodeId: string, environment: Environment): ChildProcess {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   const heapMebibytes = Math.floor((memory * HEAP_SHARE) / MEBIBYTE);

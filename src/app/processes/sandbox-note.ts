@@ -4,13 +4,13 @@ import { identify } from '../../lib/process-identity.ts';
 import { readState, writeState } from '../../lib/state-file.ts';
 
 const SandboxNote = z.object({
-  /** Null until it is started. */
+  /** Null before its start. */
   process: z.object({ pid: z.int().positive(), began: z.string() }).nullable(),
   port: z.int().positive(),
   token: z.string(),
 });
 
-/** How a gateway finds the sandbox of its data folder again, and the port that is kept. */
+/** Lets a gateway find the sandbox of its data folder, and its port. */
 export type SandboxNote = z.infer<typeof SandboxNote>;
 
 const pathIn = (folder: string) => join(folder, 'process.json');
@@ -23,7 +23,7 @@ export async function writeSandboxNote(folder: string, note: SandboxNote): Promi
   await writeState(pathIn(folder), note);
 }
 
-/** The sandbox writes its note itself, because the gateway that started it may be dead. */
+/** The sandbox writes the note itself, because its gateway may be dead. */
 export async function signSandboxNote(
   folder: string,
   address: { port: number; token: string },

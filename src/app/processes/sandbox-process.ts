@@ -13,12 +13,12 @@ import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 
 export interface SandboxOptions {
-  /** The folder of its store, its log, and the note through which the next gateway finds it. */
+  /** Contains the store, the log and the note. */
   folder: string;
-  /** The port to use; when undefined, one is chosen once and kept. */
+  /** Without a port, one is chosen once and kept. */
   port: number | undefined;
   log: Log;
-  /** Starts it detached from this process. */
+  /** Starts the sandbox as a detached process. */
   spawn(address: SandboxAddress & { port: number }): ChildProcess;
   timings?: Partial<Timings>;
 }
@@ -26,18 +26,18 @@ export interface SandboxOptions {
 interface Timings {
   pollMs: number;
   healthTimeoutMs: number;
-  /** The longest time from the start to the first answer; a busy machine loads slowly. */
+  /** The limit until the first answer. It is long, because a busy machine loads slowly. */
   startMs: number;
   restartMaxMs: number;
 }
 
 export interface Sandbox {
   readonly address: SandboxAddress;
-  /** Resolves when the sandbox answers; rejects after `timeoutMs`, or when aborted. */
+  /** Rejects after `timeoutMs`, or when aborted. */
   ready(timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** Ends the sandbox: SIGTERM first, SIGKILL after half a second. */
+  /** SIGTERM, and SIGKILL after half a second. */
   stop(): Promise<void>;
-  /** Ends the sandbox at once, and does not wait. */
+  /** Sends SIGKILL without waiting. */
   kill(): void;
 }
 
@@ -46,8 +46,8 @@ const MISSES_UNTIL_KILLED = 3;
 const STOP_MS = 500;
 
 /**
- * Keeps the sandbox running as a detached process. A sandbox that a killed gateway left is taken over. A sandbox that
- * does not answer is ended, and starts again on the same port.
+ * Supervises the sandbox as a detached process, or takes over the sandbox of a killed gateway. A silent
+ * sandbox is restarted on the same port.
  */
 export async function superviseSandbox(options: SandboxOptions): Promise<Sandbox> {
   return new SandboxSupervisor(options, await claim(options));
@@ -79,7 +79,7 @@ class SandboxSupervisor implements Sandbox {
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
-    // A health check under way may last as long as its time-out; the end of the process ends the check.
+    // The end of the process also ends a running health check.
     if (this.current) await end(this.current);
     await this.watching;
     if (this.current) await end(this.current);
@@ -91,7 +91,7 @@ class SandboxSupervisor implements Sandbox {
     if (this.current) signalProcess(this.current, 'SIGKILL');
   }
 
-  /** Starts the sandbox when it is gone, and ends it when it does not answer, until `stop`. */
+  /** Restarts a dead or silent sandbox until `stop`. */
   private async watch(): Promise<void> {
     let failures = 0;
     let misses = 0;
@@ -116,7 +116,7 @@ class SandboxSupervisor implements Sandbox {
     }
   }
 
-  /** A sandbox that a predecessor has just started writes its own note as soon as it runs. */
+  /** A new sandbox writes its own note as soon as it runs. */
   private async findProcess(): Promise<void> {
     if (this.current && isRunning(this.current)) return;
     this.current = runningIn(await findSandboxNote(this.options.folder));
@@ -155,7 +155,7 @@ class SandboxSupervisor implements Sandbox {
   }
 }
 
-/** Ends the sandbox that a killed gateway left in this folder; false when there is none. */
+/** Stops the sandbox of a killed gateway; false without one. */
 export async function stopLeftSandbox(folder: string): Promise<boolean> {
   const left = runningIn(await findSandboxNote(folder));
   if (left) await end(left);
@@ -163,8 +163,8 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
 }
 
 /**
- * The running sandbox, or port and token for the next one. A sandbox on another port than the wanted one is ended.
- * The note is written before the start, so that the next gateway can control what a killed one has started.
+ * Stops a sandbox on a wrong port. The note is written before the start, so that the next gateway finds the
+ * process.
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);

@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
 
-/** The sandbox of the settings: a supervised process, a process that runs already, or null when it is off. */
+/** A supervised process, an external process, or null, as the settings say. */
 export async function openSandbox(config: Config, log: Log): Promise<Sandbox | null> {
   if (config.KURIR_SANDBOX === 'off') return null;
   if (config.KURIR_SANDBOX_URL) return foreignSandbox(config, config.KURIR_SANDBOX_URL);
@@ -39,7 +39,7 @@ export async function openSandbox(config: Config, log: Log): Promise<Sandbox | n
   });
 }
 
-/** `kurir sandbox`: the process itself, until SIGTERM. The gateway of the same data folder finds it. */
+/** `kurir sandbox`: runs until SIGTERM. The gateway of the data folder finds it. */
 export async function runSandboxProcess(config: Config): Promise<void> {
   const folder = sandboxFolder(config);
   await makeDataFolder(config.KURIR_DATA_DIR);
@@ -57,7 +57,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   });
 }
 
-/** A sandbox that runs already and that another process supervises. */
+/** A sandbox that another process supervises. */
 async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
   const note = await findSandboxNote(sandboxFolder(config));
   const address = {

@@ -9,7 +9,7 @@ import * as store from './key-check-store.ts';
 const CHECK_PLACE = 'settings|secret_key_check';
 const CHECK_TEXT = 'kurir';
 
-/** The key for secrets at rest: KURIR_SECRET_KEY, or the one that the data folder gets once. Throws InvalidConfig. */
+/** KURIR_SECRET_KEY, or a key that is created once in the data folder. Throws InvalidConfig. */
 export async function loadSecretKey(config: Config): Promise<string> {
   if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
   const path = join(config.KURIR_DATA_DIR, 'secret-key');
@@ -19,8 +19,8 @@ export async function loadSecretKey(config: Config): Promise<string> {
 }
 
 /**
- * Throws InvalidConfig unless the box has the key of this database. With another key, stored rows would not open. The
- * first key that is used becomes the database's.
+ * Throws InvalidConfig if the database uses another key: its rows would not open. A new database takes this
+ * key.
  */
 export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
   const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
@@ -42,7 +42,7 @@ async function readKey(path: string): Promise<string | null> {
   }
 }
 
-/** The file is complete and on disk before it gets its name: a key lost after use loses every secret. */
+/** The file is on disk before it has its name, because a lost key loses every secret. */
 async function makeKey(folder: string, path: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -53,7 +53,7 @@ async function makeKey(folder: string, path: string): Promise<string> {
   } finally {
     await file.close();
   }
-  // The link fails when another process was first; its key counts.
+  // The link fails when another process was first. Its key counts.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -17,14 +17,16 @@ const END_MS = 1_000;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
 
-/** Notes the children of this gateway, so that the next one can end a child that hangs. */
+/** Stores the pids of the children, so that the next gateway can kill a child that hangs. */
 export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
   const gateway = identify(process.pid);
   const children = pids.map(identify).filter((child): child is ProcessIdentity => child !== null);
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
-/** Kills the sessions children of a dead gateway; a child that hangs does not end by itself. Answers their number. */
+/**
+ * Kills the sessions children of a dead gateway, because a child that hangs never ends. Returns their number.
+ */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;

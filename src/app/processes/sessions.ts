@@ -17,19 +17,18 @@ import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
 
-/** The sandbox's description of itself. */
 const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(), trust_root: z.base64() });
 
-/** How long the sandbox accepts a QR code; the live network has its own, shorter times. */
+/** How long the sandbox accepts a QR. The live network has shorter times. */
 const SANDBOX_QR_MS = 90 * SECOND;
 
-/** Where the providers of a network are. */
+/** The addresses of a network's providers. */
 interface Providers {
   economy: { whatsappUrl: string; trustRoot?: Uint8Array; timing?: { qrScannableMs: number } };
   graphUrl: string;
 }
 
-/** Runs the sessions of one network until `stopSignal`; then finishes the work in flight. */
+/** Runs the sessions of one network. After `stopSignal` it finishes the work in flight. */
 export async function runSessions(options: {
   ctx: Context;
   network: Network;
@@ -75,7 +74,7 @@ export async function runSessions(options: {
   await Promise.all([media.close(), graph.close()]);
 }
 
-/** What the provider takes of one number; nothing where the provider has no limit per recipient. */
+/** Empty for a provider without a limit per recipient. */
 function paceOf(kind: EngineKind, config: Config): { pace?: PacerLimits } {
   const recipient = ENGINE_KINDS[kind].recipientPace;
   return recipient ? { pace: { perSecond: perSecondOf(kind, config), recipient } } : {};
@@ -86,7 +85,7 @@ const live = ({ config }: Context): Providers => ({
   graphUrl: config.KURIR_GRAPH_URL,
 });
 
-/** Addresses and trust root of the sandbox, once it answers; null when stopped before. */
+/** Waits for the sandbox and returns its addresses and trust root; null when stopped before. */
 async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Providers | null> {
   const { KURIR_SANDBOX_URL: url, KURIR_SANDBOX_CONTROL_TOKEN: token = '' } = ctx.config;
   if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');

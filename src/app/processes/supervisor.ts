@@ -4,7 +4,7 @@ import type { Network } from '../../engines/engine.ts';
 import { within } from '../../lib/deadline.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** Every message between main and a sessions child; all other facts go through the database. */
+/** Everything else goes through the database. */
 export type FromChild = 'heartbeat';
 export type ToChild = 'stop';
 
@@ -13,36 +13,34 @@ export const HEARTBEAT_MS = 2_000;
 export interface SupervisorOptions {
   networks: readonly Network[];
   log: Log;
-  /** Starts a child with an IPC channel. The child sends `heartbeat` every 2 s. */
+  /** The child has an IPC channel and sends `heartbeat` every 2 s. */
   spawn(network: Network, nodeId: string): ChildProcess;
-  /** Whether a device of this network wants a session; may reject while the database is away. */
+  /** Whether the network has work for a child. May reject while the database is unavailable. */
   isWanted(network: Network): Promise<boolean>;
-  /** Frees the devices of a dead child. Called again until it succeeds. */
+  /** Repeated until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
   timings?: Partial<Timings>;
 }
 
 interface Timings {
-  /** Interval of the checks for demand, silence and leases to release. */
+  /** The interval of all checks. */
   tickMs: number;
-  /** The longest time between two heartbeats. */
+  /** The limit between two heartbeats. */
   silenceMs: number;
-  /** The longest time from the start to the first heartbeat; a child that loads has no device yet. */
+  /** The limit until the first heartbeat. A loading child has no devices. */
   startMs: number;
   restartMinMs: number;
   restartMaxMs: number;
-  /** After this time of life the back-off starts again at its minimum. */
+  /** A child that lives longer resets the back-off. */
   settledMs: number;
 }
 
 export interface Supervisor {
-  /** Checks the demand now, for instance because a device changed. */
+  /** Checks the demand now. */
   check(): void;
-  /** Process ids of the children that run now. */
   pids(): number[];
-  /** Asks every child to finish, and kills after `drainMs` those that still run. */
+  /** Asks every child to stop, and kills the rest after `drainMs`. */
   stop(drainMs: number): Promise<void>;
-  /** Kills every child at once. */
   kill(): void;
 }
 
@@ -57,7 +55,7 @@ const TIMINGS: Timings = {
 
 const LAST_RELEASE_MS = 500;
 
-/** The child of one network, and when it was heard last. */
+/** The child of one network, and the time of its last heartbeat. */
 interface Slot {
   network: Network;
   child: ChildProcess | null;
@@ -69,8 +67,8 @@ interface Slot {
 }
 
 /**
- * Runs one sessions child per network, from its first device on. A child that dies or falls silent is replaced after
- * 0.1 s to 5 s, and its leases are released.
+ * Runs one sessions child per network, from its first device on. A dead or silent child is replaced after 0.1
+ * s to 5 s, and its leases are released.
  */
 export function superviseSessions(options: SupervisorOptions): Supervisor {
   return new SessionsSupervisor(options);
@@ -118,7 +116,7 @@ class SessionsSupervisor implements Supervisor {
 
   private tick(): void {
     const now = performance.now();
-    // After a pause of this process, heartbeats of the children wait unread.
+    // After a pause of this process, heartbeats are waiting to be read.
     const hasPaused = now - this.lastTick > this.timings.silenceMs / 2;
     this.lastTick = now;
     for (const slot of this.slots) {
@@ -136,7 +134,7 @@ class SessionsSupervisor implements Supervisor {
     child.kill('SIGKILL');
   }
 
-  /** Asks for devices only while there is no child: a child stays once it runs. */
+  /** Only without a child: a running child stays. */
   private async checkDemand(slot: Slot): Promise<void> {
     const isDue = () => !this.stopping && !slot.child && performance.now() >= slot.notBefore;
     if (!isDue()) return;
@@ -196,7 +194,6 @@ function emptySlot(network: Network): Slot {
   return { network, child: null, startedAt: 0, isHeard: false, heardAt: 0, failures: 0, notBefore: 0 };
 }
 
-/** Resolves when the child has ended. */
 function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {
   if (!child) return Promise.resolve();
   return new Promise((resolve) => {
@@ -205,7 +202,7 @@ function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {
       clearTimeout(deadline);
       resolve();
     });
-    // Without a heartbeat the child is still loading, and has no device.
+    // A child without a heartbeat is loading and has no devices.
     if (child.connected && isHeard) child.send('stop' satisfies ToChild, () => {});
     else child.kill('SIGKILL');
   });

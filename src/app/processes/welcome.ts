@@ -2,21 +2,20 @@ import { createAccount, listAccounts } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
-/** The phone that gets the first message, and the one that scans. Both exist only in the sandbox. */
+/** Simulated phones: the first one receives the message, the second one scans the QR. */
 const DEMO_CUSTOMER = '6281234567890';
 const DEMO_OWNER = '6281100000001';
-/** Time for the sandbox to start; without the sandbox the first start shows no key. */
+/** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
 
-/** The text of every start: the address of the API. */
 export function plainWelcome(url: string | null): string {
   return url === null ? 'Kurir is ready (without the api role).\n' : `Kurir is ready: ${url}\n`;
 }
 
 /**
- * The text of a start with the sandbox. The first start makes a demo account and a demo phone, and prints the lines for
- * a first message; only that start shows the key.
+ * The first start creates a demo account and a demo phone, and prints commands for a first message. Only that
+ * start shows the key.
  */
 export async function sandboxWelcome(
   ctx: Context,
@@ -32,7 +31,7 @@ export async function sandboxWelcome(
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
   } catch (error) {
-    // The gateway works without the sandbox; the next start tries again.
+    // The gateway works without the sandbox. The next start tries again.
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return plainWelcome(url);
   }
@@ -58,7 +57,7 @@ Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO
 `;
 }
 
-/** Commands find the gateway through its data folder, so another folder than the default is named. */
+/** Commands find the gateway by its data folder, so a non-default folder is included. */
 function commandPrefix({ config }: Context): string {
   return config.KURIR_DATA_DIR === './data' ? '' : `KURIR_DATA_DIR=${quoted(config.KURIR_DATA_DIR)} `;
 }
