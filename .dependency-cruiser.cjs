@@ -1,5 +1,5 @@
 /**
- * The folders of src in their order: each may import those before it, never those after it. ARCHITECTURE.md has the picture.
+ * The folders of src in their order: each may import earlier folders only. ARCHITECTURE.md has the picture.
  * `people`, `conversations`, `automation` and `entry-points` are to come.
  */
 const ORDER = [
@@ -50,9 +50,9 @@ const LAYERS = {
 const FOLDERS = Object.keys(LAYERS);
 /** Root files that every feature may use; they know lib and the engine contract, and no feature. */
 const SHARED = '(config|context|command)\\.ts';
-/** Below the features: these know nothing but lib. */
+/** Below the features: these import only lib. */
 const BELOW = ['lib', 'engines'];
-/** Tests, and what only tests use, may reach for whatever proves the promise. */
+/** Tests, and files for tests alone, may import everything. */
 const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
 /** The parts of lib that speak to the database. */
 const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
@@ -172,7 +172,7 @@ module.exports = {
     {
       name: 'engines-and-sandbox-know-no-database',
       severity: 'error',
-      comment: 'An engine keeps its keys through SessionHost; the sandbox has a store of its own.',
+      comment: 'An engine keeps its keys through SessionHost; the sandbox has its own store.',
       from: { path: '^(src/engines|sandbox)/', pathNot: TESTS },
       to: { path: DATABASE },
     },
@@ -226,7 +226,7 @@ module.exports = {
     {
       name: 'no-unlisted-package',
       severity: 'error',
-      comment: 'What is imported stands in package.json.',
+      comment: 'package.json lists every imported package.',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },

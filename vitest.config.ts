@@ -8,9 +8,9 @@ export default defineConfig({
     globalSetup: ['test/harness/global-setup.ts'],
     setupFiles: ['test/harness/late-hooks.ts'],
     pool: 'forks',
-    // Files of a worker share its modules: no module has state, and loading them took a third of the time.
+    // Files of a worker share modules, because loading them took a third of the time. Modules have no state.
     isolate: false,
-    // One more than this project's smallest machine has processors: many tests wait for other processes.
+    // One more than the processors of the smallest machine: many tests wait for other processes.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', new SummaryReporter()],
@@ -18,7 +18,7 @@ export default defineConfig({
     // The job runner leaves a promise without a handler while it completes a job, and repeats the job later. The
     // gateway survives the same rejection (src/app/processes/lost-database.ts). Every other one fails the run.
     onUnhandledError: (error) => !error.stack?.includes('graphile-worker/dist/sql/completeJobs'),
-    // Only what hangs meets these: generous, because a busy machine must not look like a fault.
+    // For tests that hang. Generous, because a busy machine must not look like a fault.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { requireAssertions: true, poll: { interval: 20, timeout: 30_000 } },

@@ -10,7 +10,7 @@ const problemsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-test('every problem is told at once, a line each, beginning with the name of the setting', () => {
+test('one error lists every problem, one line each, with the name of the setting first', () => {
   const problems = problemsOf({ KURIR_PORT: 'http', KURIR_ROLES: 'api,cook', KURIR_SECRET_KEY: 'abc' });
 
   expect(problems.map((line) => line.split(':')[0])).toEqual([
@@ -22,7 +22,7 @@ test('every problem is told at once, a line each, beginning with the name of the
 
 test.each([
   [
-    'a database of its own without a key',
+    'an external database without a key',
     { DATABASE_URL: 'postgres://a@b/c' },
     /^KURIR_SECRET_KEY: needed with DATABASE_URL/,
   ],
@@ -31,11 +31,11 @@ test.each([
     { KURIR_WHATSAPP_URL: 'ws://a/b' },
     /^KURIR_WHATSAPP_URL: plain ws:\/\/ needs/,
   ],
-])('refuses settings that are fine alone: %s', (_name, env, line) => {
+])('refuses settings that are valid alone: %s', (_name, env, line) => {
   expect(problemsOf(env)).toEqual([expect.stringMatching(line)]);
 });
 
-test('an empty variable is an unset one, and what is unset takes the given default before the general one', () => {
+test('an empty variable counts as unset, and a given default precedes the general default', () => {
   const config = loadConfig(
     { KURIR_PORT: '', KURIR_SANDBOX: 'off' },
     { KURIR_PORT: '1234', KURIR_SANDBOX: 'on' },

@@ -9,10 +9,10 @@ import { readTree } from './hygiene/tree.ts';
 import { findWordProblems } from './hygiene/words.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-/** Beside the packages, so that a fresh installation checks everything. */
+/** With the packages, so that a fresh installation checks everything. */
 const TYPES_CACHE = 'node_modules/.cache/kurir/types.json';
 
-/** Everything that is checked without running the product; nothing is written. The slowest first. */
+/** Static checks, which write nothing. The slowest first. */
 const STEPS: Step[] = [
   tool('types', 'typescript/bin/tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', TYPES_CACHE),
   tool('format and lint', '@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.'),
@@ -31,7 +31,7 @@ const STEPS: Step[] = [
   { name: 'shape', run: async () => findShapeProblems(await readTree()) },
 ];
 
-/** A program of a package; its whole output is the problem when it ends with anything but 0. */
+/** The output of the program is the problem when its exit code is not 0. */
 function tool(name: string, script: string, ...args: string[]): Step {
   return {
     name,

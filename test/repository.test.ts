@@ -9,7 +9,7 @@ const LONG_FILES: Record<string, string> = {
   'package-lock.json': 'written by npm',
   'docs/openapi.json': 'generated',
 };
-/** Read by the tests only, hence not a setting of the gateway. */
+/** Variables of the tests, which are not settings of the gateway. */
 const TEST_VARIABLES = [
   'KURIR_TEST_DATABASE_URL',
   'KURIR_TEST_MODEL_RUNS',
@@ -25,14 +25,14 @@ const documents = tree.filter(({ path }) => path.endsWith('.md'));
 const code = tree.filter(({ path }) => /\.([cm]?[jt]sx?|sql|sh|css)$|^\.ci\//.test(path));
 const sources = code.filter(({ path }) => /^(src|sandbox)\//.test(path) && !path.endsWith('.test.ts'));
 
-test('the walk sees the repository and not what was installed', () => {
+test('the tree contains the files of the repository without installed packages', () => {
   const paths = tree.map(({ path }) => path);
 
   expect(paths).toEqual(expect.arrayContaining(['package.json', '.ci/run', 'src/config.ts']));
   expect(paths.filter((path) => /(^|\/)(node_modules|\.git)\//.test(path))).toEqual([]);
 });
 
-test('no file names a folder of somebody’s machine', () => {
+test('no file names a folder outside the repository', () => {
   const machinePaths = /(?<![\w.~-])\/(home|Users|work|workspaces?|mnt)\/[\w.-]+/;
 
   expect(linesMatching(tree, machinePaths)).toEqual([]);
@@ -44,7 +44,7 @@ test('no file names a package registry', () => {
   expect(linesMatching(tree, registries)).toEqual([]);
 });
 
-test('no file is longer than 400 lines, tests 500, unless listed with its reason', () => {
+test('no file is longer than 400 lines (tests: 500), except listed files', () => {
   const tooLong = tree
     .filter(({ path }) => !(path in LONG_FILES))
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
@@ -53,7 +53,7 @@ test('no file is longer than 400 lines, tests 500, unless listed with its reason
   expect(tooLong).toEqual([]);
 });
 
-test('no file is called after nothing in particular', () => {
+test('no file has a vague name', () => {
   const vague = /(^|\/)(utils?|helpers?|types|common|misc|index)\.[jt]sx?$/;
 
   expect(code.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
@@ -67,8 +67,8 @@ test('SQL is written in stores and in lib', () => {
   expect(linesMatching(elsewhere, queries)).toEqual([]);
 });
 
-test('what is left to do names its issue', () => {
-  // Written with classes, so that this line does not find itself.
+test('a comment about open work names its issue', () => {
+  // The classes keep the pattern from matching its own line.
   expect(linesMatching(code, /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b(?!\(#\d+\))/)).toEqual([]);
 });
 
@@ -76,14 +76,14 @@ test('the generated documents are up to date', async () => {
   expect(await findStale()).toEqual([]);
 });
 
-test.each(ROOT_DOCUMENTS)('%s is there and can be read in one sitting', (path) => {
+test.each(ROOT_DOCUMENTS)('%s exists and has less than 150 lines', (path) => {
   const lines = documents.find((document) => document.path === path)?.text.split('\n').length;
 
   expect(lines).toBeGreaterThan(1);
   expect(lines).toBeLessThan(150);
 });
 
-test('every link between documents leads somewhere', () => {
+test('every link between documents has a target', () => {
   const targets = new Set(tree.flatMap(({ path }) => [path, ...parentsOf(path)]));
   const dead = documents.flatMap(({ path, text }) =>
     linksOf(text)
@@ -124,7 +124,7 @@ test('every setting that a document names exists', () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('every decision has the form of the template and fits a page', () => {
+test('every decision has the form of the template and at most 60 lines', () => {
   const problems = documents.flatMap(({ path, text }) =>
     path.startsWith('docs/decisions/') ? decisionProblems(path, text) : [],
   );
@@ -132,7 +132,7 @@ test('every decision has the form of the template and fits a page', () => {
   expect(problems).toEqual([]);
 });
 
-test('every decision has a number of its own', () => {
+test('every decision has a unique number', () => {
   const numbers = documents.flatMap(({ path }) => path.match(/^docs\/decisions\/(\d{4})-/)?.[1] ?? []);
 
   expect(numbers).toEqual([...new Set(numbers)]);
@@ -142,7 +142,7 @@ test.each([
   ['a title with another number', (text: string) => text.replace('# 0000:', '# 0001:')],
   ['no status', (text: string) => text.replace('Status:', 'State:')],
   ['a missing section', (text: string) => text.replace('## Alternatives', '')],
-  ['a section too many', (text: string) => `${text}\n## Notes\nMore.\n`],
+  ['an extra section', (text: string) => `${text}\n## Notes\nMore.\n`],
   ['more than a page', (text: string) => `${text}${'more\n'.repeat(60)}`],
 ])('a decision is refused for %s', (_name, spoil) => {
   const path = 'docs/decisions/0000-template.md';
@@ -171,7 +171,7 @@ function linesMatching(files: SourceFile[], pattern: RegExp): string[] {
   );
 }
 
-/** The targets of links to other files, without their anchors. */
+/** The targets of links to other files, without anchors. */
 function linksOf(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .flatMap(([, link]) => link ?? [])

@@ -1,7 +1,7 @@
 const OPERATOR_LIST = 'A command of the operator reads broadcasts of all accounts.';
 const UNFINISHED = 'The index has only the broadcasts that are not finished.';
 
-/** Statements that read a growing table from end to end, each with the reason why it may. */
+/** Statements that may read a growing table from end to end, each with its reason. */
 export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.count_all': OPERATOR_LIST,
   'broadcasts.count_status': OPERATOR_LIST,

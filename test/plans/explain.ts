@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Statement } from '../../src/lib/db/statement.ts';
 import type { PlanNode } from './read-plan.ts';
 
-/** The generic plan of a statement. Rejects when the schema does not fit its text. PostgreSQL 16 or newer. */
+/** Rejects when the statement does not fit the schema. Needs PostgreSQL 16. */
 export async function explain(
   client: pg.Client,
   { text }: Pick<Statement<never, unknown>, 'text'>,

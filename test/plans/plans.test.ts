@@ -9,7 +9,7 @@ import { openTables } from './scene.ts';
 import { SMALL_TABLES } from './small-tables.ts';
 import { productionStatements } from './stores.ts';
 
-/** Writes statistics of tables that are not there, and explains generic plans. */
+/** Writes statistics of tables without rows, and explains generic plans. */
 const NEEDED_VERSION = 18;
 const ROWS = 2_000;
 const FEW_ROWS = 50;
@@ -32,13 +32,13 @@ const catalog = await readCatalog();
 const tables = await openTables(client);
 const used = new Set<string>();
 
-test('the stores are found', () => {
+test('the test finds the statements of all stores', () => {
   expect(statements.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['accounts.find_keys', 'contacts.upsert']),
   );
 });
 
-/** Each state follows from the one before it. */
+/** Each state follows from the previous one. */
 const STATES: [string, () => unknown][] = [
   ['empty tables', () => {}],
   [

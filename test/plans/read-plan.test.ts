@@ -26,7 +26,7 @@ test.each<[string, PlanNode]>([
   ['a bitmap of a whole index', { 'Node Type': 'Bitmap Index Scan', 'Index Name': 'messages_due' }],
   ['a sort under a limit', above('Limit', above('Sort', indexScan()))],
   ['a filter under a limit', above('Limit', indexScan({ Filter: '(attempts > 3)' }))],
-])('%s reads all of a table', (_, plan) => {
+])('%s reads a whole table', (_, plan) => {
   expect(findWholeReads(plan, catalog)).toHaveLength(1);
 });
 
@@ -37,6 +37,6 @@ test.each<[string, PlanNode]>([
   ['a list of values', indexScan({ 'Index Cond': '(device_id = ANY ($1))' })],
   ['the first rows of an index', above('Limit', above('Nested Loop', indexScan()))],
   ['a small table', { 'Node Type': 'Seq Scan', 'Relation Name': 'plans' }],
-])('%s does not', (_, plan) => {
+])('%s does not read a whole table', (_, plan) => {
   expect(findWholeReads(plan, catalog)).toEqual([]);
 });

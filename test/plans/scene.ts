@@ -4,7 +4,7 @@ interface Column {
   table: string;
   name: string;
   type: string;
-  /** One row per value: the only key of a unique index. */
+  /** One row per value. */
   isUnique: boolean;
   /** The values that a check constraint allows. */
   allowed: string[];
@@ -31,11 +31,11 @@ const COLUMNS = `
     and a.attidentity = '' and a.attgenerated = '' and c.relname <> 'kurir_migrations'
   order by 1, a.attnum`;
 
-/** Owners that many rows share. */
+/** Columns with few distinct values. */
 const SHARED = /^(account|device|webhook|broadcast|tag|event)_id$/;
 const OWNERS = 50;
 
-/** Fills every table of the schema with rows of any content, past all constraints but the unique ones. */
+/** Fills every table with rows of any content. Ignores all constraints but unique ones. */
 export async function openTables(client: pg.Client) {
   const { rows: columns } = await client.query<Column>(COLUMNS);
   const tables = [...new Set(columns.map(({ table }) => table))];
@@ -56,7 +56,7 @@ export async function openTables(client: pg.Client) {
       }
     },
     truncate: () => client.query(`truncate ${tables.join(', ')}`),
-    /** What the planner knows of each table becomes that of one with `rows` rows. */
+    /** Tells the planner that each table has `rows` rows. */
     async pretend(rows: number): Promise<void> {
       await client.query('analyze');
       await client.query(
@@ -66,7 +66,7 @@ export async function openTables(client: pg.Client) {
         [rows],
       );
     },
-    /** The planner knows nothing, as before the first analysis. */
+    /** The planner has no statistics, as before the first analysis. */
     async forget(): Promise<void> {
       await client.query(
         `select pg_clear_relation_stats('public', relname::text),
