@@ -9,21 +9,26 @@ export function periodOf(at: Date): string {
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks the rows of a month in the order of their accounts. `units_left` is negative after a change to a
- * smaller plan. `moved`: another transaction has changed the row since the statement began.
+ * SQL: locks the rows of a month, in the order of their accounts. `units_left` is below zero after a change to a
+ * smaller plan. `moved` says that another transaction has changed the row since this statement began.
+ *
+ * One node locks all rows. A lateral join would start one for each account, and each start costs a whole plan
+ * when the row has changed.
  */
 export const lockMonths = (accountIds: string, period: string) => `
-  select months.*
-  from (select distinct account_id from (${accountIds}) ids order by account_id) asked
+  with locked as materialized (
+    select u.account_id, u.messages_sent from usage_months u
+    where u.account_id = any (array(${accountIds})) and u.period = ${period}
+    order by u.account_id for update
+  )
+  select l.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - l.messages_sent as units_left,
+    l.messages_sent <> seen.messages_sent as moved
+  from locked l
   cross join lateral (
-    select u.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - u.messages_sent as units_left,
-      u.messages_sent <> seen.messages_sent as moved
-    from usage_months u
-    join usage_months seen on seen.account_id = u.account_id and seen.period = u.period
-    join accounts a on a.id = u.account_id join plans p on p.name = a.plan
-    where u.account_id = asked.account_id and u.period = ${period}
-    for update of u
-  ) months`;
+    select messages_sent from usage_months where account_id = l.account_id and period = ${period} offset 0
+  ) seen
+  cross join lateral (select plan from accounts where id = l.account_id offset 0) a
+  cross join lateral (select monthly_quota from plans where name = a.plan offset 0) p`;
 
 /** SQL: counts the units of `taken` (account_id, units). The rows must be locked. */
 export const countUnits = (taken: string, period: string) => `

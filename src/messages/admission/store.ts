@@ -86,13 +86,14 @@ const ADMIT = statement<
     from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[])
       with ordinality as k (account_id, device_uuid, refused_by, position)
     cross join lateral (
-      select id, engine, status, released_at from devices
-      where device_uuid = k.device_uuid and account_id = k.account_id offset 0
+      -- By its uuid alone: with the account here, an account of many devices may be read from end to end.
+      select id, account_id, engine, status, released_at from devices where device_uuid = k.device_uuid offset 0
     ) d
     cross join lateral (
       select d.engine = any (string_to_array(k.refused_by, ' ')) as refused,
         d.status = 'connected' and d.released_at is null as connected
     ) s
+    where d.account_id = k.account_id
   ), input as materialized (
     select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
     from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :devices::int[], :phones::text[],
