@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { APP_SECRET } from '../../sandbox/graph/test-cloud.ts';
-import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
+import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 import { failUnresolved } from '../../src/messages/queue/settle-store.ts';

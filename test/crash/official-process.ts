@@ -4,7 +4,7 @@ import { createContext } from '../../src/context.ts';
 import { startSessions } from '../../src/devices/sessions/sessions.ts';
 import type { EngineDriver, EngineSession } from '../../src/engines/engine.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
-import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';

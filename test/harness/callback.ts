@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll } from 'vitest';
 import type { Context } from '../../src/context.ts';
-import { officialCallbacks } from '../../src/engines/official-cloud/callbacks.ts';
+import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
 import type { Http } from '../../src/lib/http/server.ts';
 import type { OfficialApp } from '../../src/messages/official/apps.ts';

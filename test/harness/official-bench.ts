@@ -7,9 +7,9 @@ import {
   TOKEN,
 } from '../../sandbox/graph/test-cloud.ts';
 import type { EngineBench } from '../../src/engines/conformance.ts';
-import { encodeCredentials } from '../../src/engines/official-cloud/credentials.ts';
+import { encodeCredentials } from '../../src/engines/official-cloud/credentials/credentials.ts';
 import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
-import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';

@@ -8,7 +8,7 @@ import { createOfficialDevice, rotateCredentials } from '../../src/devices/offic
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
 import type { DeviceRow } from '../../src/devices/store.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
-import { createGraph } from '../../src/engines/official-cloud/graph.ts';
+import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/messages/dispatch/pacer/pacer.ts';

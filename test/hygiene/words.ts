@@ -36,6 +36,7 @@ const PLAIN = [
   'src/contacts/',
   'src/context',
   'src/devices/',
+  'src/engines/official-cloud/',
   'src/events/',
   'src/lib/batcher',
   'src/lib/bus',

@@ -8,7 +8,7 @@ import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
-import { officialCallbacks } from '../../engines/official-cloud/callbacks.ts';
+import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
 import { ping } from '../../lib/db/db.ts';
 import { within } from '../../lib/deadline.ts';
 import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
-import { createGraph, type Graph } from '../../engines/official-cloud/graph.ts';
-import { verifyNewCredentials } from '../../engines/official-cloud/verify.ts';
+import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
+import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 /** Checks credentials at the official provider of each network. */

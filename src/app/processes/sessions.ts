@@ -7,7 +7,7 @@ import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
-import { createGraph } from '../../engines/official-cloud/graph.ts';
+import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';

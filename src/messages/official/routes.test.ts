@@ -7,7 +7,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
-import { MAX_PARTS } from '../../engines/official-cloud/envelope.ts';
+import { MAX_PARTS } from '../../engines/official-cloud/callbacks/envelope.ts';
 import type { OfficialApp } from './apps.ts';
 
 const LIVE = 'secret-of-the-live-app';

@@ -1,0 +1,90 @@
+import { SECOND } from '../../../lib/clock.ts';
+import type { NamedIds } from '../../callbacks.ts';
+
+export interface Change {
+  wabaId: string | undefined;
+  /** Undefined for a change of the whole account. */
+  phoneNumberId: string | undefined;
+  field: string;
+  at: Date | null;
+  value: Record<string, unknown>;
+}
+
+/** `broken` counts unreadable entries and changes. */
+export interface Envelope {
+  changes: Change[];
+  broken: number;
+}
+
+/** Entries, changes and items. The provider sends at most 1000 updates. */
+export const MAX_PARTS = 10_000;
+
+const ITEM_LISTS = ['contacts', 'messages', 'statuses', 'errors'] as const;
+
+export function openCallback(payload: unknown): Envelope | null {
+  const entries = isRecord(payload) ? payload.entry : null;
+  if (!Array.isArray(entries)) return { changes: [], broken: 1 };
+  const opened: Envelope = { changes: [], broken: 0 };
+  let parts = entries.length;
+  for (const entry of entries) {
+    const changes = isRecord(entry) ? entry.changes : null;
+    if (!Array.isArray(changes)) {
+      opened.broken += 1;
+      continue;
+    }
+    parts += changes.length;
+    if (parts > MAX_PARTS) return null;
+    for (const change of changes) {
+      const read = changeOf(change, { wabaId: idOf(entry.id), at: timeOf(entry.time) });
+      if (!read) opened.broken += 1;
+      else {
+        parts += countItems(read.value);
+        opened.changes.push(read);
+      }
+    }
+  }
+  return parts > MAX_PARTS ? null : opened;
+}
+
+export function namedIn({ changes }: Envelope): NamedIds {
+  const numbers = new Set<string>();
+  const wabaIds = new Set<string>();
+  for (const { phoneNumberId, wabaId } of changes) {
+    if (phoneNumberId !== undefined) numbers.add(phoneNumberId);
+    else if (wabaId !== undefined) wabaIds.add(wabaId);
+  }
+  return { numbers: [...numbers], wabaIds: [...wabaIds] };
+}
+
+export function timeOf(seconds: unknown): Date | null {
+  return /^\d{9,11}$/.test(String(seconds)) ? new Date(Number(seconds) * SECOND) : null;
+}
+
+export const isRecord = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part);
+
+function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>): Change | null {
+  if (!isRecord(change)) return null;
+  const { field, value } = change;
+  if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
+  const { metadata, waba_info } = value;
+  return {
+    // An update about a removed account arrives under another account.
+    wabaId: (isRecord(waba_info) ? idOf(waba_info.waba_id) : undefined) ?? wabaId,
+    phoneNumberId: isRecord(metadata) ? idOf(metadata.phone_number_id) : undefined,
+    field,
+    at,
+    value,
+  };
+}
+
+function countItems(value: Record<string, unknown>): number {
+  let count = 0;
+  for (const list of ITEM_LISTS) {
+    const items = value[list];
+    if (Array.isArray(items)) count += items.length;
+  }
+  return count;
+}
+
+const idOf = (id: unknown) => (typeof id === 'string' && id.length > 0 && id.length <= 64 ? id : undefined);

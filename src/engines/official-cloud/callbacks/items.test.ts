@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  callbackOf,
+  changeValue,
+  messageItem,
+  NUMBER,
+  readCallback,
+} from '../../../../test/harness/official-callback.ts';
+
+test('the first hundred unreadable items are kept as they arrived', () => {
+  const { items, broken } = readCallback(
+    callbackOf({ messages: [{ id: 7 }], statuses: Array(200).fill({}) }),
+  );
+
+  expect(broken).toBe(201);
+  expect(items).toHaveLength(100);
+  expect(items.slice(0, 2)).toEqual([
+    {
+      kind: 'other',
+      phoneNumberId: NUMBER,
+      field: 'unreadable',
+      payload: { list: 'messages', item: { id: 7 } },
+    },
+    { kind: 'other', phoneNumberId: NUMBER, field: 'unreadable', payload: { list: 'statuses', item: {} } },
+  ]);
+});
+
+test.each([
+  ['system', { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' }],
+  ['reaction', { message_id: 'wamid.0', emoji: '👍' }],
+  ['revoke', { original_message_id: 'wamid.0' }],
+  ['request_welcome', {}],
+])('%s is not a message', (type, node) => {
+  const { items } = readCallback(callbackOf({ messages: [messageItem({ type, [type]: node })] }));
+
+  expect(items).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
+});
+
+test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
+  'a change of the field %s is kept as it arrived',
+  (field) => {
+    const value = changeValue({ message_echoes: [{ id: 'wamid.1' }] });
+
+    const { items } = readCallback({ entry: [{ changes: [{ field, value }] }] });
+
+    expect(items).toEqual([{ kind: 'other', phoneNumberId: NUMBER, field, payload: value }]);
+  },
+);
+
+test('unreadable items are counted, and the readable items beside them are read', () => {
+  const good = messageItem({ type: 'text', text: { body: 'Hi' } });
+  const broken = [null, 7, {}, { id: 'x' }, { id: 'x', type: 'text', text: { body: 'a' } }];
+  const statuses = [{ status: 'sent' }, { id: 'wamid.2', status: 'sent' }];
+  const payload = callbackOf({ messages: [...broken, good], statuses });
+  payload.entry[0]?.changes.push(null as never, { field: 'messages' } as never);
+
+  const { items, broken: count } = readCallback(payload);
+
+  expect(items.filter(({ kind }) => kind !== 'other').map(({ kind }) => kind)).toEqual(['message', 'status']);
+  expect(count).toBe(broken.length + 1 + 2);
+});
+
+test.each([[null], [[]], ['text'], [{}], [{ entry: 1 }], [{ entry: [1] }], [{ entry: [{ changes: 1 }] }]])(
+  'a payload that is no callback (%#) has no items',
+  (payload) => {
+    expect(readCallback(payload)).toMatchObject({ items: [], accounts: [], broken: 1 });
+  },
+);

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { digitsOf } from '../../../lib/phone.ts';
+import type { AccountUpdate, CallbackItems } from '../../callbacks.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { accountChangeOf } from './account-updates.ts';
+import type { Change, Envelope } from './envelope.ts';
+import { NumberChange } from './number-change.ts';
+
+const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
+
+export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
+  const found: CallbackItems = { items: [], accounts: [], restrictions: [], accountOf: new Map(), broken };
+  for (const change of changes) {
+    const { wabaId, phoneNumberId, field, value } = change;
+    if (phoneNumberId === undefined) {
+      if (wabaId !== undefined) found.accounts.push(accountUpdateOf(wabaId, change, receivedAt));
+      continue;
+    }
+    if (wabaId !== undefined) found.accountOf.set(phoneNumberId, wabaId);
+    if (field === 'messages') new NumberChange(found, phoneNumberId, receivedAt).read(value);
+    else found.items.push({ kind: 'other', phoneNumberId, field, payload: value });
+  }
+  return found;
+}
+
+/** An account update names its number by digits, not by id. */
+function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedAt: Date): AccountUpdate {
+  const { display_phone_number } = NamedNumber.safeParse(value).data ?? {};
+  return {
+    wabaId,
+    field,
+    phoneNumber: digitsOf(display_phone_number ?? '') || null,
+    payload: value,
+    at: at ?? receivedAt,
+    change: field === 'account_update' ? accountChangeOf(value) : null,
+  };
+}

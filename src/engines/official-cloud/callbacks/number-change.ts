@@ -1,0 +1,97 @@
+import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
+import { restrictionBy } from '../graph/error-codes.ts';
+import { isRecord, timeOf } from './envelope.ts';
+import { InboundMessage, receivedOf } from './inbound-message.ts';
+import { Contact, type Contacts, indexContacts } from './sender.ts';
+import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
+
+/** Further unreadable items are only counted. */
+const MAX_UNREADABLE = 100;
+
+/** A changed number, a reaction, a deleted message, an opened chat. */
+const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
+
+/** Reads the messages, status reports and errors of one number into `found`. */
+export class NumberChange {
+  readonly #found: CallbackItems;
+  readonly #phoneNumberId: string;
+  readonly #receivedAt: Date;
+
+  constructor(found: CallbackItems, phoneNumberId: string, receivedAt: Date) {
+    this.#found = found;
+    this.#phoneNumberId = phoneNumberId;
+    this.#receivedAt = receivedAt;
+  }
+
+  read(value: Record<string, unknown>): void {
+    const contacts = indexContacts(
+      listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []),
+    );
+    for (const item of listOf(value.messages)) this.#add('messages', item, this.#messageOf(item, contacts));
+    for (const item of listOf(value.statuses)) this.#readStatus(item);
+    for (const item of listOf(value.errors)) this.#readError(item);
+  }
+
+  #messageOf(item: unknown, contacts: Contacts): CallbackItem | null {
+    if (!isRecord(item)) return null;
+    const content = withEditApplied(item);
+    const inbound = InboundMessage.safeParse(content).data;
+    if (!inbound) return null;
+    const { type } = inbound;
+    const phoneNumberId = this.#phoneNumberId;
+    if (NOT_WRITTEN.includes(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
+    const at = timeOf(inbound.timestamp) ?? this.#receivedAt;
+    const message = receivedOf(inbound, { item: content, contacts, at });
+    return message && { kind: 'message', phoneNumberId, message };
+  }
+
+  #readStatus(item: unknown): void {
+    const report = Status.safeParse(item).data;
+    if (!report) {
+      this.#add('statuses', item, null);
+      return;
+    }
+    const { status, timestamp, errors } = report;
+    const phoneNumberId = this.#phoneNumberId;
+    if (isKnownStatus(status)) {
+      this.#add('statuses', item, { kind: 'status', phoneNumberId, status: statusReportOf(status, report) });
+    }
+    const at = timeOf(timestamp) ?? this.#receivedAt;
+    for (const error of errors ?? []) if (error) this.#addRestriction(error, at);
+  }
+
+  #readError(item: unknown): void {
+    const phoneNumberId = this.#phoneNumberId;
+    const stored = isRecord(item)
+      ? ({ kind: 'other', phoneNumberId, field: 'errors', payload: item } as const)
+      : null;
+    this.#add('errors', item, stored);
+    const error = MessageError.safeParse(item).data;
+    if (error) this.#addRestriction(error, this.#receivedAt);
+  }
+
+  #add(list: string, item: unknown, read: CallbackItem | null): void {
+    if (read) {
+      this.#found.items.push(read);
+      return;
+    }
+    this.#found.broken += 1;
+    if (this.#found.broken > MAX_UNREADABLE) return;
+    const phoneNumberId = this.#phoneNumberId;
+    this.#found.items.push({ kind: 'other', phoneNumberId, field: 'unreadable', payload: { list, item } });
+  }
+
+  #addRestriction({ code }: MessageError, at: Date): void {
+    const reason = restrictionBy(code);
+    if (reason) this.#found.restrictions.push({ phoneNumberId: this.#phoneNumberId, reason, at });
+  }
+}
+
+/** An edited message counts as a message with the new text. */
+function withEditApplied(item: Record<string, unknown>): Record<string, unknown> {
+  const { type, edit } = item;
+  const edited = type === 'edit' && isRecord(edit) && isRecord(edit.message) ? edit.message : null;
+  return edited ? { ...edited, ...item, type: edited.type } : item;
+}
+
+const listOf = (items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []);

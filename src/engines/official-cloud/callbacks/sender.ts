@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { digitsOf, isScopedUserId } from '../../../lib/phone.ts';
+import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+
+export const Contact = z.object({
+  wa_id: lenient(textOrNumber(64)),
+  user_id: lenient(z.string().max(200)),
+  profile: lenient(z.looseObject({})),
+});
+type Contact = z.infer<typeof Contact>;
+
+export interface Contacts {
+  byId: ReadonlyMap<string, Contact>;
+  /** Mostly the sender. */
+  only: Contact | undefined;
+}
+
+interface SenderIds {
+  from?: string | null | undefined;
+  from_user_id?: string | null | undefined;
+}
+
+export function indexContacts(contacts: readonly Contact[]): Contacts {
+  const byId = new Map<string, Contact>();
+  for (const contact of contacts) {
+    for (const id of [contact.wa_id, contact.user_id]) if (id && !byId.has(id)) byId.set(id, contact);
+  }
+  return { byId, only: contacts.length === 1 ? contacts[0] : undefined };
+}
+
+/** `from` is the number in digits, or the user id of a customer who hides the number. */
+export function senderOf(
+  ids: SenderIds,
+  contacts: Contacts,
+): { from: string; contact: Contact | undefined } | null {
+  const contact = contactOf(ids, contacts);
+  const from = addressOf(ids.from) || addressOf(contact?.wa_id) || ids.from_user_id || contact?.user_id;
+  return from ? { from, contact } : null;
+}
+
+function contactOf({ from, from_user_id }: SenderIds, { byId, only }: Contacts): Contact | undefined {
+  const named = byId.get(from ?? '') ?? byId.get(from_user_id ?? '');
+  const isAnother = from_user_id && only?.user_id && only.user_id !== from_user_id;
+  return named ?? (isAnother ? undefined : only);
+}
+
+function addressOf(number: string | null | undefined): string {
+  if (!number) return '';
+  return isScopedUserId(number) ? number : digitsOf(number);
+}

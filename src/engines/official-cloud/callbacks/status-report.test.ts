@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { callbackOf, NUMBER, readCallback } from '../../../../test/harness/official-callback.ts';
+
+test.each([
+  ['null for errors', { errors: null }, 'failed'],
+  ['null for a title', { errors: [{ code: 131026, title: null }] }, '131026'],
+  ['a code as text after an unreadable error', { errors: [null, { code: '131026' }] }, '131026'],
+  ['an empty list', { errors: [] }, 'failed'],
+])('a failed message with %s is reported as failed', (_name, fields, code) => {
+  const status = { id: 'wamid.1', status: 'failed', timestamp: 1749416383, biz_opaque_callback_data: 7 };
+
+  expect(readCallback(callbackOf({ statuses: [{ ...status, ...fields }] })).items).toMatchObject([
+    { kind: 'status', status: { providerId: 'wamid.1', reference: null, error: { code } } },
+  ]);
+});
+
+test.each(['sent', 'delivered', 'read'])('the status %s is reported with our reference', (status) => {
+  const statuses = [{ id: 'wamid.1', status, timestamp: '1749416383', biz_opaque_callback_data: 'kurir.1' }];
+
+  expect(readCallback(callbackOf({ statuses })).items).toEqual([
+    {
+      kind: 'status',
+      phoneNumberId: NUMBER,
+      status: { providerId: 'wamid.1', reference: 'kurir.1', status, error: null },
+    },
+  ]);
+});
+
+test('a failure is reported with code and text', () => {
+  const errors = [{ code: 131047, title: 'Re-engagement message', error_data: { details: '24 hours' } }];
+
+  const { items } = readCallback(callbackOf({ statuses: [{ id: 'wamid.1', status: 'failed', errors }] }));
+
+  expect(items).toMatchObject([
+    {
+      status: {
+        reference: null,
+        status: 'failed',
+        error: { code: '131047', message: 'Re-engagement message: 24 hours' },
+      },
+    },
+  ]);
+});
+
+test('unknown statuses are ignored', () => {
+  const statuses = ['played', 'deleted', 'warning'].map((status) => ({ id: 'wamid.1', status }));
+
+  expect(readCallback(callbackOf({ statuses }))).toMatchObject({ items: [], broken: 0 });
+});

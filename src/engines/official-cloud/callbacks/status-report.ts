@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { StatusReport } from '../../callbacks.ts';
+import { NO_REASON, textOf } from '../graph/error-codes.ts';
+import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
+
+export const MessageError = z.object({
+  code: errorCode,
+  title: lenient(z.string()),
+  message: lenient(z.string()),
+  error_data: lenient(z.object({ details: lenient(z.string()) })),
+});
+export type MessageError = z.infer<typeof MessageError>;
+
+export const Status = z.object({
+  id: z.string().min(1).max(512),
+  status: z.string(),
+  timestamp: lenient(textOrNumber(20)),
+  biz_opaque_callback_data: lenient(z.string().max(512)),
+  errors: lenient(z.array(lenient(MessageError))),
+});
+
+const STATUSES: readonly string[] = [
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+] satisfies StatusReport['status'][];
+
+export const isKnownStatus = (status: string): status is StatusReport['status'] => STATUSES.includes(status);
+
+export function statusReportOf(
+  status: StatusReport['status'],
+  { id, biz_opaque_callback_data: reference, errors }: z.infer<typeof Status>,
+): StatusReport {
+  const error = status === 'failed' ? failureOf(errors?.find((each) => each) ?? null) : null;
+  return { providerId: id, reference: reference ?? null, status, error };
+}
+
+function failureOf(error: MessageError | null): StatusReport['error'] {
+  if (!error) return { code: 'failed', message: NO_REASON };
+  const { code, title, message, error_data } = error;
+  const details = error_data?.details ?? null;
+  return {
+    code: String(code),
+    message: textOf({ code, subcode: null, title: title ?? message ?? NO_REASON, details }),
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Interactive, OutboundMessage } from '../../engine.ts';
+
+const PreparedFile = z.union([
+  z.object({ id: z.string(), filename: z.string().optional() }),
+  z.object({ link: z.string(), filename: z.string().optional() }),
+]);
+export type PreparedFile = z.infer<typeof PreparedFile>;
+
+export const encodeFile = (file: PreparedFile): Uint8Array => Buffer.from(JSON.stringify(file));
+
+/** Null for an unprepared file. Status reports repeat `biz_opaque_callback_data`. */
+export function bodyOf(message: OutboundMessage): object | null {
+  const content = contentOf(message);
+  return (
+    content && {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      // Without the plus, the provider may add the country code of the sender.
+      to: `+${message.to}`,
+      ...content,
+      biz_opaque_callback_data: message.waMessageId,
+    }
+  );
+}
+
+function contentOf({ type, body, interactive, prepared }: OutboundMessage): object | null {
+  const text = body ?? '';
+  switch (type) {
+    case 'text':
+      return { type, text: { body: text } };
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio': {
+      if (!prepared) return null;
+      const { filename, ...source } = PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
+      const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
+      const name = type === 'document' && filename !== undefined ? { filename } : {};
+      return { type, [type]: { ...source, ...caption, ...name } };
+    }
+    case 'button':
+      return {
+        type: 'interactive',
+        interactive: { type, ...frameOf(text, interactive), action: { buttons: buttonsOf(interactive) } },
+      };
+    case 'list':
+      return {
+        type: 'interactive',
+        interactive: {
+          type,
+          ...frameOf(text, interactive),
+          action: { button: interactive?.button_text, sections: interactive?.sections },
+        },
+      };
+    default:
+      return type satisfies never;
+  }
+}
+
+function frameOf(text: string, interactive: Interactive | null) {
+  const { header, footer } = interactive ?? {};
+  return {
+    ...(header !== undefined && { header: { type: 'text', text: header } }),
+    body: { text },
+    ...(footer !== undefined && { footer: { text: footer } }),
+  };
+}
+
+const buttonsOf = (interactive: Interactive | null) =>
+  interactive?.buttons?.map((reply) => ({ type: 'reply', reply }));

@@ -1,0 +1,99 @@
+import { type Clock, MINUTE, SECOND } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { EngineEvent } from '../../engine.ts';
+import type { OfficialCredentials } from '../credentials/credentials.ts';
+import { type Verdict, verifyCredentials } from '../credentials/verify.ts';
+import type { Graph } from '../graph/graph.ts';
+import { type Trouble, troubleBy } from '../graph/trouble.ts';
+import type { DeviceCredentials } from './device-credentials.ts';
+import type { RunningWork } from './running-work.ts';
+import { TokenExpiry } from './token-expiry.ts';
+
+export interface HealthCheckOptions {
+  graph: Graph;
+  log: Log;
+  clock: Clock;
+  healthMs: number;
+  /** Spreads the first checks of all devices. */
+  random(): number;
+}
+
+export interface CheckedSession {
+  readonly deviceUuid: string;
+  readonly credentials: DeviceCredentials;
+  readonly work: RunningWork;
+  readonly closing: AbortSignal;
+  isConnected(): boolean;
+  emit(event: EngineEvent): void;
+  giveUp(trouble: Trouble, refused: OfficialCredentials): void;
+}
+
+const HEALTHY_EVERY_MS = 10 * SECOND;
+/** Soon: a new session does not know the state of number and token. */
+const FIRST_CHECK_MS = MINUTE;
+
+export class HealthCheck {
+  readonly #options: HealthCheckOptions;
+  readonly #session: CheckedSession;
+  readonly #expiry: TokenExpiry;
+  #timer: NodeJS.Timeout | null = null;
+  #healthyAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HealthCheckOptions, session: CheckedSession) {
+    this.#options = options;
+    this.#session = session;
+    this.#expiry = new TokenExpiry(options, session.deviceUuid, (at) => {
+      if (session.isConnected()) session.emit({ type: 'token_expiry', at });
+    });
+  }
+
+  start(): void {
+    const { random, healthMs } = this.#options;
+    this.#checkIn(random() * Math.min(FIRST_CHECK_MS, healthMs));
+  }
+
+  resume(): void {
+    this.#checkIn(this.#options.healthMs);
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  healthy(): void {
+    const at = this.#options.clock.now();
+    if (!this.#session.isConnected() || at.getTime() - this.#healthyAt < HEALTHY_EVERY_MS) return;
+    this.#healthyAt = at.getTime();
+    this.#session.emit({ type: 'healthy', at });
+  }
+
+  #checkIn(ms: number): void {
+    this.stop();
+    this.#timer = setTimeout(() => void this.#session.work.track(this.#check()), ms);
+  }
+
+  async #check(): Promise<void> {
+    const { credentials, closing } = this.#session;
+    const known = credentials.current;
+    const used = known && ((await credentials.renew(known)) ?? known);
+    if (!used) return;
+    const verdict = await verifyCredentials(this.#options.graph, used, closing);
+    if (!this.#session.isConnected()) return;
+    const trouble = troubleOf(verdict);
+    // A token that was replaced during the check is judged by the next check.
+    if (trouble && credentials.current === used && !(await credentials.renew(used))) {
+      return this.#session.giveUp(trouble, used);
+    }
+    if (verdict.outcome === 'valid') {
+      this.healthy();
+      // The expiry of a replacement is stored already.
+      if (verdict.token && !(await credentials.renew(used))) this.#expiry.note(verdict.token.expiresAt);
+    }
+    if (this.#session.isConnected()) this.resume();
+  }
+}
+
+function troubleOf(verdict: Verdict): Trouble | null {
+  if (verdict.outcome === 'valid') return verdict.isBanned ? 'ban' : null;
+  return verdict.outcome === 'invalid' ? troubleBy(verdict.kind) : null;
+}

@@ -1,0 +1,40 @@
+import type { OfficialCredentials } from '../credentials/credentials.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { GraphReply } from '../graph/reply.ts';
+import { troubleIn } from '../graph/trouble.ts';
+import type { NumberApi } from '../sending/prepare-file.ts';
+import type { DeviceCredentials } from './device-credentials.ts';
+
+/** Repeats a refused call once if the customer has replaced the token meanwhile. */
+export class NumberCalls implements NumberApi {
+  readonly #graph: Graph;
+  readonly #credentials: DeviceCredentials;
+  readonly #onReply: (reply: GraphReply, used: OfficialCredentials) => void;
+
+  constructor(
+    graph: Graph,
+    credentials: DeviceCredentials,
+    onReply: (reply: GraphReply, used: OfficialCredentials) => void,
+  ) {
+    this.#graph = graph;
+    this.#credentials = credentials;
+    this.#onReply = onReply;
+  }
+
+  async post(...call: Parameters<NumberApi['post']>): Promise<GraphReply> {
+    const credentials = this.#credentials.current;
+    if (!credentials) return { outcome: 'not_written' };
+    const first = await this.#call(credentials, call);
+    const renewed = troubleIn(first) === 'token' ? await this.#credentials.renew(credentials) : null;
+    const reply = renewed ? await this.#call(renewed, call) : first;
+    this.#onReply(reply, renewed ?? credentials);
+    return reply;
+  }
+
+  #call(
+    { phoneNumberId, accessToken: token }: OfficialCredentials,
+    [edge, body, options]: Parameters<NumberApi['post']>,
+  ): Promise<GraphReply> {
+    return this.#graph.call({ method: 'POST', path: `${phoneNumberId}/${edge}`, token, body, ...options });
+  }
+}
