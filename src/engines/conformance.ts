@@ -1,308 +1,325 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
 import { ENGINE_KINDS } from './kinds.ts';
 
-/** An engine beside a stand-in of its provider. */
+/** An engine with a simulated provider. */
 export interface EngineBench {
   driver: EngineDriver;
-  /** The number that sessions of this bench speak for. */
+  /** The number of the sessions. */
   number: string;
-  /** Somebody the sessions can write to, who confirms delivery by itself. */
+  /** A phone that reports each message as delivered. */
   customer: string;
-  /** Gives a new session what it needs to connect: puts credentials into its store at once, or scans the code that it will show. */
+  /** Lets a new session connect: stores its credentials, or scans the code that it shows. */
   admit(host: MemoryHost): Promise<void>;
-  /** The customer writes to the number; resolves with the message id. */
+  /** The customer writes to the number. Answers the message id. */
   write(text: string): Promise<string>;
-  /** The customer reads a message. */
   read(waMessageId: string): Promise<void>;
-  /** What the customer got. */
+  /** The messages on the customer's phone. */
   inbox(): Promise<{ wa_message_id: string; type: string; text: string | null }[]>;
-  /** The file of a message the customer got. */
+  /** The file of one of these messages. */
   file(waMessageId: string): Promise<Buffer>;
   stop(): Promise<void>;
 }
 
-/** The promises every engine keeps. Each engine's own test file calls this with its stand-in. */
-export function testEngine(name: string, start: () => Promise<EngineBench>): void {
+/** The promises of every engine. The test of each driver calls this function. */
+export function testEngine(name: string, start: Start): void {
   describe(`${name} keeps the promises of an engine:`, () => {
-    test('opening a session touches nothing and says nothing', async () => {
-      const { driver } = await ready(start);
-      const host = new MemoryHost();
+    testConnecting(start);
+    testSending(start);
+    testFiles(start);
+    testInbound(start);
+    testClosing(start);
+  });
+}
 
-      driver.open(host);
+type Start = () => Promise<EngineBench>;
 
-      expect(host.events).toEqual([]);
-      expect(host.store.changes).toEqual([]);
-    });
+function testConnecting(start: Start): void {
+  test('opening a session writes nothing and emits nothing', async () => {
+    const { driver } = await ready(start);
+    const host = new MemoryHost();
 
-    test('ids of messages are new each time', async () => {
-      const { driver } = await ready(start);
+    driver.open(host);
 
-      const ids = Array.from({ length: 1000 }, () => driver.newMessageId());
+    expect(host.events).toEqual([]);
+    expect(host.store.changes).toEqual([]);
+  });
 
-      expect(new Set(ids).size).toBe(1000);
-    });
+  test('every reserved id is new', async () => {
+    const { driver } = await ready(start);
 
-    test('connect announces the phone number in digits', async () => {
-      const bench = await ready(start);
-      const { session, host } = open(bench);
+    const ids = Array.from({ length: 1000 }, () => driver.newMessageId());
 
-      const admitted = bench.admit(host);
-      session.connect();
-      await admitted;
+    expect(new Set(ids).size).toBe(1000);
+  });
 
-      expect(await host.event('connected')).toEqual({ type: 'connected', phoneNumber: bench.number });
-    });
+  test('connect announces the phone number in digits', async () => {
+    const bench = await ready(start);
+    const { session, host } = open(bench);
 
-    test('connecting twice is connecting once', async () => {
-      const bench = await ready(start);
-      const { session, host } = await online(bench);
+    const admitted = bench.admit(host);
+    session.connect();
+    await admitted;
 
-      session.connect();
-      const message = outbound(bench, 'still one line');
+    expect(await host.event('connected')).toEqual({ type: 'connected', phoneNumber: bench.number });
+  });
 
-      await sent(bench, session, host, message);
-      expect(host.events.filter(({ type }) => type === 'connected')).toHaveLength(1);
-    });
+  test('a second connect changes nothing', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
 
-    test('sending before connecting is not written', async () => {
-      const bench = await ready(start);
-      const { session } = open(bench);
+    session.connect();
+    const message = outbound(bench, 'still one connection');
 
-      const outcome = await session.send(outbound(bench, 'too early'));
+    await sent(bench, session, host, message);
+    expect(host.events.filter(({ type }) => type === 'connected')).toHaveLength(1);
+  });
+}
 
-      expect(outcome).toMatchObject({ outcome: 'not_written', code: expect.stringMatching(/^[a-z_]+$/) });
-      expect(await bench.inbox()).toEqual([]);
-    });
+function testSending(start: Start): void {
+  test('sending before connecting is not written', async () => {
+    const bench = await ready(start);
+    const { session } = open(bench);
 
-    test('sending after closing is not written', async () => {
-      const bench = await ready(start);
-      const { session } = await online(bench);
-      await session.close();
+    const outcome = await session.send(outbound(bench, 'too early'));
 
-      const outcome = await session.send(outbound(bench, 'too late'));
+    expect(outcome).toMatchObject({ outcome: 'not_written', code: expect.stringMatching(/^[a-z_]+$/) });
+    expect(await bench.inbox()).toEqual([]);
+  });
 
-      expect(outcome).toMatchObject({ outcome: 'not_written' });
-      expect(await bench.inbox()).toEqual([]);
-    });
+  test('sending after closing is not written', async () => {
+    const bench = await ready(start);
+    const { session } = await online(bench);
+    await session.close();
 
-    test('a message arrives as it was written, under the id that was announced', async () => {
-      const bench = await ready(start);
-      const { session, host } = await online(bench);
-      const body = 'Selamat pagi 👋🏽\nPesanan "17" sudah dikirim: كتاب ✓';
+    const outcome = await session.send(outbound(bench, 'too late'));
 
-      const wa_message_id = await sent(bench, session, host, outbound(bench, body));
+    expect(outcome).toMatchObject({ outcome: 'not_written' });
+    expect(await bench.inbox()).toEqual([]);
+  });
 
-      expect(await bench.inbox()).toMatchObject([{ wa_message_id, text: body }]);
-    });
+  test('a message arrives unchanged, under its id', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const body = 'Selamat pagi 👋🏽\nPesanan "17" sudah dikirim: كتاب ✓';
 
-    test('ack, delivery and reading of a message come as events', async (context) => {
-      const bench = await ready(start);
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
-        context.skip('the provider of this engine calls us');
-      const { session, host } = await online(bench);
-      const message = outbound(bench, 'Halo');
-      const about = (event: { waMessageId: string }) => event.waMessageId === message.waMessageId;
+    const wa_message_id = await sent(bench, session, host, outbound(bench, body));
 
-      expect(await session.send(message)).toEqual({ outcome: 'written' });
+    expect(await bench.inbox()).toMatchObject([{ wa_message_id, text: body }]);
+  });
 
-      expect(await host.event('ack', about)).toMatchObject({ error: null, at: expect.any(Date) });
-      expect(await host.event('receipt', about)).toMatchObject({ status: 'delivered', at: expect.any(Date) });
-      await bench.read(message.waMessageId);
-      expect(await host.event('receipt', (event) => about(event) && event.status === 'read')).toBeDefined();
-    });
+  test('ack, delivered and read of a message are events', async (context) => {
+    const bench = await ready(start);
+    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    const { session, host } = await online(bench);
+    const message = outbound(bench, 'Halo');
+    const about = (event: { waMessageId: string }) => event.waMessageId === message.waMessageId;
 
-    test('the same id sent again is one message for the customer', async (context) => {
-      const bench = await ready(start);
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
-        context.skip('no message of this engine is sent again');
-      const { session, host } = await online(bench);
-      const message = outbound(bench, 'once');
+    expect(await session.send(message)).toEqual({ outcome: 'written' });
 
-      await session.send(message);
-      await host.event('ack');
-      const since = host.events.length;
-      expect(await session.send(message)).toEqual({ outcome: 'written' });
+    expect(await host.event('ack', about)).toMatchObject({ error: null, at: expect.any(Date) });
+    expect(await host.event('receipt', about)).toMatchObject({ status: 'delivered', at: expect.any(Date) });
+    await bench.read(message.waMessageId);
+    expect(await host.event('receipt', (event) => about(event) && event.status === 'read')).toBeDefined();
+  });
 
-      await host.event('ack', ({ waMessageId }) => waMessageId === message.waMessageId, since);
-      expect(await bench.inbox()).toHaveLength(1);
-    });
+  test('a re-send under the same id is one message for the customer', async (context) => {
+    const bench = await ready(start);
+    skipOnCalls(bench, context, 'this engine has no re-sends');
+    const { session, host } = await online(bench);
+    const message = outbound(bench, 'once');
 
-    test.each(['jpeg', 'mp4', 'opus', 'pdf'] as const)(
-      'a file of format %s arrives byte for byte under its caption',
-      async (format) => {
-        const bench = await ready(start);
-        const { session, host } = await online(bench);
-        const bytes = fileOf(format);
-        const { mediaUrl } = await mediaHost(format, bytes);
-        const { type } = HEADS[format];
-        const message = await prepared(bench, session, { ...outbound(bench, 'ini filenya'), type, mediaUrl });
+    await session.send(message);
+    await host.event('ack');
+    const since = host.events.length;
+    expect(await session.send(message)).toEqual({ outcome: 'written' });
 
-        const waMessageId = await sent(bench, session, host, message);
+    await host.event('ack', ({ waMessageId }) => waMessageId === message.waMessageId, since);
+    expect(await bench.inbox()).toHaveLength(1);
+  });
 
-        const text = type === 'audio' ? null : 'ini filenya';
-        const [got] = await bench.inbox();
-        expect(got).toMatchObject({ type });
-        // Some networks carry no empty text.
-        expect(got?.text ?? null).toBe(text);
-        expect((await bench.file(waMessageId)).equals(bytes)).toBe(true);
-      },
-    );
+  test('messages arrive in the order of their sends', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const messages = ['one', 'two', 'three', 'four', 'five'].map((body) => outbound(bench, body));
 
-    test('a file is fetched once, however often its message is sent', async (context) => {
-      const bench = await ready(start);
-      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
-        context.skip('this engine lets the provider fetch files');
-      const { session, host } = await online(bench);
-      const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
-      const message = await prepared(bench, session, { ...outbound(bench, 'once'), type: 'image', mediaUrl });
+    for (const message of messages) await session.send(message);
 
-      await sent(bench, session, host, message);
-      await sent(bench, session, host, message, host.events.length);
+    const acks = () => host.events.filter(({ type }) => type === 'ack').length === messages.length;
+    if (ENGINE_KINDS[bench.driver.kind].transport === 'line') await host.until(acks, 'five acks');
+    expect((await bench.inbox()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+}
 
-      expect(requests).toHaveLength(1);
-    });
-
-    test('a file that cannot be fetched is refused with a code, and nothing is written', async (context) => {
-      const bench = await ready(start);
-      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
-        context.skip('this engine lets the provider fetch files');
-      const { session } = await online(bench);
-      const { mediaUrl } = await mediaHost('jpeg', null);
-
-      const outcome = await prepare(session, { ...outbound(bench, 'gone'), type: 'image', mediaUrl });
-
-      expect(outcome).toMatchObject({ outcome: 'refused', code: 'media_not_found' });
-      expect(await bench.inbox()).toEqual([]);
-    });
-
-    test('nothing is prepared before connecting, nor once it is given up', async (context) => {
-      const bench = await ready(start);
-      if (!ENGINE_KINDS[bench.driver.kind].prepares.has('image'))
-        context.skip('this engine lets the provider fetch files');
-      const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
-      const message: OutboundMessage = { ...outbound(bench, 'not now'), type: 'image', mediaUrl };
-      const early = await prepare(open(bench).session, message);
-      const { session } = await online(bench);
-
-      const late = await session.prepare(message, AbortSignal.abort());
-
-      expect([early, late]).toMatchObject([{ outcome: 'not_written' }, { outcome: 'not_written' }]);
-      expect(requests).toEqual([]);
-    });
-
-    test('messages sent one after the other arrive in that order', async () => {
+function testFiles(start: Start): void {
+  test.each(['jpeg', 'mp4', 'opus', 'pdf'] as const)(
+    'a file of format %s arrives byte for byte under its caption',
+    async (format) => {
       const bench = await ready(start);
       const { session, host } = await online(bench);
-      const messages = ['one', 'two', 'three', 'four', 'five'].map((body) => outbound(bench, body));
+      const bytes = fileOf(format);
+      const { mediaUrl } = await mediaHost(format, bytes);
+      const { type } = HEADS[format];
+      const message = await prepared(bench, session, { ...outbound(bench, 'ini filenya'), type, mediaUrl });
 
-      for (const message of messages) await session.send(message);
+      const waMessageId = await sent(bench, session, host, message);
 
-      const acks = () => host.events.filter(({ type }) => type === 'ack').length === messages.length;
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'line') await host.until(acks, 'five acks');
-      expect((await bench.inbox()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'five']);
+      const text = type === 'audio' ? null : 'ini filenya';
+      const [got] = await bench.inbox();
+      expect(got).toMatchObject({ type });
+      // Some networks have no empty text.
+      expect(got?.text ?? null).toBe(text);
+      expect((await bench.file(waMessageId)).equals(bytes)).toBe(true);
+    },
+  );
+
+  test('a file is fetched once, even when its message is sent twice', async (context) => {
+    const bench = await ready(start);
+    skipUnlessFilesArePrepared(bench, context);
+    const { session, host } = await online(bench);
+    const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
+    const message = await prepared(bench, session, { ...outbound(bench, 'once'), type: 'image', mediaUrl });
+
+    await sent(bench, session, host, message);
+    await sent(bench, session, host, message, host.events.length);
+
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a file that cannot be fetched is refused with a code, and nothing is written', async (context) => {
+    const bench = await ready(start);
+    skipUnlessFilesArePrepared(bench, context);
+    const { session } = await online(bench);
+    const { mediaUrl } = await mediaHost('jpeg', null);
+
+    const outcome = await prepare(session, { ...outbound(bench, 'gone'), type: 'image', mediaUrl });
+
+    expect(outcome).toMatchObject({ outcome: 'refused', code: 'media_not_found' });
+    expect(await bench.inbox()).toEqual([]);
+  });
+
+  test('no file is prepared before connecting, or after the signal', async (context) => {
+    const bench = await ready(start);
+    skipUnlessFilesArePrepared(bench, context);
+    const { mediaUrl, requests } = await mediaHost('jpeg', fileOf('jpeg'));
+    const message: OutboundMessage = { ...outbound(bench, 'not now'), type: 'image', mediaUrl };
+    const early = await prepare(open(bench).session, message);
+    const { session } = await online(bench);
+
+    const late = await session.prepare(message, AbortSignal.abort());
+
+    expect([early, late]).toMatchObject([{ outcome: 'not_written' }, { outcome: 'not_written' }]);
+    expect(requests).toEqual([]);
+  });
+}
+
+function testInbound(start: Start): void {
+  test('a message of a customer is committed with sender, type, body and time', async (context) => {
+    const bench = await ready(start);
+    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    const { host } = await online(bench);
+
+    const waMessageId = await bench.write('Apakah buka hari ini? 🙏');
+
+    const message = await host.until(() => host.store.received[0], 'received message');
+    expect(message).toEqual({
+      waMessageId,
+      from: bench.customer,
+      type: 'text',
+      body: 'Apakah buka hari ini? 🙏',
+      at: expect.any(Date),
     });
+  });
 
-    test('what a customer writes is committed with sender, type, body and time', async (context) => {
-      const bench = await ready(start);
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
-        context.skip('the provider of this engine calls us');
-      const { host } = await online(bench);
+  test('without a commit the provider gets no ack, and delivers again', async (context) => {
+    const bench = await ready(start);
+    skipOnCalls(bench, context, 'acks, receipts and inbound messages are callbacks');
+    const { session, host } = await online(bench);
+    const reached = Promise.withResolvers<void>();
+    host.store.beforeCommit = (change) => {
+      if (!change.received) return;
+      reached.resolve();
+      return new Promise(() => {});
+    };
+    const waMessageId = await bench.write('do not lose me');
+    await reached.promise;
+    // As after a crash: this session ends without a commit, and another process takes over.
+    const successor = successorOf(host);
+    const next = open(bench, successor).session;
 
-      const waMessageId = await bench.write('Apakah buka hari ini? 🙏');
+    void session.close();
+    next.connect();
 
-      const message = await host.until(() => host.store.received[0], 'received message');
-      expect(message).toEqual({
-        waMessageId,
-        from: bench.customer,
-        type: 'text',
-        body: 'Apakah buka hari ini? 🙏',
-        at: expect.any(Date),
-      });
-    });
-
-    test('while a commit is not done the provider is told nothing, and delivers again', async (context) => {
-      const bench = await ready(start);
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
-        context.skip('the provider of this engine calls us');
-      const { session, host } = await online(bench);
-      const reached = Promise.withResolvers<void>();
-      host.store.beforeCommit = (change) => {
-        if (!change.received) return;
-        reached.resolve();
-        return new Promise(() => {});
-      };
-      const waMessageId = await bench.write('do not lose me');
-      await reached.promise;
-      // The process dies here: the session is dropped without a commit, another one takes over.
-      const heir = heirOf(host);
-      const next = open(bench, heir).session;
-
-      void session.close();
-      next.connect();
-
-      expect(await heir.until(() => heir.store.received[0], 'redelivery')).toMatchObject({
-        waMessageId,
-      });
-    });
-
-    test('a closed session is silent and keeps its credentials', async () => {
-      const bench = await ready(start);
-      const { session, host } = await online(bench);
-      await session.close();
-      const said = host.events.length;
-
-      await bench.write('anybody there?');
-      const again = open(bench, heirOf(host));
-      again.session.connect();
-
-      await again.host.event('connected');
-      expect(host.events).toHaveLength(said);
-      expect(again.host.events.filter(({ type }) => type === 'qr')).toEqual([]);
-    });
-
-    test('closing twice is closing once', async () => {
-      const bench = await ready(start);
-      const { session } = await online(bench);
-
-      await Promise.all([session.close(), session.close()]);
-
-      await expect(session.close()).resolves.toBeUndefined();
-    });
-
-    test('logging out is confirmed, closes the session and leaves nothing stored', async () => {
-      const bench = await ready(start);
-      const { session, host } = await online(bench);
-
-      const confirmed = await session.logout(30_000);
-
-      expect(confirmed).toBe(true);
-      expect(host.store.creds).toBeNull();
-      expect(await session.send(outbound(bench, 'gone'))).toMatchObject({ outcome: 'not_written' });
-    });
-
-    test('a session whose device belongs to another process stops without a word', async (context) => {
-      const bench = await ready(start);
-      if (ENGINE_KINDS[bench.driver.kind].transport === 'calls')
-        context.skip('each send of this engine is committed before');
-      const { session, host } = await online(bench);
-      const said = host.events.filter(({ type }) => type !== 'healthy').length;
-      host.store.fence();
-
-      await bench.write('for the new owner');
-      const outcome = await session.send(outbound(bench, 'from the old owner'));
-
-      expect(outcome.outcome).not.toBe('written');
-      expect(host.events.filter(({ type }) => type !== 'healthy')).toHaveLength(said);
-      expect(host.store.received).toEqual([]);
+    expect(await successor.until(() => successor.store.received[0], 'redelivery')).toMatchObject({
+      waMessageId,
     });
   });
 }
 
-async function ready(start: () => Promise<EngineBench>): Promise<EngineBench> {
+function testClosing(start: Start): void {
+  test('a closed session emits no event and keeps its credentials', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    await session.close();
+    const emitted = host.events.length;
+
+    await bench.write('are you open?');
+    const again = open(bench, successorOf(host));
+    again.session.connect();
+
+    await again.host.event('connected');
+    expect(host.events).toHaveLength(emitted);
+    expect(again.host.events.filter(({ type }) => type === 'qr')).toEqual([]);
+  });
+
+  test('a second close changes nothing', async () => {
+    const bench = await ready(start);
+    const { session } = await online(bench);
+
+    await Promise.all([session.close(), session.close()]);
+
+    await expect(session.close()).resolves.toBeUndefined();
+  });
+
+  test('a logout is confirmed, closes the session and erases the credentials', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+
+    const confirmed = await session.logout(30_000);
+
+    expect(confirmed).toBe(true);
+    expect(host.store.creds).toBeNull();
+    expect(await session.send(outbound(bench, 'gone'))).toMatchObject({ outcome: 'not_written' });
+  });
+
+  test('a session stops without events when another process owns its device', async (context) => {
+    const bench = await ready(start);
+    skipOnCalls(bench, context, 'each send of this engine is committed before');
+    const { session, host } = await online(bench);
+    const emitted = host.events.filter(({ type }) => type !== 'healthy').length;
+    host.store.fence();
+
+    await bench.write('for the new owner');
+    const outcome = await session.send(outbound(bench, 'from the old owner'));
+
+    expect(outcome.outcome).not.toBe('written');
+    expect(host.events.filter(({ type }) => type !== 'healthy')).toHaveLength(emitted);
+    expect(host.store.received).toEqual([]);
+  });
+}
+
+function skipOnCalls({ driver }: EngineBench, context: TestContext, reason: string): void {
+  if (ENGINE_KINDS[driver.kind].transport === 'calls') context.skip(reason);
+}
+
+function skipUnlessFilesArePrepared({ driver }: EngineBench, context: TestContext): void {
+  if (!ENGINE_KINDS[driver.kind].prepares.has('image')) context.skip('the provider fetches the files');
+}
+
+async function ready(start: Start): Promise<EngineBench> {
   const bench = await start();
   onTestFinished(() => bench.stop());
   return bench;
@@ -326,11 +343,11 @@ async function online(bench: EngineBench): Promise<{ session: EngineSession; hos
   return { session, host };
 }
 
-/** The host of the process that takes over: same store as it is committed now, nothing else. */
-function heirOf(host: MemoryHost): MemoryHost {
-  const heir = new MemoryHost(host.deviceUuid);
-  heir.store.restore(host.store.snapshot());
-  return heir;
+/** The host of the process that takes over. It has the committed data only. */
+function successorOf(host: MemoryHost): MemoryHost {
+  const successor = new MemoryHost(host.deviceUuid);
+  successor.store.restore(host.store.snapshot());
+  return successor;
 }
 
 function outbound({ driver, customer }: EngineBench, body: string): OutboundMessage {
@@ -338,7 +355,7 @@ function outbound({ driver, customer }: EngineBench, body: string): OutboundMess
   return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body, ...nothing };
 }
 
-/** Sends, and waits for the provider's word that it has it, from event `since` on. Answers the id that customers see. */
+/** Sends and waits for the ack, from event `since` on. Answers the id that the customer sees. */
 async function sent(
   { driver }: EngineBench,
   session: EngineSession,
@@ -354,12 +371,12 @@ async function sent(
   expect(outcome).toEqual({ outcome: 'written' });
   const about = ({ waMessageId }: { waMessageId: string }) => waMessageId === message.waMessageId;
   expect(await host.event('ack', about, since)).toMatchObject({ error: null, at: expect.any(Date) });
-  // What the server has taken is on its way; what the phone has confirmed is there.
+  // Only a delivered message is on the phone.
   await host.event('receipt', about);
   return message.waMessageId;
 }
 
-/** A web server with one file; null: it has lost it. */
+/** A web server with one file; null: it answers 404. */
 async function mediaHost(format: keyof typeof HEADS, bytes: Buffer | null) {
   const { url, requests } = await startReceiver((_, response) => {
     if (bytes) response.writeHead(200, { 'content-type': HEADS[format].mimetype }).end(bytes);
@@ -371,7 +388,7 @@ async function mediaHost(format: keyof typeof HEADS, bytes: Buffer | null) {
 const prepare = (session: EngineSession, message: OutboundMessage): Promise<Preparation> =>
   session.prepare(message, new AbortController().signal);
 
-/** The message as it is sent: prepared, when the engine wants that. */
+/** The message as it is sent: with its file, when the engine prepares this type. */
 async function prepared(
   { driver }: EngineBench,
   session: EngineSession,

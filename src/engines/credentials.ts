@@ -1,7 +1,7 @@
 import { DAY } from '../lib/clock.ts';
 import type { Network } from './engine.ts';
 
-/** Asks the provider of a network whether a token may send for a number. Never rejects. */
+/** Asks the provider whether a token may send for a number. Never rejects. */
 export type VerifyCredentials = (
   network: Network,
   credentials: { phoneNumberId: string; accessToken: string },
@@ -10,7 +10,7 @@ export type VerifyCredentials = (
 /**
  * - valid: the token may send, unless the number is banned.
  * - invalid: the provider refused; `reason` is for the customer.
- * - unreachable: no answer that counts.
+ * - unreachable: the provider gave no verdict.
  */
 export type CredentialVerdict =
   | {
@@ -18,25 +18,24 @@ export type CredentialVerdict =
       phoneNumber: string;
       verifiedName: string;
       isBanned: boolean;
-      /** Null: the token may not read about itself. */
+      /** Null for a token that may not read about itself. */
       token: TokenFacts | null;
-      /** What `SessionStore.loadCreds` answers to a session of this number. */
+      /** For `SessionStore.loadCreds`. */
       creds: Uint8Array;
     }
   | { outcome: 'invalid'; reason: string }
   | { outcome: 'unreachable' };
 
-/** The provider's description of a token. */
 export interface TokenFacts {
   /** Null: never. */
   expiresAt: Date | null;
-  /** The business account of the token; null: several, or none is named. */
+  /** Null when the token has none or several. */
   wabaId: string | null;
 }
 
-const SOON_MS = 7 * DAY;
+const WARNING_MS = 7 * DAY;
 
-/** Whether a token with this end (null: no known end) needs a warning now. */
+/** Whether a token with this expiry needs a warning. Null: no known expiry. */
 export function expiresSoon(at: Date | null, now: Date): boolean {
-  return at !== null && at.getTime() - now.getTime() <= SOON_MS;
+  return at !== null && at.getTime() - now.getTime() <= WARNING_MS;
 }

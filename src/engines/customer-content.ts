@@ -1,7 +1,6 @@
-/** What stands for something that a person has sent and that has no words. */
+/** The body of a message without readable text. */
 export const UNSUPPORTED_BODY = '[unsupported message]';
 
-/** A place as a text that leads there. */
 export function placeText(place: {
   latitude: number;
   longitude: number;

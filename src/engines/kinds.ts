@@ -3,29 +3,28 @@ import { MEDIA_TYPES } from '../lib/media/formats.ts';
 
 export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
 
-/** What the other features know about an engine. */
+/** The capabilities of an engine, as data. */
 export interface EngineFacts {
-  /** Whether a device gets its number by the scan of a QR; otherwise by credentials. */
+  /** Otherwise devices have credentials. */
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
-  /** Types that go through `prepare` before their first send. */
   prepares: ReadonlySet<MessageType>;
-  /** Longest text, in code points. */
+  /** In code points. */
   maxText: number;
   /**
-   * - line: one connection per device; a message sent again under its id arrives once; acks, receipts and inbound messages are events.
-   * - calls: one HTTP call per message, answered by `send`; a message sent again arrives twice, so an unknown outcome is final.
+   * - line: one connection per device. A re-send under the same id arrives once. Acks, receipts and inbound
+   *   messages are events.
+   * - calls: one HTTP call per message. A re-send arrives twice, so an unknown outcome is final.
    */
   transport: 'line' | 'calls';
-  /** Whether receipts and inbound messages come as HTTP calls of the provider, not as events of the session. */
+  /** Whether receipts and inbound messages are callbacks, not events. */
   needsCallbacks: boolean;
-  /** Messages of one device in flight. */
   window: number;
-  /** Messages that a device sends in a second, or the setting that says it. */
+  /** The limit per device, or the setting that has it. */
   perSecond: number | 'KURIR_CLOUD_MESSAGES_PER_SECOND';
-  /** The provider's limit per recipient, enforced together with `perSecond`; null: the provider has none. */
+  /** The provider's limit per recipient; null without one. */
   recipientPace: { burst: number; intervalMs: number } | null;
-  /** Whether a young number may send only a few broadcast messages an hour. */
+  /** Whether the throttle of broadcasts applies. */
   throttled: boolean;
 }
 
@@ -58,13 +57,11 @@ const KINDS = {
 
 export type EngineKind = keyof typeof KINDS;
 
-/** The only table of engines: a new engine is one entry here and one driver. */
+/** A new engine needs one entry here and one driver. */
 export const ENGINE_KINDS: Readonly<Record<EngineKind, EngineFacts>> = KINDS;
 
-/** The kinds as a list. */
-export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // the keys of that very constant
+export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
 
-/** Messages that a device of this engine sends in a second. */
 export function perSecondOf(engine: EngineKind, settings: RateSettings): number {
   const { perSecond } = ENGINE_KINDS[engine];
   return typeof perSecond === 'number' ? perSecond : settings[perSecond];
