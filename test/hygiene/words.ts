@@ -56,6 +56,7 @@ const PLAIN = [
   'src/lib/jobs',
   'src/lib/local-url',
   'src/lib/log',
+  'src/lib/media/',
   'src/lib/paging',
   'src/lib/phone',
   'src/lib/postgres/',

@@ -12,24 +12,24 @@ async function fetching(respond: Respond, options: Partial<MediaFetcherOptions> 
   onTestFinished(() => rm(folder, { recursive: true }));
   const media = testMedia({ folder, ...options });
   const receiver = await startReceiver(respond);
-  return { media, url: receiver.url, requests: receiver.requests, left: () => readdir(folder) };
+  return { media, url: receiver.url, requests: receiver.requests, filesLeft: () => readdir(folder) };
 }
 
 const never = new AbortController().signal;
 
-/** Answers as `respond` says so many times, then with a picture. */
-const onlyAfter = (times: number, respond: Respond): Respond => {
-  let turn = 0;
+/** The first requests get `respond`, the later ones an image. */
+const imageAfter = (times: number, respond: Respond): Respond => {
+  let requests = 0;
   return (request, response) => {
-    turn += 1;
-    if (turn <= times) respond(request, response);
+    requests += 1;
+    if (requests <= times) respond(request, response);
     else response.end(fileOf('jpeg'));
   };
 };
 
-test('a file is there with its type and name until it is disposed of', async () => {
+test('a fetched file has its type and name, and disposing deletes it', async () => {
   const bytes = fileOf('pdf');
-  const { media, url, left } = await fetching((_, response) =>
+  const { media, url, filesLeft } = await fetching((_, response) =>
     response.writeHead(200, { 'content-disposition': 'attachment; filename="Faktur.pdf"' }).end(bytes),
   );
 
@@ -41,7 +41,7 @@ test('a file is there with its type and name until it is disposed of', async () 
 
   expect(file).toMatchObject({ size: bytes.length, mimetype: 'application/pdf', fileName: 'Faktur.pdf' });
   expect(content.equals(bytes)).toBe(true);
-  expect(await left()).toEqual([]);
+  expect(await filesLeft()).toEqual([]);
 });
 
 test.each<[string, Respond, string, RegExp]>([
@@ -66,21 +66,26 @@ test.each<[string, Respond, string, RegExp]>([
     /JPEG, PNG or WebP/,
   ],
   [
-    'an error page that says it is a picture',
+    'an error page with the type of an image',
     (_, response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>secret body'),
     'media_type_not_supported',
     /JPEG, PNG or WebP/,
   ],
-  ['more than fits', (_, response) => response.end(fileOf('jpeg', 1_048_577)), 'media_too_large', /1 MiB/],
+  [
+    'a file over the limit',
+    (_, response) => response.end(fileOf('jpeg', 1_048_577)),
+    'media_too_large',
+    /1 MiB/,
+  ],
   [
     'a redirect into a private network',
     (_, response) => response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
     'media_blocked',
     /must not be reached/,
   ],
-  ['a receiver that says nothing', () => {}, 'media_timeout', /in time/],
-])('%s has a code and a text that gives nothing away', async (_, respond, code, text) => {
-  const { media, url, left } = await fetching(respond, {
+  ['a server without an answer', () => {}, 'media_timeout', /in time/],
+])('%s has a code, and a text without details of network or answer', async (_, respond, code, text) => {
+  const { media, url, filesLeft } = await fetching(respond, {
     waitsMs: [1],
     ...(code === 'media_timeout' && { timeoutMs: 150 }),
   });
@@ -89,7 +94,7 @@ test.each<[string, Respond, string, RegExp]>([
 
   expect(outcome).toEqual({ outcome: 'refused', code, message: expect.stringMatching(text) });
   expect(JSON.stringify(outcome)).not.toMatch(/secret|\d+\.\d+\.\d+\.\d+/);
-  expect(await left()).toEqual([]);
+  expect(await filesLeft()).toEqual([]);
 });
 
 test.each(['', 'no url', 'ftp://x.test/a', 'http://user:word@x.test/'])(
@@ -104,9 +109,9 @@ test.each(['', 'no url', 'ftp://x.test/a', 'http://user:word@x.test/'])(
   },
 );
 
-test('a file whose beginning cannot be read is not left behind', async () => {
+test('an unreadable file is deleted', async () => {
   const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
-  const { media, url, left } = await fetching((_, response) => response.end(fileOf('jpeg')), {
+  const { media, url, filesLeft } = await fetching((_, response) => response.end(fileOf('jpeg')), {
     client: {
       async get(address, request) {
         const outcome = await client.get(address, request);
@@ -118,10 +123,10 @@ test('a file whose beginning cannot be read is not left behind', async () => {
   });
 
   await expect(media.fetch(url, 'image', never)).rejects.toMatchObject({ code: 'ELOOP' });
-  expect(await left()).toEqual([]);
+  expect(await filesLeft()).toEqual([]);
 });
 
-test('private networks are closed unless they are opened', async () => {
+test('private networks are blocked unless a setting allows them', async () => {
   const { media, url, requests } = await fetching((_, response) => response.end(fileOf('jpeg')), {
     client: createGuardedClient({ allowNetworks: [] }),
   });
@@ -133,19 +138,19 @@ test('private networks are closed unless they are opened', async () => {
 test.each<[string, Respond]>([
   ['status 500', (_, response) => response.writeHead(500).end()],
   ['status 429', (_, response) => response.writeHead(429).end()],
-  ['a connection that breaks', (_, response) => void response.destroy()],
+  ['a broken connection', (_, response) => void response.destroy()],
   [
-    'a file that breaks off',
+    'half of a file',
     (_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       response.destroy();
     },
   ],
-])('%s may pass: the third try counts, and there is no fourth', async (_, respond) => {
-  const passing = await fetching(onlyAfter(2, respond));
+])('%s is retried twice', async (_, respond) => {
+  const brief = await fetching(imageAfter(2, respond));
   const lasting = await fetching(respond);
 
-  const first = await passing.media.fetch(passing.url, 'image', never);
+  const first = await brief.media.fetch(brief.url, 'image', never);
   if (first.outcome === 'fetched') await first.file[Symbol.asyncDispose]();
 
   expect(first).toMatchObject({ outcome: 'fetched' });
@@ -153,7 +158,7 @@ test.each<[string, Respond]>([
   expect(lasting.requests).toHaveLength(3);
 });
 
-test('what will not pass is asked for once', async () => {
+test('a permanent error is not retried', async () => {
   const { media, url, requests } = await fetching((_, response) => response.writeHead(404).end());
 
   await media.fetch(url, 'image', never);
@@ -161,7 +166,7 @@ test('what will not pass is asked for once', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('no further try begins when ten seconds are over', async () => {
+test('no retry starts after ten seconds', async () => {
   const { media, url, requests } = await fetching((_, response) => response.writeHead(500).end(), {
     waitsMs: [10_001],
   });
@@ -170,9 +175,9 @@ test('no further try begins when ten seconds are over', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('given up while it waits for its next try, it ends at once', async () => {
+test('the signal ends a wait for a retry at once', async () => {
   const stop = new AbortController();
-  const { media, url, left } = await fetching(
+  const { media, url, filesLeft } = await fetching(
     (_, response) => {
       response.writeHead(500).end();
       response.on('close', () => stop.abort());
@@ -181,5 +186,5 @@ test('given up while it waits for its next try, it ends at once', async () => {
   );
 
   expect(await media.fetch(url, 'image', stop.signal)).toEqual({ outcome: 'aborted' });
-  expect(await left()).toEqual([]);
+  expect(await filesLeft()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { fileNameOf } from './file-name.ts';
 const BIN = 'application/octet-stream';
 const named = (disposition: string | null, url = 'https://x.test/files/a', mimetype = BIN) =>
   fileNameOf(disposition, new URL(url), mimetype);
-/** Headers have one character per byte. */
+/** A header has one character per byte. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 test.each([
@@ -36,13 +36,13 @@ test.each([
   ['only dots', 'attachment; filename=".."', 'a'],
   ['a hidden file', 'attachment; filename=".htaccess"', 'htaccess'],
   ['NUL and line breaks', `attachment; filename*=UTF-8''a%00b%0D%0Ac.pdf`, 'abc.pdf'],
-  ['a turned direction', `attachment; filename*=UTF-8''a%E2%80%AEfdp.exe`, 'afdp.exe'],
+  ['a direction mark', `attachment; filename*=UTF-8''a%E2%80%AEfdp.exe`, 'afdp.exe'],
   ['half of a character', `attachment; filename*=UTF-8''a%ED%A0%80.pdf`, 'a\ufffd\ufffd\ufffd.pdf'],
-  ['what shells and Windows dislike', 'attachment; filename="a|b<c>?*.pdf"', 'a_b_c___.pdf'],
+  ['characters that shells and Windows reserve', 'attachment; filename="a|b<c>?*.pdf"', 'a_b_c___.pdf'],
   ['a very long name', `attachment; filename="${'x'.repeat(5000)}.pdf"`, `${'x'.repeat(146)}.pdf`],
-  // So many that anything but one pass over them would not end within the time of a test.
+  // With a quadratic algorithm this test times out.
   [
-    'dots and spaces without end',
+    'very many dots and spaces',
     `attachment; filename="a${'. '.repeat(400_000)}b.pdf"`,
     `a${'. '.repeat(72)}..pdf`,
   ],
@@ -65,6 +65,6 @@ test.each([
   ['https://x.test/', 'application/pdf', 'document.pdf'],
   ['https://x.test/', 'text/csv', 'document.csv'],
   ['https://x.test/', BIN, 'document'],
-])('without a header the URL says it: %s of type %s', (url, mimetype, name) => {
+])('without a header the name is from the URL: %s of type %s', (url, mimetype, name) => {
   expect(named(null, url, mimetype)).toBe(name);
 });

@@ -3,7 +3,7 @@ import { fileOf, HEADS } from '../../../test/harness/media.ts';
 import { isPlausible, type MediaType, mimetypeOf } from './formats.ts';
 
 test.each(Object.entries(HEADS))(
-  '%s is known by its bytes, whatever the server calls it',
+  '%s is recognized by its bytes, for any type that the server sends',
   (_, { type, head, mimetype }) => {
     expect(mimetypeOf(type, head, null)).toBe(mimetype);
     expect(mimetypeOf(type, head, 'application/octet-stream')).toBe(mimetype);
@@ -19,9 +19,9 @@ const ftyp = (...brands: string[]) => {
 
 test.each<[string, MediaType, Buffer]>([
   ['an error page', 'image', latin('<!doctype html><title>404</title>')],
-  ['a drawing that can hold scripts', 'image', latin('<svg xmlns="http://www.w3.org/2000/svg">')],
+  ['an SVG image with scripts', 'image', latin('<svg xmlns="http://www.w3.org/2000/svg">')],
   ['a GIF', 'image', latin('GIF89a')],
-  ['other RIFF than WebP', 'image', latin('RIFF\0\0\0\0WAVEfmt ')],
+  ['a RIFF file that is not WebP', 'image', latin('RIFF\0\0\0\0WAVEfmt ')],
   ['a picture in an MP4 box', 'image', ftyp('heic', 'mif1')],
   ['a picture in an MP4 box', 'video', ftyp('avif', 'mif1', 'miaf')],
   ['sound in an MP4 box', 'video', ftyp('M4A ', 'mp42', 'isom')],
@@ -34,24 +34,18 @@ test.each<[string, MediaType, Buffer]>([
   ['nothing', 'image', Buffer.alloc(0)],
   ['one byte', 'audio', Buffer.from([0xff])],
   ['half a box', 'video', latin('\0\0\0\x14ftyp')],
-])('%s is no %s', (_, type, head) => {
+])('%s is not accepted as %s', (_, type, head) => {
   expect(mimetypeOf(type, head, null)).toBeNull();
 });
 
 test.each<[string, MediaType, Buffer, string | null, string | null]>([
-  ['an MP4 of an unknown brand over a known one', 'video', ftyp('XYZ1', 'mp42'), null, 'video/mp4'],
-  ['a recording under a brand of video', 'audio', ftyp('mp42', 'isom'), 'audio/mp4', 'audio/mp4'],
-  ['a film sent as sound', 'audio', ftyp('mp42', 'isom'), 'video/mp4', null],
+  ['an MP4 with an unknown brand before a common one', 'video', ftyp('XYZ1', 'mp42'), null, 'video/mp4'],
+  ['a recording with a video brand', 'audio', ftyp('mp42', 'isom'), 'audio/mp4', 'audio/mp4'],
+  ['a video sent as audio', 'audio', ftyp('mp42', 'isom'), 'video/mp4', null],
   ['AAC behind an ID3 tag', 'audio', latin('ID3\x04\0'), 'audio/aac', 'audio/aac'],
-  ['a document the server names', 'document', latin('a;b\n'), 'Text/CSV; charset=utf-8', 'text/csv'],
+  ['a document with a type of the server', 'document', latin('a;b\n'), 'Text/CSV; charset=utf-8', 'text/csv'],
   ['a document without a type', 'document', latin('a;b\n'), null, 'application/octet-stream'],
-  [
-    'a document with nonsense for a type',
-    'document',
-    latin('x'),
-    'no type"\u0000',
-    'application/octet-stream',
-  ],
+  ['a document with an invalid type', 'document', latin('x'), 'no type"\u0000', 'application/octet-stream'],
 ])('%s', (_, type, head, contentType, mimetype) => {
   expect(mimetypeOf(type, head, contentType)).toBe(mimetype);
 });
@@ -67,6 +61,6 @@ test.each<[MediaType, string | null, boolean]>([
   ['audio', 'application/ogg', true],
   ['audio', 'video/mp4', false],
   ['document', 'text/html', true],
-])('as %s an answer of type %s is worth loading: %s', (type, contentType, plausible) => {
-  expect(isPlausible(type, contentType)).toBe(plausible);
+])('as %s an answer of type %s is worth a download: %s', (type, contentType, isWorth) => {
+  expect(isPlausible(type, contentType)).toBe(isWorth);
 });

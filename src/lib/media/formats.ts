@@ -1,40 +1,34 @@
-/** The kinds of files a message can carry. */
 export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Whether messages of this type carry a file. */
 export function isMediaType(type: string): type is MediaType {
   return MEDIA_TYPES.some((each) => each === type);
 }
 
-/** What is read of a file to tell its format: the first Ogg page with its Opus header fits, and any list of MP4 brands. */
+/** Holds the Opus header of the first Ogg page, and every list of MP4 brands. */
 export const HEAD_BYTES = 512;
 
-/** Types that say nothing; many file stores answer so about everything. */
-const SILENT: readonly string[] = [
+/** Content types that many file stores send for every file. */
+const UNSPECIFIC: readonly string[] = [
   '',
   'application/octet-stream',
   'binary/octet-stream',
   'application/x-download',
 ];
 
-/** What a server may call a file of each kind. */
-const FAMILIES: Readonly<Record<Exclude<MediaType, 'document'>, RegExp>> = {
+const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'document'>, RegExp>> = {
   image: /^image\//,
   audio: /^(audio\/|application\/ogg$|video\/ogg$)/,
   video: /^(video\/|application\/mp4$)/,
 };
 
-/** Whether an answer with this Content-Type may hold a file of this kind; the bytes have the last word. */
+/** Whether a download is worthwhile. The bytes decide afterwards. */
 export function isPlausible(type: MediaType, contentType: string | null): boolean {
   const named = essence(contentType);
-  return type === 'document' || SILENT.includes(named) || FAMILIES[type].test(named);
+  return type === 'document' || UNSPECIFIC.includes(named) || CONTENT_TYPES[type].test(named);
 }
 
-/**
- * The MIME type of a file, as the network wants it, from its first bytes; of a document, what the server says. Null when the format is none
- * that the network carries as this kind.
- */
+/** From the bytes, and only for a document from its server. Null for a format that WhatsApp does not support. */
 export function mimetypeOf(type: MediaType, head: Buffer, contentType: string | null): string | null {
   switch (type) {
     case 'image':
@@ -64,23 +58,23 @@ function videoOf(head: Buffer): string | null {
   const [brand = '', ...compatible] = brandsOf(head);
   if (THREE_GP.test(brand)) return 'video/3gpp';
   if (MP4_VIDEO.test(brand)) return 'video/mp4';
-  // A brand of its own over ordinary ones; pictures (HEIC, AVIF) and sound list none of these.
-  const isOrdinary = !MP4_AUDIO.test(brand) && compatible.some((name) => /^mp4[12]$|^avc1$/.test(name));
-  return isOrdinary ? 'video/mp4' : null;
+  // Cameras write their own brand before common ones. HEIC, AVIF and sound have no common brand.
+  const hasCommonBrand = !MP4_AUDIO.test(brand) && compatible.some((name) => /^mp4[12]$|^avc1$/.test(name));
+  return hasCommonBrand ? 'video/mp4' : null;
 }
 
 function audioOf(head: Buffer, named: string): string | null {
   const [brand = ''] = brandsOf(head);
-  // Recorders write sound under the brands of video too.
+  // Recorders use video brands for sound too.
   if (MP4_AUDIO.test(brand) || (MP4_VIDEO.test(brand) && !named.startsWith('video/'))) return 'audio/mp4';
-  // Opus only: the network's phones do not play other sound in Ogg.
+  // Phones play no other codec in Ogg files.
   if (text(head, 0, 4) === 'OggS') return text(head, 28, 36) === 'OpusHead' ? 'audio/ogg; codecs=opus' : null;
   if (text(head, 0, 5) === '#!AMR') return 'audio/amr';
   const isAac = /aac/.test(named);
   if (text(head, 0, 3) === 'ID3') return isAac ? 'audio/aac' : 'audio/mpeg';
   const [first = 0, second = 0, third = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
-  // The layer: 0 is AAC in ADTS, 1 is the third one of MPEG; version 1 and bit rate 15 do not exist.
+  // Layer bits: 0 is AAC in ADTS, 1 is MPEG layer 3. MPEG version 1 and bit rate 15 are reserved.
   if ((second & 0xf6) === 0xf0) return 'audio/aac';
   const isMp3 = (second & 0x06) === 0x02 && (second & 0x18) !== 0x08 && third >> 4 !== 15;
   return isMp3 ? 'audio/mpeg' : null;
@@ -88,10 +82,10 @@ function audioOf(head: Buffer, named: string): string | null {
 
 function documentOf(head: Buffer, named: string): string {
   if (text(head, 0, 5) === '%PDF-') return 'application/pdf';
-  return SILENT.includes(named) ? 'application/octet-stream' : named;
+  return UNSPECIFIC.includes(named) ? 'application/octet-stream' : named;
 }
 
-/** The brands of an ISO media file, the major one first; none when it is no such file. */
+/** The major brand first. Empty for other files. */
 function brandsOf(head: Buffer): string[] {
   if (head.length < 16 || text(head, 4, 8) !== 'ftyp') return [];
   const end = Math.min(head.readUInt32BE(0), head.length);
@@ -100,7 +94,7 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** The type without its parameters; empty when it is none. */
+/** Without parameters. Empty for an invalid type. */
 function essence(contentType: string | null): string {
   const named = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,80}$/.test(named) ? named : '';
