@@ -1,6 +1,6 @@
 /**
- * Turns calls into batches. Items that are added while a flush runs wait for the next flush, so batches grow
- * with the load. A rejected flush rejects all its items, unless `divideOn` divides the batch.
+ * Items that are added while a flush runs wait for the next flush, so batches grow with the load. A rejected
+ * flush rejects its items, unless `divideOn` divides the batch.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -12,7 +12,7 @@ interface BatcherOptions<Item> {
   maxItems: number;
   /** Concurrent flushes. Default: 1. */
   parallel?: number;
-  /** The largest weight of a batch. A heavier item is flushed alone. */
+  /** A heavier item is flushed alone. */
   weight?: { of(item: Item): number; max: number };
   /**
    * True flushes the halves of a rejected batch again, so that only the refused item fails. Only for a flush
@@ -27,13 +27,12 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** `flush` returns one result per item, in the order of the items. */
+/** `flush` returns one result per item, in their order. */
 export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
   options: BatcherOptions<Item>,
 ): Batcher<Item, Result> {
   const batcher = new QueueingBatcher(flush, options);
-  // Bound, because callers pass the functions on.
   return { add: (item) => batcher.add(item), idle: () => batcher.idle() };
 }
 
@@ -41,7 +40,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   readonly #flush: (items: Item[]) => Promise<Result[]>;
   readonly #options: BatcherOptions<Item>;
   #waiting: Waiting<Item, Result>[] = [];
-  /** How many items have left `#waiting`; numbers the items. */
+  /** Numbers the items: how many have left `#waiting`. */
   #taken = 0;
   /** The number of the first item per batch in flight. */
   readonly #running = new Set<number>();
@@ -70,7 +69,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     const { parallel = 1 } = this.#options;
     if (this.#scheduled || this.#waiting.length === 0 || this.#running.size >= parallel) return;
     this.#scheduled = true;
-    // All requests that have arrived in this event loop iteration share the flush.
+    // All requests of this event loop iteration share the flush.
     setImmediate(() => {
       this.#scheduled = false;
       void this.#run();

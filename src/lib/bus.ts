@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 export type Topic = 'messages' | 'devices' | 'events' | 'deliveries' | 'broadcasts';
 
 export interface Bus {
-  /** Wakes every process, including this one. */
+  /** Includes this process. */
   publish(topic: Topic): void;
   /** Also calls the listener after a reconnect. Returns the function that unsubscribes. */
   subscribe(topic: Topic, listener: () => void): () => void;
@@ -81,7 +81,7 @@ class PostgresBus implements Bus {
     try {
       await next.connect();
       this.#silence.watch(next);
-      // A lost wake-up costs no data, so its commit skips the disk.
+      // Skips the disk, because a lost wake-up costs no data.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
       if (this.#closed) return void next.end();
       this.#client = next;

@@ -6,7 +6,7 @@ const MAX_FIELDS = 50;
 
 /** For checks after those of the route's schema. */
 export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
-  const parsed = schema.safeParse(data, { error: sayIssue });
+  const parsed = schema.safeParse(data, { error: issueText });
   return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
 }
 
@@ -27,8 +27,8 @@ export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   return new FieldErrors(Object.fromEntries(fields));
 }
 
-/** Excludes the name of the field. A text of the schema replaces it. */
-export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+/** Without the name of the field. A text of the schema replaces it. */
+export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
@@ -39,9 +39,9 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return FORMATS[issue.format] ?? 'has the wrong format';
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'is required';
-      return sayBound(issue.origin, 'at least', issue.minimum);
+      return boundText(issue.origin, 'at least', issue.minimum);
     case 'too_big':
-      return sayBound(issue.origin, 'at most', issue.maximum);
+      return boundText(issue.origin, 'at most', issue.maximum);
     case 'invalid_union':
       return 'is not valid';
     default:
@@ -67,8 +67,7 @@ const FORMATS: Record<string, string> = {
   datetime: 'must be an ISO 8601 timestamp',
 };
 
-/** Bounds are inclusive. */
-function sayBound(origin: string, bound: 'at least' | 'at most', limit: number | bigint): string {
+function boundText(origin: string, bound: 'at least' | 'at most', limit: number | bigint): string {
   if (origin === 'string') return `must have ${bound} ${limit} characters`;
   if (origin === 'array' || origin === 'set') return `must have ${bound} ${limit} items`;
   return `must be ${bound} ${limit}`;

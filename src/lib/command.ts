@@ -1,6 +1,6 @@
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
-/** The operator reads `message` as one line; `output` holds partial results. */
+/** The operator reads `message`; `output` holds partial results. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly output: CommandOutput | undefined;
@@ -11,10 +11,7 @@ export class CommandError extends Error {
   }
 }
 
-/**
- * `json` prints one line, a list as `{"data": [...]}`. Otherwise a list is a table, an object one field per
- * line.
- */
+/** `json` prints one line, a list as `{"data": [...]}`. */
 export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
   if (options.json) return JSON.stringify(Array.isArray(output) ? { data: output } : output);
   return Array.isArray(output) ? formatTable(output) : formatFields(output);
@@ -45,7 +42,7 @@ function formatColumns(lines: string[][]): string {
     .join('\n');
 }
 
-/** Control characters in a name must not move the cursor. */
+/** Control characters must not move the cursor. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();

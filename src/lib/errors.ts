@@ -1,4 +1,4 @@
-/** Every error code of the API: HTTP status and default text. */
+/** HTTP status and default text of every error code. */
 export const API_ERRORS = {
   bad_request: [400, 'The request is not valid HTTP. Check the client and the proxies between.'],
   invalid_json: [400, 'The request body is not valid JSON. Send a JSON object.'],

@@ -5,7 +5,7 @@ import { isDatabaseAway, LINE, SILENCE_MS } from './db/db.ts';
 import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-/** Scheduled background work. One process at a time runs it; a failed run is retried. */
+/** One process at a time runs a job; a failed run is retried. */
 export interface Job {
   name: string;
   /** Crontab in UTC. A missed run is made up for within a day. */
@@ -14,7 +14,7 @@ export interface Job {
 }
 
 export interface Jobs {
-  /** A running job may finish within a second, then it is aborted. */
+  /** A running job may finish within a second. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   }
 }
 
-/** The jobs use two connections, and pause while the database is unavailable or silent. */
+/** The jobs pause while the database is unavailable or silent. */
 export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs = SILENCE_MS): Jobs {
   const pool = openPool(url, log);
   const silence = watchSilence(silenceMs);
@@ -104,7 +104,7 @@ function openPool(url: string, log: Log): pg.Pool {
   return pool;
 }
 
-/** The library logs every worker and every poll, so its notes have level debug. */
+/** The library logs every worker and every poll. */
 function loggerOn(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** For appending. A file over 10 MB is renamed to `.1` first. */
+/** A file over 10 MB is renamed to `.1` first. */
 export function openLogFile(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

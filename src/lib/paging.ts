@@ -5,7 +5,6 @@ const MAX_PER_PAGE = 200;
 
 const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
 
-/** Query fields of a list. */
 export const pageQuery = {
   per_page: count()
     .default(DEFAULT_PER_PAGE)
@@ -20,7 +19,7 @@ export const pageQuery = {
     .meta({ type: 'integer', description: 'Number of the page, from 1.', examples: [1] }),
 };
 
-/** Answer fields of a list, beside `data`. */
+/** Beside `data`. */
 export const pageFields = {
   current_page: z.int().meta({ examples: [1] }),
   last_page: z.int().meta({ description: 'Number of the last page, at least 1.', examples: [3] }),

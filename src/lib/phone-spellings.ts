@@ -1,6 +1,6 @@
 /**
- * Prefix, optional digit, rest of mobile numbers whose country changed its numbers. WhatsApp keeps the
- * spelling of the registration.
+ * Mobile numbers whose country changed its numbers: prefix, optional digit, rest. WhatsApp keeps the spelling
+ * of the registration.
  */
 const OPTIONAL_DIGITS = [
   // Brazil. With a first digit below 6, the number without the 9 is a landline.
@@ -17,7 +17,6 @@ const TWO_SPELLINGS = OPTIONAL_DIGITS.map(([before, digit, after]) => ({
   digit,
 }));
 
-/** A regular expression for PostgreSQL. */
 export const RESPELLED = `^(?:${TWO_SPELLINGS.map(({ source }) => source).join('|')})$`;
 
 /** Every spelling gives the same list, so the first one identifies the number. */

@@ -7,15 +7,12 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** A business-scoped user id (`US.1349...`, `US.ENT.1349...`) has no phone number. */
+/** A user id (`US.1349...`, `US.ENT.1349...`) has no phone number. */
 export function isScopedUserId(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]+$/.test(text.trim());
 }
 
-/**
- * The international form, digits only; null below 8 digits. A leading 00 is the international prefix; one
- * leading 0 stands for `countryCode`.
- */
+/** Null below 8 digits. A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
 export function normalizePhone(text: string, countryCode: string): string | null {
   if (isScopedUserId(text)) return null;
   const digits = digitsOf(text);
@@ -28,7 +25,7 @@ export function normalizePhone(text: string, countryCode: string): string | null
 /** Keeps values small enough for an index. */
 export const MAX_PHONE_DIGITS = 255;
 
-/** Throws FieldErrors with the field `phone`. */
+/** Throws FieldErrors. */
 export function storablePhone(text: string, countryCode: string): string {
   const phone = normalizePhone(text, countryCode);
   if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });

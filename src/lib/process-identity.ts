@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A pid alone is not enough: systems reuse pids, most of all in containers. */
+/** A pid alone is not enough: containers reuse pids. */
 export interface ProcessIdentity {
   pid: number;
   began: string;
 }
 
-/** Null when no process has this pid. */
 export function identify(pid: number): ProcessIdentity | null {
   const began = process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
   return began === null ? null : { pid, began };
@@ -43,7 +42,7 @@ export async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): 
 function beganOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks. The state follows it, and 19 fields later the start time.
+    // The name in parentheses may contain blanks. The start time is 19 fields after the state.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return null;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -4,16 +4,16 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM. The associated data (table, column, row id) ties a value to its row. */
+/** AES-256-GCM. The associated data ties a value to its row. */
 export interface SecretBox {
   seal(plain: Uint8Array, associatedData: string): Buffer;
   /** Throws when the key, the associated data or any bit is wrong. */
   open(sealed: Uint8Array, associatedData: string): Buffer;
 }
 
-/** Layout: version byte, 12-byte nonce, ciphertext, 16-byte tag. `keyHex` has 64 hex digits. */
+/** Layout: version byte, 12-byte nonce, ciphertext, 16-byte tag. */
 export function createSecretBox(keyHex: string): SecretBox {
-  // Node checks and copies a raw key at each use, which takes several times as long as the cipher.
+  // Node checks and copies a raw key at each use, which is slower than the cipher.
   const key = createSecretKey(keyHex, 'hex');
 
   return {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from './postgres/processes.ts';
 
-/** Creates `tmp/<name>-<pid>`, and removes the folders of ended processes. */
+/** Also removes the folders of ended processes. */
 export async function openTempFolder(
   dataDir: string,
   name: string,

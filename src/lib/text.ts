@@ -32,7 +32,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The base of every string field of the API. */
+/** For every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
 
 /** For `refine`; in code points. */

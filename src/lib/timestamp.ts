@@ -3,7 +3,7 @@ import { z } from 'zod';
 const WRITTEN = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(?:Z)|([+-]\d\d):?(\d\d)?)?$/i;
 const exact = z.iso.datetime({ offset: true });
 
-/** ISO 8601 with any offset, UTC without one; null for other text. */
+/** ISO 8601, UTC without an offset; null for other text. */
 export function readTime(text: string): Date | null {
   const [, day, minute, second = ':00', hours = '+00', minutes = '00'] = WRITTEN.exec(text) ?? [];
   const written = exact.safeParse(`${day}T${minute}${second}${hours}:${minutes}`);

@@ -10,10 +10,10 @@ import { portOf } from './ports.ts';
 
 export type Outcome = (Answer | Failure) & { durationMs: number };
 
-/** The only way to request the URL of a customer. */
+/** The only way to request a URL of a customer. */
 export interface GuardedClient {
   post(url: string, request: Partial<PostRequest> & Pick<PostRequest, 'headers' | 'body'>): Promise<Outcome>;
-  /** Follows at most three redirects. Rejects only when it cannot write the file. */
+  /** Rejects only when it cannot write the file. */
   get(url: string, request: DownloadRequest): Promise<DownloadOutcome>;
   close(): Promise<void>;
 }
@@ -22,18 +22,18 @@ export interface GuardedClientOptions {
   allowNetworks: readonly string[];
   /** On public addresses. */
   ports?: readonly number[];
-  /** For DNS, TCP and TLS together. */
+  /** DNS, TCP and TLS. */
   connectTimeoutMs?: number;
   /** The default for one request. */
   totalTimeoutMs?: number;
   maxResponseBytes?: number;
   /** The wait of further requests counts as part of the request. */
   connectionsPerOrigin?: number;
-  /** How long a connection stays open for the next POST. */
+  /** For the next POST. */
   idleMs?: number;
-  /** The maximum age of a reused connection, so that DNS is asked again. */
+  /** Limits the reuse, so that DNS is asked again. */
   lifeMs?: number;
-  /** As `address:port`. Default: those of the system. */
+  /** `address:port`. Default: those of the system. */
   nameServers?: readonly string[];
   /** Replaces the hosts file and DNS. */
   resolve?: Resolve;
@@ -46,10 +46,7 @@ const IDLE_MS = 1_500;
 /** A common lifetime of DNS entries. */
 const LIFE_MS = 60_000;
 
-/**
- * Ignores proxy settings, follows no redirect of a POST, reuses only judged connections. Throws on bad
- * `allowNetworks`.
- */
+/** Ignores proxy settings, follows no redirect of a POST. Throws on bad `allowNetworks`. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
   const rules = addressRules(options.allowNetworks, options.ports);
@@ -89,7 +86,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       return { error: result.error, message: result.message, durationMs };
     },
 
-    // A new connection per file costs little and is never stale.
+    // A new connection is never stale.
     get: (url, request) => download(connections, targetOf, url, request),
 
     async close() {
@@ -106,8 +103,8 @@ function targetOf(url: string): URL | null {
 }
 
 /**
- * The other side closed a kept connection while we wrote, which is no failure of the receiver: one attempt on
- * a new connection follows. A kept connection has received bytes after its TLS handshake.
+ * The other side closed a kept connection while we wrote, which is no failure of the receiver. A kept
+ * connection has received bytes after its TLS handshake.
  */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;

@@ -16,7 +16,7 @@ interface ConnectionOptions {
   connect(origin: string): NonNullable<Client.Options['connect']>;
   perOrigin: number;
   idleMs: number;
-  /** The maximum age of a reused connection. */
+  /** The maximum age for reuse. */
   lifeMs: number;
 }
 

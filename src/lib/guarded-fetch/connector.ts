@@ -11,8 +11,8 @@ export interface ResolvedAddress {
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
- * Connects to one origin only, after a check of the address. A name is resolved once, and the connection uses
- * the checked addresses: a changed DNS answer has no effect. The address of the socket is checked before the
+ * Checks the address, and connects to this origin only. A name is resolved once, and the connection uses the
+ * checked addresses: a changed DNS answer has no effect. The address of the socket is checked before the
  * first byte. `timeoutMs` includes DNS, TCP and TLS.
  */
 export function guardedConnector(

@@ -39,7 +39,6 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 type Answer = Dispatcher.ResponseData;
 
-/** Carries the end of a download through streams. */
 class Ended extends Error {
   override name = 'Ended';
   readonly outcome: DownloadOutcome;
@@ -50,7 +49,7 @@ class Ended extends Error {
   }
 }
 
-/** One GET without data of the caller. */
+/** Sends no data of the caller. */
 export async function download(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
@@ -115,7 +114,6 @@ function ask(
   });
 }
 
-/** Null when the answer is no redirect. */
 function locationOf(answer: Answer): string | null {
   const location = headerOf(answer, 'location');
   if (!REDIRECTS.includes(answer.statusCode) || location === null) return null;
@@ -180,7 +178,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Some servers compress although we ask for the plain file. The limit counts decompressed bytes. */
+/** Some servers compress the plain file. The limit counts decompressed bytes. */
 function decoderOf(answer: Answer): Transform | null {
   const encoding = (headerOf(answer, 'content-encoding') ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return null;

@@ -24,8 +24,8 @@ export interface NamesOptions {
 }
 
 /**
- * Asks the DNS servers directly, without search domains. The resolver of the system has few threads, so slow
- * names of one customer would block other customers. Rejects with OutboundFailure.
+ * Asks the DNS servers directly. The resolver of the system has few threads, so slow names of one customer
+ * would block others. Rejects with OutboundFailure.
  */
 export function openNames(options: NamesOptions = {}): Names {
   const { servers, deadlineMs = DEADLINE_MS } = options;

@@ -21,7 +21,7 @@ export function logAnswers(http: Http, log: Log): void {
   });
 }
 
-/** Logs 5xx answers, except the 503s that a route logs itself. */
+/** Except 503s that a route logs itself. */
 export function logFailure(log: Log, request: FastifyRequest, problem: Problem, error: unknown): void {
   if (problem.status < 500) return;
   const fields = { ...describe(request), err: error };
@@ -29,7 +29,7 @@ export function logFailure(log: Log, request: FastifyRequest, problem: Problem, 
   else if (!request.routeOptions.config.logsUnavailable) log.warn(fields, 'http.unavailable');
 }
 
-/** The pattern of the route keeps ids and query strings out of the log. */
+/** Keeps ids and query strings out of the log. */
 function describe(request: FastifyRequest) {
   return { request_id: request.id, method: request.method, route: request.routeOptions.url };
 }

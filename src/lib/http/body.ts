@@ -9,8 +9,8 @@ import type { Http } from './server.ts';
 type BodyError = ApiError | FieldErrors;
 
 /**
- * Parses bodies as JSON objects; an empty body is `{}`. Drops keys that reach a prototype. A route with
- * `judgesBody` gets the BodyError of an invalid body; other routes refuse it.
+ * An empty body is `{}`. Drops keys that reach a prototype. A route with `judgesBody` gets the BodyError of
+ * an invalid body.
  */
 export function parseJsonBodies(http: Http): void {
   const parseText = http.getDefaultJsonParser('remove', 'remove');

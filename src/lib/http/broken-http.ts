@@ -8,7 +8,7 @@ const CODES: Record<string, ApiErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Refuses invalid, too large and too slow requests in the shape of the contract. */
+/** Keeps the shape of the contract. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(rawAnswer(new ApiError(CODES[error.code ?? ''] ?? 'bad_request')));

@@ -5,7 +5,7 @@ export interface NamedExample {
   value: unknown;
 }
 
-/** Only for the API reference, without effect on the route. */
+/** Has no effect on the route. */
 export interface RouteDocumentation {
   /** Required unless the schema is optional. */
   requestHeaders?: Readonly<Record<string, z.ZodType>>;

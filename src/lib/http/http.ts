@@ -25,7 +25,7 @@ declare module 'fastify' {
     logsUnavailable?: boolean;
     /** The handler gets a BodyError in place of an invalid body. */
     judgesBody?: boolean;
-    /** For the API reference: errors of this route alone. */
+    /** For the API reference. */
     errors?: readonly ApiErrorCode[];
     documentation?: RouteDocumentation;
   }
@@ -36,10 +36,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const PLAIN_REQUEST_ID = /^[\w.:-]{1,64}$/;
 const MAX_PATH_PARAM = 256;
 
-/**
- * Every refusal has the shape of the contract. `bodyLimit` is in bytes; a route may set another limit.
- * `onRequest` hooks run before the body is read.
- */
+/** `bodyLimit` is in bytes; a route may set another limit. `onRequest` hooks run before the body is read. */
 export function createHttp(options: { log: Log; bodyLimit: number }): Http {
   const { log, bodyLimit } = options;
   const http: Http = Fastify({

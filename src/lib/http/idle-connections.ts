@@ -4,8 +4,8 @@ import type { Http } from './server.ts';
 const CHECK_MS = 50;
 
 /**
- * Closes two kinds of connections that Node keeps during a stop: those without any request, and those that
- * were busy at its start.
+ * Node keeps two kinds of connections during a stop: those without any request, and those that were busy at
+ * its start.
  */
 export function closeIdleConnections(http: Http): void {
   const { server } = http;

@@ -1,6 +1,6 @@
 import type { Http } from './server.ts';
 
-/** Collects routes as they are registered. The result returns the sorted methods of an address. */
+/** Returns the sorted methods of an address. */
 export function rememberMethods(http: Http): (url: string) => string[] {
   const methodsByPattern = new Map<string, Set<string>>();
   http.addHook('onRoute', ({ url, method }) => {

@@ -9,7 +9,6 @@ import { PostgresProblem, reasonOf } from './problem.ts';
 const SHARED_FOLDER = '/var/lib/kurir';
 
 interface Package {
-  /** Contains bin, lib and share. */
   folder: string;
   version: string;
   links: { source: string; target: string }[];
@@ -19,7 +18,7 @@ interface Package {
 
 /**
  * The folder with `postgres` and `initdb`. npm omits the links between libraries. They are created in
- * node_modules if it is writable, otherwise in a copy: in `fallbackFolder`, or for root in /var/lib/kurir.
+ * node_modules, or in a copy if it is read-only. The copy of root is in /var/lib/kurir.
  */
 export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder: string }): Promise<string> {
   const found = await findPackage();
@@ -89,7 +88,7 @@ async function makeLinks({ links }: Package, folder: string): Promise<void> {
   }
 }
 
-/** Each process renames its own complete copy. The first one wins. */
+/** Each process renames its own complete copy, and the first one wins. */
 async function copyOnce(found: Package, copy: string): Promise<void> {
   const own = path.join(`${copy}.new-${process.pid}`, 'native');
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });

@@ -41,13 +41,11 @@ export async function prepareDataDir({ dataDir }: Places): Promise<void> {
   }
 }
 
-/** Null without a cluster. */
 export async function readSystemIdentifier({ cluster }: Places): Promise<string | null> {
   const control = await readOrNull(path.join(cluster, 'global', 'pg_control'));
   return control ? control.readBigUInt64LE(0).toString() : null;
 }
 
-/** Null without a password. */
 export async function readPassword({ passwordFile }: Places): Promise<string | null> {
   return (await readOrNull(passwordFile))?.toString().trim() ?? null;
 }
@@ -77,8 +75,8 @@ export async function ensureCluster(places: Places, bin: string, user: ServerUse
 }
 
 /**
- * On Linux the path goes through /proc, because the user of the server may have no access to the parent
- * folders. It is the data folder, because the server resolves the path again after it changes there.
+ * Through /proc on Linux, because the user of the server may have no access to the parent folders. It is the
+ * data folder, because the server resolves the path again after it changes there.
  */
 export function clusterArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster;

@@ -6,7 +6,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const INVALID_CATALOG_NAME = '3D000';
 const DUPLICATE_DATABASE = '42P04';
 
-/** Contains the password. */
 export function embeddedUrl(port: number, password: string, database: string = DATABASE): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }

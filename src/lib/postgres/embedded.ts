@@ -33,7 +33,6 @@ import { SERVER_SETTINGS } from './settings.ts';
 import { type Supervision, supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
-  /** Does not change when the server restarts. */
   readonly url: string;
   /** Null during a restart of the server. */
   readonly pid: number | null;
@@ -51,7 +50,6 @@ export interface StartOptions {
   /** Replace SERVER_SETTINGS; tests switch fsync off. */
   settings?: Record<string, string>;
   kind?: OwnerKind;
-  /** For a command that holds the lock. */
   waitMs?: number;
   /** Aborts a start, which takes long during recovery. */
   signal?: AbortSignal;
@@ -61,9 +59,8 @@ const WAIT_MS = 10_000;
 const POLL_MS = 25;
 
 /**
- * Starts and supervises the PostgreSQL of the data folder, or takes over the server of a killed gateway.
- * Creates folder and cluster if necessary. Throws PostgresProblem, and FolderInUse while another gateway
- * runs.
+ * Also takes over the server of a killed gateway. Throws PostgresProblem, and FolderInUse while another
+ * gateway runs.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir);
@@ -84,8 +81,8 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * Uses the server of a gateway, also of a killed one. Otherwise starts a server, which `release` stops. Waits
- * at most 10 s for another command or a starting gateway.
+ * Uses the server of a gateway, also of a killed one; otherwise `release` stops the started server. Waits at
+ * most 10 s for another command or a starting gateway.
  */
 export async function borrowEmbeddedPostgres(
   options: Pick<StartOptions, 'dataDir' | 'log' | 'settings'>,
@@ -109,7 +106,7 @@ export async function borrowEmbeddedPostgres(
 
 /**
  * Null when no server accepts connections. The server of a command does not count, because it ends with the
- * command. Throws PostgresProblem when the folder is not readable.
+ * command. Throws PostgresProblem.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const places = placesIn(dataDir);
@@ -126,7 +123,6 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return embeddedUrl(file.port, password);
 }
 
-/** Null when the folder is not locked. */
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   const places = placesIn(dataDir);
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;
@@ -184,7 +180,6 @@ async function open(places: Places, options: StartOptions): Promise<Opened> {
   return { plan, server, password, tookOver: false };
 }
 
-/** A server with other settings is stopped. */
 async function takeOver(plan: ServerPlan, password: string, signal?: AbortSignal): Promise<Server | null> {
   const found = await findServer(plan, signal);
   if (!found) return null;

@@ -56,7 +56,7 @@ export async function lockFolder(
   }
 }
 
-/** Null without an owner, or when it is on another machine. */
+/** Null also when the owner is on another machine. */
 export async function findOwner(lockFile: string): Promise<Owner | null> {
   const lock = tryLock(lockFile);
   lock?.close();

@@ -14,12 +14,11 @@ export interface GatewayLock {
 const GATEWAY_LOCK = 4_172_004;
 const NAME = 'kurir gateway ';
 const RETAKE_MS = 100;
-/** How long the server may take to notice a killed gateway. */
 const DEAD_HOLDER_MS = 5_000;
 
 /**
- * Makes this process the only gateway of the database. The name of the connection that holds the lock
- * contains our pid. A lost lock is taken again. Throws PostgresProblem with the pid of another gateway.
+ * The lock belongs to a connection, whose name contains our pid. A lost lock is taken again. Throws
+ * PostgresProblem with the pid of another gateway.
  */
 export async function holdGatewayLock(url: string, log: Log): Promise<GatewayLock> {
   const taken = new AbortController();

@@ -34,14 +34,13 @@ export async function removePidFile(cluster: string): Promise<void> {
   await rm(pathOf(cluster), { force: true });
 }
 
-/** In the command line and the process titles of the server. */
 export function clusterName(systemIdentifier: string): string {
   return `kurir-${systemIdentifier}`;
 }
 
 /**
- * - `ours`: a server that we started on this cluster.
- * - `foreign`: a server on this folder that another program started.
+ * - `ours`: we started the server on this cluster.
+ * - `foreign`: another program started it.
  * - `gone`: no process, or an unrelated one, because containers reuse pids.
  */
 export async function judgeOwner(

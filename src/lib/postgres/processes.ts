@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const POLL_MS = 5;
 
-/** Null without a process. A zombie counts as ended. */
+/** A zombie counts as ended. */
 export async function commandOf(pid: number): Promise<string[] | null> {
   if (process.platform !== 'linux') return commandFromPs(pid);
   try {
@@ -46,7 +46,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** False when the time is over. */
 export async function eventually(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {

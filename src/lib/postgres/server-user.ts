@@ -35,7 +35,6 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser | nu
   return nobody;
 }
 
-/** Does nothing without `user`. */
 export async function giveAway(folder: string, user: ServerUser | null): Promise<void> {
   if (!user) return;
   await chown(folder, user.uid, user.gid);

@@ -36,8 +36,8 @@ const ORPHAN_WAIT_MS = 15_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Resolves when the server accepts connections; null without one. Removes files of a dead server, and waits
- * while our server stops. Throws PostgresProblem when another program started a server here.
+ * Resolves when the server accepts connections; null without one. Removes files of a dead server. Throws
+ * PostgresProblem when another program started a server here.
  */
 export async function findServer(
   plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
@@ -65,8 +65,8 @@ export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<b
 }
 
 /**
- * Resolves when the server accepts connections, also after a long recovery. Without `port` a free one is
- * chosen. Throws PostgresProblem with the reason from the log.
+ * Resolves when the server accepts connections, also after a long recovery. Throws PostgresProblem with the
+ * reason from the log.
  */
 export async function startServer(
   plan: ServerPlan,
@@ -166,7 +166,10 @@ async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortS
   return false;
 }
 
-/** Processes of a killed server hold its memory until they notice its end. They are killed after a wait. */
+/**
+ * True: a retry makes sense. Processes of a killed server hold its memory until they notice its end. They are
+ * killed after a wait.
+ */
 async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
   if (/Address already in use/.test(output)) return true;
   if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;
