@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
 
 /**
- * Creates a missing data folder (0700). Throws InvalidConfig. Folder by folder, because Node's recursive
- * mkdir hangs below /proc.
+ * Throws InvalidConfig. Creates folder by folder (0700), because Node's recursive mkdir hangs below /proc.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {

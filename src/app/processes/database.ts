@@ -6,9 +6,9 @@ import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
 
 export interface GatewayDatabase {
   url: string;
-  /** The same database without a pooler. */
+  /** Without a pooler. */
   directUrl: string;
-  /** The embedded server: this is its only gateway. */
+  /** Then this is its only gateway. */
   embedded: boolean;
   /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
@@ -48,7 +48,6 @@ export async function openGatewayDatabase(
   }
 }
 
-/** Requests a fast shutdown without waiting. */
 function endQuickly({ pid }: EmbeddedPostgres): void {
   if (pid !== null) process.kill(pid, 'SIGINT');
 }

@@ -8,20 +8,19 @@ const ProcessIdentity = z.object({ pid: z.int().positive(), began: z.string() })
 
 const GatewayFile = z.object({
   gateway: ProcessIdentity,
-  /** The URL of its API on this machine; null without the role `api`. */
+  /** Null without the role `api`. */
   url: z.url().nullable(),
 });
 export type GatewayFile = z.infer<typeof GatewayFile>;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'gateway.json');
 
-/** Commands on this machine find the gateway of the data folder through this file. */
+/** Commands find the gateway of the data folder through this file. */
 export async function writeGatewayFile(config: Config, url: string | null): Promise<void> {
   const gateway = identify(process.pid);
   if (gateway) await writeState(pathOf(config), { gateway, url } satisfies GatewayFile);
 }
 
-/** Null when no gateway runs on this data folder. */
 export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {
   const file = await readState(pathOf(config), GatewayFile);
   return file && isRunning(file.gateway) ? file : null;

@@ -10,7 +10,7 @@ const INSERT = statement<{ value: Buffer }>(
   `insert into settings (name, value) values ('secret_key_check', :value) on conflict do nothing`,
 );
 
-/** The encrypted value that proves the secret key. Creates it in a new database. */
+/** Stores the result of `seal` in a new database, and returns the stored value. */
 export async function keepKeyCheck(db: Db, seal: () => Buffer): Promise<Buffer> {
   const earlier = await FIND.first(db, {});
   if (earlier) return earlier.value;

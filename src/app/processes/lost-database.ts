@@ -2,8 +2,8 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**
- * Survives a rejection without a handler while the database is unavailable: the job runner leaves one, and
- * repeats the job later. Any other such rejection ends the process.
+ * The job runner leaves a rejection without a handler when the database is unavailable, and repeats the job
+ * later. Any other such rejection ends the process.
  */
 export function surviveLostDatabase(log: Log): void {
   process.on('unhandledRejection', (reason) => {

@@ -10,7 +10,7 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
-/** Limits the wait for a statement that hangs without a database. */
+/** For a statement that hangs without a database. */
 const CONTEXT_CLOSE_MS = 500;
 
 export interface Gateway {
@@ -19,13 +19,13 @@ export interface Gateway {
   welcome: string;
   /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
-  /** Ends everything that this process started, without waiting. */
+  /** Does not wait. */
   kill(): void;
 }
 
 /**
- * Resolves when the gateway is ready. Stops the running parts when a step fails or `signal` aborts. Each
- * error has one line for the operator.
+ * Resolves when the gateway is ready. Stops the running parts when a step fails or `signal` aborts. Error
+ * messages have one line.
  */
 export async function startGateway(config: Config, signal: AbortSignal): Promise<Gateway> {
   await using started = new AsyncDisposableStack();
@@ -76,7 +76,7 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
   };
 }
 
-/** Loads modules while the database starts. Load errors appear where the module is used. */
+/** Loads modules while the database starts. */
 function loadAhead(): void {
   const loads = [import('./schema.ts'), import('./roles.ts'), import('../http/http-server.ts')];
   for (const load of loads) load.catch(() => {});

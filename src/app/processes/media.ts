@@ -8,7 +8,7 @@ import { reachOf } from '../reach.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Fetches media for the sessions of a network. `close` ends downloads and removes their files. */
+/** `close` ends downloads and removes their files. */
 export async function openMedia(
   config: Config,
   network: Network,

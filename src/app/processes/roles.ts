@@ -28,10 +28,10 @@ import { superviseSessions } from './supervisor.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const SESSIONS_DRAIN_MS = 2_500;
-/** For attempts in flight. The next limit also covers the release of other deliveries. */
+/** For attempts in flight. The next limit includes the release of other deliveries. */
 const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
-/** The share of the memory for the heap of a sessions child. */
+/** The share for the heap of a sessions child. */
 const HEAP_SHARE = 0.5;
 const MEBIBYTE = 1024 * 1024;
 
@@ -40,13 +40,12 @@ export interface Running {
   kill?(): void;
 }
 
-/** The only gateway of a database takes over devices and deliveries of its dead predecessor. */
+/** For the only gateway of a database, after a dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
   await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
 }
 
-/** Starts webhook deliveries, broadcasts, expiry and background jobs. */
 export function startWorker(ctx: Context, directUrl: string): Running {
   const client = createGuardedClient(reachOf(ctx.config));
   const webhooks = new WebhookWorker(ctx, { client, clock: databaseClock(ctx) });
@@ -93,7 +92,6 @@ async function tidyOfficialUpdates(ctx: Context): Promise<void> {
   ctx.log.info({ updates }, 'official_updates.tidied');
 }
 
-/** Supervises one sessions child per network. */
 export function startSessions(
   ctx: Context,
   found: { database: Pick<GatewayDatabase, 'url' | 'directUrl'>; key: string; sandbox: Sandbox | null },

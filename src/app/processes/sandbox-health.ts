@@ -5,7 +5,7 @@ import type { SandboxNote } from './sandbox-note.ts';
 
 const READY_POLL_MS = 30;
 const READY_LOOK_MS = 1_000;
-/** Below the ports of outgoing connections, so that no client takes the port during a restart. */
+/** Below the ports of outgoing connections, which could take the port during a restart. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
@@ -23,7 +23,7 @@ export async function untilHealthy(
   }
 }
 
-/** Whether the sandbox accepts its token within `timeoutMs`. */
+/** Whether the sandbox accepts its token. */
 export async function isHealthy({ url, token }: SandboxAddress, timeoutMs: number): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/sandbox`, {
@@ -37,7 +37,7 @@ export async function isHealthy({ url, token }: SandboxAddress, timeoutMs: numbe
   }
 }
 
-/** The port of the last start while it is free, otherwise another free port. */
+/** Prefers the port of the last start. */
 export async function keptPort(note: SandboxNote | null): Promise<number> {
   if (note && (await isFree(note.port))) return note.port;
   for (;;) {

@@ -10,7 +10,7 @@ const SandboxNote = z.object({
   token: z.string(),
 });
 
-/** Lets a gateway find the sandbox of its data folder, and its port. */
+/** Lets the next gateway find the sandbox. */
 export type SandboxNote = z.infer<typeof SandboxNote>;
 
 const pathIn = (folder: string) => join(folder, 'process.json');
@@ -23,7 +23,7 @@ export async function writeSandboxNote(folder: string, note: SandboxNote): Promi
   await writeState(pathIn(folder), note);
 }
 
-/** The sandbox writes the note itself, because its gateway may be dead. */
+/** By the sandbox itself, because its gateway may be dead. */
 export async function signSandboxNote(
   folder: string,
   address: { port: number; token: string },

@@ -13,12 +13,12 @@ import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 
 export interface SandboxOptions {
-  /** Contains the store, the log and the note. */
+  /** For the store, the log and the note. */
   folder: string;
-  /** Without a port, one is chosen once and kept. */
+  /** Default: chosen once and kept. */
   port: number | undefined;
   log: Log;
-  /** Starts the sandbox as a detached process. */
+  /** Detached. */
   spawn(address: SandboxAddress & { port: number }): ChildProcess;
   timings?: Partial<Timings>;
 }
@@ -26,7 +26,7 @@ export interface SandboxOptions {
 interface Timings {
   pollMs: number;
   healthTimeoutMs: number;
-  /** The limit until the first answer. It is long, because a busy machine loads slowly. */
+  /** Long, because a busy machine loads slowly. */
   startMs: number;
   restartMaxMs: number;
 }
@@ -37,7 +37,7 @@ export interface Sandbox {
   ready(timeoutMs: number, signal?: AbortSignal): Promise<void>;
   /** SIGTERM, and SIGKILL after half a second. */
   stop(): Promise<void>;
-  /** Sends SIGKILL without waiting. */
+  /** Does not wait. */
   kill(): void;
 }
 
@@ -46,8 +46,8 @@ const MISSES_UNTIL_KILLED = 3;
 const STOP_MS = 500;
 
 /**
- * Supervises the sandbox as a detached process, or takes over the sandbox of a killed gateway. A silent
- * sandbox is restarted on the same port.
+ * Supervises a detached process, or takes over the sandbox of a killed gateway. A silent sandbox is restarted
+ * on the same port.
  */
 export async function superviseSandbox(options: SandboxOptions): Promise<Sandbox> {
   return new SandboxSupervisor(options, await claim(options));
@@ -91,7 +91,6 @@ class SandboxSupervisor implements Sandbox {
     if (this.current) signalProcess(this.current, 'SIGKILL');
   }
 
-  /** Restarts a dead or silent sandbox until `stop`. */
   private async watch(): Promise<void> {
     let failures = 0;
     let misses = 0;
@@ -116,7 +115,7 @@ class SandboxSupervisor implements Sandbox {
     }
   }
 
-  /** A new sandbox writes its own note as soon as it runs. */
+  /** A new sandbox writes its own note when it runs. */
   private async findProcess(): Promise<void> {
     if (this.current && isRunning(this.current)) return;
     this.current = runningIn(await findSandboxNote(this.options.folder));
@@ -163,8 +162,7 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
 }
 
 /**
- * Stops a sandbox on a wrong port. The note is written before the start, so that the next gateway finds the
- * process.
+ * Stops a sandbox on a wrong port. The note precedes the start, so that the next gateway finds the process.
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);

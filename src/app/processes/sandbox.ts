@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
 
-/** A supervised process, an external process, or null, as the settings say. */
+/** As the settings say: a supervised process, an external process, or null. */
 export async function openSandbox(config: Config, log: Log): Promise<Sandbox | null> {
   if (config.KURIR_SANDBOX === 'off') return null;
   if (config.KURIR_SANDBOX_URL) return foreignSandbox(config, config.KURIR_SANDBOX_URL);
@@ -39,7 +39,7 @@ export async function openSandbox(config: Config, log: Log): Promise<Sandbox | n
   });
 }
 
-/** `kurir sandbox`: runs until SIGTERM. The gateway of the data folder finds it. */
+/** `kurir sandbox`: runs until SIGTERM. */
 export async function runSandboxProcess(config: Config): Promise<void> {
   const folder = sandboxFolder(config);
   await makeDataFolder(config.KURIR_DATA_DIR);
@@ -57,7 +57,6 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   });
 }
 
-/** A sandbox that another process supervises. */
 async function foreignSandbox(config: Config, url: string): Promise<Sandbox> {
   const note = await findSandboxNote(sandboxFolder(config));
   const address = {

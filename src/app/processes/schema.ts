@@ -2,7 +2,7 @@ import { migrate } from '../../lib/db/migrate.ts';
 import { migrateJobs } from '../../lib/jobs.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** Migrates the tables of Kurir and of the job queue. Safe in parallel processes. Throws SchemaMismatch. */
+/** Safe in parallel processes. Throws SchemaMismatch. */
 export async function prepareSchema(url: string, log: Log): Promise<void> {
   const applied = await migrate(url);
   for (const migration of applied) log.info({ migration }, 'database.migrated');

@@ -9,7 +9,7 @@ import * as store from './key-check-store.ts';
 const CHECK_PLACE = 'settings|secret_key_check';
 const CHECK_TEXT = 'kurir';
 
-/** KURIR_SECRET_KEY, or a key that is created once in the data folder. Throws InvalidConfig. */
+/** KURIR_SECRET_KEY, or a key of the data folder. Throws InvalidConfig. */
 export async function loadSecretKey(config: Config): Promise<string> {
   if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
   const path = join(config.KURIR_DATA_DIR, 'secret-key');
@@ -19,8 +19,8 @@ export async function loadSecretKey(config: Config): Promise<string> {
 }
 
 /**
- * Throws InvalidConfig if the database uses another key: its rows would not open. A new database takes this
- * key.
+ * A new database takes the key. Throws InvalidConfig if the database uses another key, because its rows would
+ * not open.
  */
 export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
   const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
@@ -53,7 +53,7 @@ async function makeKey(folder: string, path: string): Promise<string> {
   } finally {
     await file.close();
   }
-  // The link fails when another process was first. Its key counts.
+  // Another process may be first. Its key counts.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -17,16 +17,14 @@ const END_MS = 1_000;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
 
-/** Stores the pids of the children, so that the next gateway can kill a child that hangs. */
+/** The next gateway can kill a child that hangs. */
 export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
   const gateway = identify(process.pid);
   const children = pids.map(identify).filter((child): child is ProcessIdentity => child !== null);
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
-/**
- * Kills the sessions children of a dead gateway, because a child that hangs never ends. Returns their number.
- */
+/** A child that hangs never ends by itself. Returns the number of children. */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;

@@ -8,8 +8,7 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
 
 /**
- * Runs a sessions child: sends heartbeats to main, and stops on its message. It ends at once without main,
- * because two owners of a number would destroy its keys. Main handles the signals.
+ * Ends at once without main, because two owners of a number would destroy its keys. Main handles the signals.
  */
 export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
   const stop = new AbortController();

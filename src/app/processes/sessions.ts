@@ -19,16 +19,15 @@ const SANDBOX_RETRY_MS = 200;
 
 const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(), trust_root: z.base64() });
 
-/** How long the sandbox accepts a QR. The live network has shorter times. */
+/** The live network has shorter times. */
 const SANDBOX_QR_MS = 90 * SECOND;
 
-/** The addresses of a network's providers. */
 interface Providers {
   economy: { whatsappUrl: string; trustRoot?: Uint8Array; timing?: { qrScannableMs: number } };
   graphUrl: string;
 }
 
-/** Runs the sessions of one network. After `stopSignal` it finishes the work in flight. */
+/** After `stopSignal` it finishes the work in flight. */
 export async function runSessions(options: {
   ctx: Context;
   network: Network;
@@ -85,7 +84,7 @@ const live = ({ config }: Context): Providers => ({
   graphUrl: config.KURIR_GRAPH_URL,
 });
 
-/** Waits for the sandbox and returns its addresses and trust root; null when stopped before. */
+/** Waits for the sandbox; null when stopped before. */
 async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Providers | null> {
   const { KURIR_SANDBOX_URL: url, KURIR_SANDBOX_CONTROL_TOKEN: token = '' } = ctx.config;
   if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');

@@ -13,9 +13,9 @@ export const HEARTBEAT_MS = 2_000;
 export interface SupervisorOptions {
   networks: readonly Network[];
   log: Log;
-  /** The child has an IPC channel and sends `heartbeat` every 2 s. */
+  /** The child needs an IPC channel and sends `heartbeat` every 2 s. */
   spawn(network: Network, nodeId: string): ChildProcess;
-  /** Whether the network has work for a child. May reject while the database is unavailable. */
+  /** May reject while the database is unavailable. */
   isWanted(network: Network): Promise<boolean>;
   /** Repeated until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
@@ -23,23 +23,21 @@ export interface SupervisorOptions {
 }
 
 interface Timings {
-  /** The interval of all checks. */
   tickMs: number;
-  /** The limit between two heartbeats. */
+  /** Between two heartbeats. */
   silenceMs: number;
-  /** The limit until the first heartbeat. A loading child has no devices. */
+  /** Until the first heartbeat. A loading child has no devices. */
   startMs: number;
   restartMinMs: number;
   restartMaxMs: number;
-  /** A child that lives longer resets the back-off. */
+  /** A longer life resets the back-off. */
   settledMs: number;
 }
 
 export interface Supervisor {
-  /** Checks the demand now. */
   check(): void;
   pids(): number[];
-  /** Asks every child to stop, and kills the rest after `drainMs`. */
+  /** Kills the rest after `drainMs`. */
   stop(drainMs: number): Promise<void>;
   kill(): void;
 }
@@ -55,7 +53,6 @@ const TIMINGS: Timings = {
 
 const LAST_RELEASE_MS = 500;
 
-/** The child of one network, and the time of its last heartbeat. */
 interface Slot {
   network: Network;
   child: ChildProcess | null;
@@ -67,8 +64,8 @@ interface Slot {
 }
 
 /**
- * Runs one sessions child per network, from its first device on. A dead or silent child is replaced after 0.1
- * s to 5 s, and its leases are released.
+ * One sessions child per network, from its first device on. A dead or silent child is replaced after 0.1 s to
+ * 5 s, and its leases are released.
  */
 export function superviseSessions(options: SupervisorOptions): Supervisor {
   return new SessionsSupervisor(options);
@@ -78,7 +75,7 @@ class SessionsSupervisor implements Supervisor {
   private readonly options: SupervisorOptions;
   private readonly timings: Timings;
   private readonly slots: readonly Slot[];
-  /** Nodes of dead children whose leases are not released yet. */
+  /** Their leases are not released yet. */
   private readonly dead = new Set<string>();
   private readonly timer: NodeJS.Timeout;
   private stopping = false;

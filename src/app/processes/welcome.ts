@@ -2,7 +2,7 @@ import { createAccount, listAccounts } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
-/** Simulated phones: the first one receives the message, the second one scans the QR. */
+/** The first simulated phone receives the message, the second one scans the QR. */
 const DEMO_CUSTOMER = '6281234567890';
 const DEMO_OWNER = '6281100000001';
 /** Without the sandbox in this time, the first start shows no key. */
@@ -13,10 +13,7 @@ export function plainWelcome(url: string | null): string {
   return url === null ? 'Kurir is ready (without the api role).\n' : `Kurir is ready: ${url}\n`;
 }
 
-/**
- * The first start creates a demo account and a demo phone, and prints commands for a first message. Only that
- * start shows the key.
- */
+/** The first start creates a demo account and a demo phone. Only that start shows the key. */
 export async function sandboxWelcome(
   ctx: Context,
   url: string,
@@ -31,7 +28,7 @@ export async function sandboxWelcome(
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
   } catch (error) {
-    // The gateway works without the sandbox. The next start tries again.
+    // The next start tries again.
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return plainWelcome(url);
   }
@@ -57,7 +54,7 @@ Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO
 `;
 }
 
-/** Commands find the gateway by its data folder, so a non-default folder is included. */
+/** Commands find the gateway by its data folder. */
 function commandPrefix({ config }: Context): string {
   return config.KURIR_DATA_DIR === './data' ? '' : `KURIR_DATA_DIR=${quoted(config.KURIR_DATA_DIR)} `;
 }
