@@ -1,15 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { DeviceRow } from '../store.ts';
 
-/** Encrypts the app secret of the customer. */
 export function sealAppSecret(ctx: Context, deviceId: number, secret: string): Buffer {
   return ctx.box.seal(Buffer.from(secret), appSecretAad(deviceId));
 }
 
-/**
- * Null without an app of the customer. An unreadable secret is null too, because other signatures still
- * count.
- */
+/** Null also for an unreadable secret, because other signatures still count. */
 export function openAppSecret(ctx: Context, row: DeviceRow): string | null {
   try {
     return row.official_app_secret && ctx.box.open(row.official_app_secret, appSecretAad(row.id)).toString();

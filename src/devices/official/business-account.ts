@@ -8,7 +8,6 @@ import { findDevicesById } from '../store.ts';
 import { openAppSecret } from './app-secret.ts';
 import * as store from './store.ts';
 
-/** A device with the ids of callbacks. */
 export interface OfficialDevice {
   id: number;
   device_uuid: string;
@@ -17,16 +16,13 @@ export interface OfficialDevice {
   phone_number_id: string;
   /** Digits only. */
   phone_number: string;
-  /** The business account; null: not known yet. */
+  /** Null: not known yet. */
   waba_id: string | null;
   /** Null: the customer has no own app. */
   appSecret: string | null;
 }
 
-/**
- * Finds devices by number and by business account, in every account and network. The caller checks by
- * signature which of them a callback may change.
- */
+/** In every account and network. The caller checks by signature which of them a callback may change. */
 export async function findOfficialDevices(
   ctx: Context,
   phoneNumberIds: readonly string[],
@@ -50,10 +46,7 @@ export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId
   await store.setWabaId(ctx.db, deviceId, wabaId);
 }
 
-/**
- * Applies the state of a business account. Ignores changes older than the latest one, because the provider
- * repeats callbacks for days.
- */
+/** Ignores changes older than the latest one, because the provider repeats callbacks for days. */
 export async function applyAccountState(
   ctx: Context,
   deviceId: number,
@@ -73,7 +66,6 @@ export async function applyAccountState(
   ctx.bus.publish('events');
 }
 
-/** Applies a restriction that a callback reports as an error. */
 export async function restrictOfficialDevice(
   ctx: Context,
   deviceId: number,

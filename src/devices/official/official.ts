@@ -16,8 +16,8 @@ const UNREACHABLE = 'The provider could not be reached to verify the credentials
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
- * Creates a connected device. Checks the device limit, then the number, then the credentials at the provider.
- * ApiError device_limit_reached, invalid_official_credentials; FieldErrors.
+ * Checks the device limit, then the number, then the credentials at the provider. ApiError
+ * device_limit_reached, invalid_official_credentials; FieldErrors.
  */
 export async function createOfficialDevice(
   ctx: Context,
@@ -58,9 +58,8 @@ export async function getOfficialDevice(
 }
 
 /**
- * Replaces the access token after the provider has accepted the new one. The device reconnects, or is banned
- * with its number. ApiError invalid_official_credentials keeps the old token; device_not_found after a
- * concurrent release.
+ * The device reconnects, or is banned with its number. ApiError invalid_official_credentials keeps the old
+ * token; device_not_found after a concurrent release.
  */
 export async function rotateCredentials(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function rotateCredentials(
   const verified = await verifyOrThrow(ctx, verify, device.network, { phoneNumberId, accessToken });
 
   await ctx.db.transaction().execute(async (tx) => {
-    // A release during the verification has deleted the credentials permanently.
+    // A release has deleted the credentials permanently.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, appSecret));
   });

@@ -4,7 +4,6 @@ import { DAY, END_OF_CALENDAR, HOUR, MINUTE } from '../../lib/clock.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
-/** `reason` is this prefix and the restriction. */
 const PREFIX = 'restricted:';
 
 /** For a blocking restriction without a known end. Then one message is the probe. */
@@ -28,8 +27,8 @@ const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number
 };
 
 /**
- * Stores a reported restriction. A repeated report extends it. A shorter restriction does not replace a
- * longer one, except the same one with a known end. The status stays, so there is no event.
+ * A repeated report extends the restriction. A shorter one does not replace a longer one, except the same one
+ * with a known end. The status stays, so there is no event.
  */
 export async function restrictDevice(
   ctx: Context,
@@ -72,7 +71,6 @@ export async function endBlockingRestriction(ctx: Context, deviceId: number, fen
   await releaseRestriction(ctx, deviceId, blocking, fence);
 }
 
-/** Any number of processes may run it. */
 export async function liftLapsedRestrictions(ctx: Context, network: Network): Promise<void> {
   announceEnds(ctx, await store.clearLapsedRestrictions(ctx.db, network, ctx.now()));
 }

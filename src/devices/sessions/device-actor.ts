@@ -32,13 +32,9 @@ export interface ActorParts {
 }
 
 type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
-/** Events that change the row of the device. */
 type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' }>;
 
-/**
- * Brings one device to its desired state and records the events of its session. All steps run in sequence, so
- * that events and new desired states never interleave.
- */
+/** All steps of a device run in sequence, so that events and new desired states never interleave. */
 export class DeviceActor {
   readonly device: LeasedDevice;
   readonly #parts: ActorParts;
@@ -49,7 +45,7 @@ export class DeviceActor {
   readonly #logouts = new LogoutBackoff();
   #mode: Mode = 'closed';
   #session: EngineSession | null = null;
-  /** Numbers the sessions: events of an earlier session are ignored. */
+  /** Events of an earlier session are ignored. */
   #generation = 0;
   #isUp = false;
   #restriction: SessionHost['restriction'] = null;
@@ -75,7 +71,7 @@ export class DeviceActor {
     if (!this.#isSettled(row.wanted)) this.#reconcileLater();
   }
 
-  /** Closes the session only: another process, or the next start, continues. */
+  /** Another process, or the next start, continues. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#loss.cancel();
@@ -193,7 +189,7 @@ export class DeviceActor {
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
   }
 
-  /** Forgets the session without closing it, and ignores its later events. */
+  /** Ignores later events of the session. */
   #detach(): EngineSession | null {
     const session = this.#session;
     this.#session = null;
@@ -275,7 +271,7 @@ export class DeviceActor {
     if (this.#session) this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
   }
 
-  /** The pairing has ended or was never finished, so the device needs no session. */
+  /** The device needs no session any more. */
   async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
     this.#loss.cancel();
     if (this.#mode === 'releasing') return this.#finishRelease();

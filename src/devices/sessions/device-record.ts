@@ -10,12 +10,11 @@ import type { LeasedDevice } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
 
-/** Events that do not change the status. */
 export type Note = Extract<EngineEvent, { type: 'restricted' | 'unrestricted' | 'token_expiry' }>;
 
 /**
- * The row of one leased device. Each call waits while the database is unavailable, and rejects after
- * `stopped`. Writes are fenced: without the lease they change nothing.
+ * Each call waits while the database is unavailable, and rejects after `stopped`. Writes are fenced: without
+ * the lease they change nothing.
  */
 export class DeviceRecord {
   readonly #ctx: Context;

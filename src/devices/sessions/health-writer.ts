@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { touchHealth } from '../store.ts';
 
-/** Writes the last sign of life of all devices in one statement. */
+/** One statement for the signs of life of all devices. */
 export class HealthWriter {
   readonly #ctx: Context;
   readonly #timer: NodeJS.Timeout;
@@ -17,7 +17,6 @@ export class HealthWriter {
     this.#health.set(deviceId, at);
   }
 
-  /** Writes the rest. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();

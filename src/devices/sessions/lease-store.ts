@@ -2,7 +2,7 @@ import type { Network } from '../../engines/engine.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
 
-/** Nodes renew their leases every third of this time. */
+/** Nodes renew every third of this time. */
 export const LEASE_SECONDS = 15;
 
 export interface Lease {
@@ -19,7 +19,7 @@ interface LeaseParams {
 const LEASE_END = `clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const FREED = `node_id = null, expires_at = '-infinity'`;
 
-/** Locks leases in the order of their devices, against deadlocks. */
+/** In the order of devices, against deadlocks. */
 const locked = (condition: string, strength = 'update') =>
   `locked as materialized (
     select device_id, epoch from device_leases where ${condition} order by device_id for ${strength}
@@ -104,10 +104,9 @@ export function renewLeases(db: Db, nodeId: string, leases: readonly Lease[]): P
 }
 
 interface Share {
-  /** Devices that need a session. */
   devices: number;
   nodes: number;
-  /** The given devices that need a session, in the same snapshot. */
+  /** The given devices that need a session. */
   busy: number[];
 }
 
@@ -115,7 +114,7 @@ export function countShare(db: Db, network: Network, deviceIds: readonly number[
   return COUNT_SHARE.one(db, { network, device_ids: deviceIds });
 }
 
-/** Takes up to `limit` free devices and raises their epochs. */
+/** Raises the epochs. */
 export function acquireLeases(db: Db, nodeId: string, network: Network, limit: number): Promise<Lease[]> {
   return ACQUIRE_LEASES.all(db, { node_id: nodeId, network, limit });
 }
@@ -124,12 +123,11 @@ export async function releaseLeases(db: Db, nodeId: string, deviceIds: readonly 
   await RELEASE_LEASES.run(db, { node_id: nodeId, device_ids: deviceIds });
 }
 
-/** Ends all leases of a node at its stop. */
 export async function leaveNode(db: Db, nodeId: string): Promise<void> {
   await LEAVE_NODE.run(db, { node_id: nodeId });
 }
 
-/** Ends all leases of a dead node, so that its late writes change nothing. */
+/** Late writes of the dead node change nothing. */
 export async function releaseNode(db: Db, nodeId: string): Promise<void> {
   await RELEASE_NODE.run(db, { node_id: nodeId });
 }
@@ -139,7 +137,7 @@ export async function releaseAllNodes(db: Db): Promise<void> {
   await RELEASE_ALL_NODES.run(db, {});
 }
 
-/** Locks the leases that the node still has, and returns their devices. */
+/** Returns the devices that the node still has. */
 export async function lockLeases(tx: Tx, nodeId: string, leases: readonly Lease[]): Promise<Set<number>> {
   const rows = await LOCK_LEASES.all(tx, leaseParams(nodeId, leases));
   return new Set(rows.map((row) => row.device_id));

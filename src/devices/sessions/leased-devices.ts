@@ -13,7 +13,7 @@ import {
 } from './lease-store.ts';
 import type { LeasedDevice } from './session-listener.ts';
 
-/** Limits one reconciliation, so that a start with many devices proceeds in steps. */
+/** A start with many devices proceeds in steps. */
 const MAX_ACQUIRED = 25;
 
 interface LeasedDevicesParts {
@@ -22,7 +22,6 @@ interface LeasedDevicesParts {
   actorParts: ReadonlyMap<EngineKind, ActorParts>;
 }
 
-/** The leased devices, with one actor each. */
 export class LeasedDevices {
   readonly #ctx: Context;
   readonly #parts: LeasedDevicesParts;
@@ -44,7 +43,7 @@ export class LeasedDevices {
     this.#idle.push(device);
   }
 
-  /** Renews the leases, and stops the actors whose lease is lost. */
+  /** Also stops the actors whose lease is lost. */
   async renew(): Promise<void> {
     const { nodeId, network } = this.#parts;
     await touchNode(this.#ctx.db, nodeId, network);
@@ -69,8 +68,7 @@ export class LeasedDevices {
   }
 
   /**
-   * Acquires free devices up to a fair share, or releases devices above it after a node has joined. True when
-   * more devices may be free.
+   * Acquires devices up to a fair share, or releases devices above it. True when more devices may be free.
    */
   async acquireShare(): Promise<boolean> {
     const { network } = this.#parts;
@@ -86,7 +84,6 @@ export class LeasedDevices {
     return this.#acquire(Math.min(MAX_ACQUIRED, share - busyActors.length));
   }
 
-  /** Passes the current rows to the actors. */
   async reconcile(): Promise<void> {
     for (const row of await findDevicesById(this.#ctx.db, [...this.#actors.keys()])) {
       this.#actors.get(row.id)?.reconcile(row);

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../../lib/clock.ts';
 const MIN_MS = SECOND;
 const MAX_MS = MINUTE;
 
-/** The back-off of logouts without an answer of the provider. */
+/** For logouts without an answer. */
 export class LogoutBackoff {
   #waitMs = MIN_MS;
   /** On the clock of `performance`. */

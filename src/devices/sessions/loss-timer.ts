@@ -1,4 +1,4 @@
-/** Delays the announcement of a lost connection. A reconnect within the grace period cancels it. */
+/** A reconnect within the grace period cancels the announcement. */
 export class LossTimer {
   readonly #graceMs: number;
   readonly #onLost: (reason: string) => void;

@@ -26,14 +26,12 @@ export class ReconcileLoop {
     }, SPACING_MS);
   }
 
-  /** Resolves when the requested run has ended. */
   run(): Promise<void> {
     this.#isRequested = true;
     this.#running ??= this.#runWhileRequested();
     return this.#running;
   }
 
-  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     if (this.#timer) clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-/** Runs the steps of one device in sequence. A failed step does not stop the next one. */
+/** A failed step does not stop the next one. */
 export class SerialQueue {
   readonly #stopped: AbortSignal;
   readonly #onError: (error: unknown) => void;
@@ -21,7 +21,6 @@ export class SerialQueue {
     });
   }
 
-  /** Resolves when all earlier steps have ended. */
   idle(): Promise<void> {
     return this.#tail;
   }

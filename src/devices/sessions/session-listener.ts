@@ -18,11 +18,10 @@ export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<v
 
 export interface Inbound {
   storeReceived: StoreReceived;
-  /** Whether this number has written to the device before. */
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
 
-/** Follows the sessions of an engine. Calls have the order of a device's events. */
+/** Calls have the order of a device's events. */
 export interface SessionListener {
   /** Messages may go to the session, under a blocking restriction from `blockedUntil` on. */
   connected(device: LeasedDevice, session: EngineSession, blockedUntil?: Date | null): void;

@@ -15,14 +15,14 @@ interface SessionWrite {
 
 interface WriterParts {
   nodeId: string;
-  /** Aborted when the process stops: later writes are refused. */
+  /** Later writes are refused. */
   signal: AbortSignal;
   storeReceived: StoreReceived;
 }
 
 const MAX_WRITES = 500;
 
-/** Writes keys and inbound messages of all sessions. Writes of one batch share a transaction. */
+/** Writes of one batch share a transaction. */
 export class SessionWriter {
   readonly #ctx: Context;
   readonly #parts: WriterParts;
@@ -51,12 +51,11 @@ export class SessionWriter {
     if (fenced) throw fenced;
   }
 
-  /** Resolves when every earlier write is settled. */
   idle(): Promise<void> {
     return this.#batcher.idle();
   }
 
-  /** Per write null, or Fenced without the lease. */
+  /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(this.#parts.signal, () =>
       this.#ctx.db.transaction().execute((tx) => this.#commit(tx, writes)),
@@ -68,7 +67,7 @@ export class SessionWriter {
     );
   }
 
-  /** Writes for the devices with a valid lease, and returns them. */
+  /** Returns the devices with a valid lease. */
   async #commit(tx: Tx, all: readonly SessionWrite[]): Promise<Set<number>> {
     const { nodeId, storeReceived } = this.#parts;
     const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
@@ -87,7 +86,7 @@ export class SessionWriter {
   }
 }
 
-/** The last write of a key wins, because one INSERT may touch a row only once. */
+/** One INSERT may touch a row only once, so the last write of a key wins. */
 function latestKeys(ctx: Context, writes: readonly SessionWrite[]): SealedKey[] {
   const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
   for (const { device, change } of writes) {

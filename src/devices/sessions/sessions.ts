@@ -29,7 +29,6 @@ export interface SessionsOptions {
   healthIntervalMs?: number;
 }
 
-/** Runs the sessions of one network on this process: leases, and one actor per leased device. */
 export class Sessions {
   readonly #ctx: Context;
   readonly #options: SessionsOptions;
@@ -134,15 +133,13 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
   return new Sessions(ctx, options);
 }
 
-/** Frees the devices of a dead node at once. */
+/** Frees the devices at once. */
 export async function releaseNode(ctx: Context, nodeId: string): Promise<void> {
   await leases.releaseNode(ctx.db, nodeId);
   ctx.bus.publish('devices');
 }
 
-/**
- * Takeover: ends all leases, so that late writes of dead nodes change nothing, and all interrupted pairings.
- */
+/** Ends all leases, so that late writes of dead nodes change nothing, and all interrupted pairings. */
 export async function takeOverSessions(ctx: Context): Promise<void> {
   await leases.releaseAllNodes(ctx.db);
   await endInterruptedPairings(ctx);
