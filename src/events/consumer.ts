@@ -4,8 +4,8 @@ import type { EventType } from './event.ts';
 import * as store from './store.ts';
 
 /**
- * Processes events at least once, at its own pace. Each event of a subscription leaves a backlog row, which
- * the consumer deletes in the transaction of its work.
+ * Processes events at least once. Each event of a subscription leaves a backlog row, which the consumer
+ * deletes in the transaction of its work.
  */
 export interface EventConsumer {
   name: string;
@@ -36,10 +36,7 @@ export async function subscribe(
 
 export const listEvents = store.listEvents;
 
-/**
- * Locks events against retention. Returns those that exist and that the consumer has processed, in the given
- * order.
- */
+/** Locks events against retention. Returns those that the consumer has processed, in the given order. */
 export async function lockTakenEvents(
   tx: Tx,
   { name }: EventConsumer,

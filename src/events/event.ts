@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Defines the body of an event for SQL and for the reference. */
+/** For SQL and the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
   type: string;
   summary: string;

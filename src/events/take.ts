@@ -10,9 +10,8 @@ export interface TakeLimits {
 }
 
 /**
- * SQL: the CTE `batch` (account_id, event_id, type) deletes the first `:events` rows of the backlog. The CTE
- * `progress` has `next`: 0 when more rows may follow, otherwise null. Rows locked by other processes are
- * skipped.
+ * SQL: the CTE `batch` (account_id, event_id, type) deletes the first `:events` rows of the backlog, and
+ * skips locked rows. `next` in the CTE `progress` is 0 when more rows may follow, otherwise null.
  */
 export function takeFirst({ name }: EventConsumer): string {
   return `batch as (
@@ -27,8 +26,8 @@ export function takeFirst({ name }: EventConsumer): string {
 }
 
 /**
- * SQL for `with recursive`: like `takeFirst`, for a long backlog, round-robin from the account after
- * `:after`. The backlog of one account delays no other. `next` is the account from which the next statement
+ * SQL for `with recursive`: `takeFirst` for a long backlog, round-robin from the account after `:after`, so
+ * that the backlog of one account delays no other. `next` is the account from which the next statement
  * continues.
  * `weightOf` is an expression on the column `account_id` of `waiting`. Only the steps between accounts pass
  * dead index entries.

@@ -5,10 +5,10 @@ import * as store from './store.ts';
 
 const FLUSH_MS = SECOND;
 
-/** Counts API calls in memory, so that no call costs a statement, and stores them every second. */
+/** Counts in memory, so that no call costs a statement, and stores the counts every second. */
 export interface CallCounter {
   count(accountId: number): void;
-  /** Resolves when all counted calls are stored. Rejects when the write fails; the next flush repeats it. */
+  /** Rejects when the write fails; the next flush repeats it. */
   flush(): Promise<void>;
   /** Stores the rest. What cannot be written is logged and lost. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { CallCounter } from './call-counter.ts';
 import { Usage } from './schema.ts';
 import { getUsage } from './usage.ts';
 
-/** Stores the counted calls of this process first, so that the answer includes this call. */
+/** Stores the counted calls first, so that the answer includes this call. */
 export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): void {
   http.get(
     '/v1/usage',

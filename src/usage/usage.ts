@@ -11,8 +11,8 @@ export function ensureUsageMonths(db: Db, accountIds: readonly number[], period:
 }
 
 /**
- * Takes up to `wanted` units of the month of `at` and returns the number taken. The row of the month stays
- * locked until the transaction ends.
+ * In the month of `at`. Returns the number taken. The row of the month stays locked until the transaction
+ * ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);

@@ -1,12 +1,12 @@
 import type { Network } from '../../engines/engine.ts';
 
-/** An app at the provider. It signs the callbacks of one network. */
+/** The app signs the callbacks of one network. */
 export interface OfficialApp {
   network: Network;
-  /** Null: no signature of the app is accepted. */
+  /** Null: no signature is accepted. */
   appSecret: string | null;
   verifyToken: string | null;
 }
 
-/** `refresh` reads the secrets again, after the known ones did not match. */
+/** `refresh` reads the secrets again. */
 export type OfficialApps = (refresh: boolean) => Promise<readonly OfficialApp[]>;

@@ -16,7 +16,7 @@ export interface SignedCallback {
   devices: OfficialDevice[];
 }
 
-/** Opens callbacks with a valid signature. Before that, it only searches the bytes for ids. */
+/** Before the check of the signature, it only searches the bytes for ids. */
 export class CallbackOpener {
   readonly #apps: OfficialApps;
   readonly #reader: CallbackReader;
@@ -31,10 +31,7 @@ export class CallbackOpener {
     });
   }
 
-  /**
-   * Throws ApiError invalid_signature, invalid_json or payload_too_large. A configured app or the app of the
-   * customer must have signed these bytes.
-   */
+  /** Throws ApiError invalid_signature, invalid_json or payload_too_large. */
   async open(bytes: Buffer, digest: Buffer): Promise<SignedCallback> {
     const isSigner = createVerifier(bytes, digest);
     const networks = await this.#networksOf(isSigner);
@@ -56,7 +53,7 @@ export class CallbackOpener {
     return this.#lookups.add({ numbers: numbers.map(toStorable), wabaIds: wabaIds.map(toStorable) });
   }
 
-  /** Reads the apps again when no secret matches. */
+  /** Reads the apps again without a match. */
   async #networksOf(isSigner: (secret: string) => boolean): Promise<Set<Network>> {
     for (const refresh of [false, true]) {
       const apps = await this.#apps(refresh);

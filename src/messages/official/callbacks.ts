@@ -24,7 +24,6 @@ export interface CallbackOptions {
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
 
-/** Stores the reports of the provider on known numbers. */
 export class Callbacks {
   readonly #ctx: Context;
   readonly #opener: CallbackOpener;

@@ -1,22 +1,19 @@
 import { isDatabaseAway } from '../../lib/db/db.ts';
 
-/** SQLSTATEs that blame the row: 22 data, 23 constraints, 54 limits, P0 functions of the schema. */
+/** 22 data, 23 constraints, 54 limits, P0 functions of the schema. */
 const ROW_STATES = /^(22|23|54|P0)/;
-/** SQLSTATEs of conflicts, for example with a repetition of the callback on another process. */
+/** For example with a repetition of the callback on another process. */
 const CONFLICT_STATES = /^(40001|40P01)$/;
 const MAX_CONFLICTS = 3;
 
-/**
- * Whether the database will never accept the row. The operator can fix a missing right or an outdated schema,
- * so they do not count.
- */
+/** False for errors that the operator can fix, such as an outdated schema. */
 export function isPermanentError(error: unknown): boolean {
   if (isDatabaseAway(error)) return false;
   const state = sqlStateOf(error);
   return state === null || ROW_STATES.test(state);
 }
 
-/** Repeats `work`, one transaction, up to three times after a conflict. */
+/** Repeats one transaction up to three times. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let conflicts = 0; ; conflicts += 1) {
     try {

@@ -44,7 +44,7 @@ export class ItemWriter {
 
   /**
    * Drops an item that the database will never accept: otherwise the provider repeats the callback for days.
-   * Rejects with other errors of the database.
+   * Rejects with other errors.
    */
   async dropIfRefused(
     { device_uuid: deviceUuid }: OfficialDevice,
@@ -71,7 +71,7 @@ export class ItemWriter {
   }
 }
 
-/** A refused row fails alone. While no row can be stored, the provider repeats all callbacks. */
+/** While no row can be stored, the provider repeats all callbacks. */
 function batcherOf<Row>(ctx: Context, write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
   const store = async (rows: Row[]) => {
     await retryConflicts(() => write(rows));

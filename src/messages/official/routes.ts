@@ -17,13 +17,13 @@ const Handshake = z.object({
   'hub.challenge': z.string().min(1).max(500),
 });
 
-/** The address that the provider of the official cloud verifies once, and then sends its callbacks to. */
+/** The provider verifies this address once, and then sends callbacks. */
 export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): void {
   const { apps } = options;
   const callbacks = new Callbacks(ctx, options);
 
   void http.register(async (scope) => {
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
@@ -57,7 +57,7 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
   });
 }
 
-/** The digest with which a callback is signed; ApiError invalid_signature when it is not. */
+/** ApiError invalid_signature without a digest. */
 function digestOf({ headers }: FastifyRequest): Buffer {
   const digest = digestIn(headers['x-hub-signature-256']);
   if (!digest) throw new ApiError('invalid_signature');

@@ -1,19 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
-/** A callback has one app with one or two secrets. An attacker must not cause thousands of tries on megabytes. */
+/**
+ * An attacker must not cause thousands of tries on megabytes. A callback has one app with one or two secrets.
+ */
 const MAX_SECRETS = 20;
 
-/** The digest in a signature header of the provider; null: the header names none. */
+/** Null when the header names no digest. */
 export function digestIn(header: unknown): Buffer | null {
   const hex = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined;
   return hex === undefined ? null : Buffer.from(hex, 'hex');
 }
 
-/**
- * Answers in constant time whether a secret has signed exactly these bytes. Tries each secret once, and at most
- * MAX_SECRETS of them.
- */
+/** In constant time. Tries each secret once, and at most MAX_SECRETS. */
 export function createVerifier(bytes: Buffer, digest: Buffer): (secret: string) => boolean {
   const tried = new Map<string, boolean>();
   return (secret) => {
@@ -26,7 +25,6 @@ export function createVerifier(bytes: Buffer, digest: Buffer): (secret: string) 
   };
 }
 
-/** Compares two texts in constant time. */
 export function isSameText(left: string, right: string): boolean {
   const [a, b] = [digest(left), digest(right)];
   return timingSafeEqual(a, b);

@@ -25,7 +25,7 @@ const INSERT_UPDATES = statement<{
    on conflict (fingerprint) do nothing`,
 );
 
-/** Keeps updates that are no messages and no statuses. A repeated update is kept once. */
+/** A repeated update is kept once. */
 export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[]): Promise<void> {
   await INSERT_UPDATES.run(db, {
     accountIds: rows.map((row) => row.account_id),
@@ -43,7 +43,7 @@ const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
    where id = any (array(select id from official_updates order by id limit :limit)) and created_at < :olderThan`,
 );
 
-/** Deletes the updates before `olderThan` among the `limit` oldest. Answers how many. */
+/** Deletes updates before `olderThan` among the `limit` oldest. Returns their number. */
 export function deleteOldUpdates(db: Queryable, olderThan: Date, limit: number): Promise<number> {
   return DELETE_OLD.run(db, { olderThan, limit });
 }
