@@ -28,7 +28,7 @@ export function isPlausible(type: MediaType, contentType: string | null): boolea
   return type === 'document' || UNSPECIFIC.includes(named) || CONTENT_TYPES[type].test(named);
 }
 
-/** From the bytes, and only for a document from its server. Null for a format that WhatsApp does not support. */
+/** By the bytes; a document keeps the type of its server. Null for a format that WhatsApp does not support. */
 export function mimetypeOf(type: MediaType, head: Buffer, contentType: string | null): string | null {
   switch (type) {
     case 'image':

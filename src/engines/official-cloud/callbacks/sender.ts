@@ -11,7 +11,7 @@ type Contact = z.infer<typeof Contact>;
 
 export interface Contacts {
   byId: ReadonlyMap<string, Contact>;
-  /** Mostly the sender. */
+  /** Set for a change with one contact, mostly the sender. */
   only: Contact | undefined;
 }
 

@@ -62,7 +62,7 @@ const OBJECT_MISSING = 33;
 
 const TEMPORARY: readonly ErrorClass[] = ['transient', 'brief', 'app_rate', 'number_rate'];
 
-/** The status decides about unknown codes only: throttled calls have status 400. */
+/** The status decides about unknown codes only: throttled calls mostly have 400. */
 export function classOf(
   { code, subcode }: Pick<ProviderError, 'code' | 'subcode'>,
   status: number,

@@ -59,7 +59,7 @@ export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {
   }
 }
 
-/** Of a message, or of the upload of its file. */
+/** For a message, and for the upload of its file. */
 export function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals = 0): NotSent {
   const { error, status, retryAfterMs } = reply;
   const kind = classOf(error, status);

@@ -3,13 +3,14 @@ import { SECOND } from '../../../lib/clock.ts';
 import { classOf } from '../graph/error-codes.ts';
 import type { GraphReply } from '../graph/reply.ts';
 
+/** The wait after n refusals in a row is 4^n seconds. */
 const WAIT_BASE = 4;
 const MAX_EXPONENT = 5;
 const MAX_RECIPIENTS = 1_000;
 
 export const pairWaitMs = (refusals: number) => SECOND * WAIT_BASE ** Math.min(refusals, MAX_EXPONENT);
 
-/** By recipient: refusals in a row because of the limit per recipient. */
+/** Counts by recipient how often in a row the provider refused for its limit per recipient. */
 export class PairRefusals {
   /** Made at the first refusal: a cache allocates all its memory at once. */
   #counts: LRUCache<string, number> | null = null;

@@ -26,7 +26,7 @@ export interface SessionOptions extends FileSources, HealthCheckOptions {
 
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
 
-/** Without a network connection: a device is connected until the provider refuses its credentials. */
+/** No network connection exists: a device is connected until the provider refuses its credentials. */
 export class OfficialSession implements EngineSession {
   readonly #host: SessionHost;
   readonly #options: SessionOptions;
