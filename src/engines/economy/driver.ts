@@ -5,12 +5,12 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
 import type { EngineDriver } from '../engine.ts';
+import { uploadAgentFor } from './connection/close-socket.ts';
 import { createWorkScope } from './keys/ratchets.ts';
-import { silenceSignalLogs } from './quiet.ts';
-import { EconomySession } from './session.ts';
+import { VersionChoice } from './session/client-versions.ts';
+import { EconomySession } from './session/session.ts';
+import { silenceSignalLogs } from './silence-libsignal.ts';
 import { TIMING, type Timing } from './timing.ts';
-import { VersionChoice } from './version.ts';
-import { uploadAgentFor } from './wire.ts';
 
 /** Keys of all sessions together, in bytes. */
 const KEY_CACHE_BYTES = 64 * 1024 * 1024;

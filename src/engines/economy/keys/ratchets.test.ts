@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../../../test/harness/memory-host.ts';
 import { silentLog } from '../../../lib/log.ts';
-import { HeldMessages } from '../held-messages.ts';
+import { HeldMessages } from '../inbound/unmapped-messages.ts';
 import { createWorkScope, Ratchets } from './ratchets.ts';
 import { signalKeys } from './signal-keys.ts';
 import { ConnectionGone, KeyVault } from './vault.ts';

@@ -1,6 +1,6 @@
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from 'baileys';
 import type { Log } from '../../../lib/log.ts';
-import type { HeldMessages } from '../held-messages.ts';
+import type { HeldMessages } from '../inbound/unmapped-messages.ts';
 import { decodeKey, encodeKey } from './codec.ts';
 import { putWrite, type Ratchets } from './ratchets.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';

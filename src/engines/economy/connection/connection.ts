@@ -13,27 +13,27 @@ import {
   type WASocket,
   type WAVersion,
 } from 'baileys';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
-import type { EngineEvent, SessionHost } from '../engine.ts';
-import { isOwn, phoneOf } from './addresses.ts';
-import { ArrivalOrder } from './arrival-order.ts';
-import { contentOf } from './content.ts';
-import type { Ending } from './disconnect-codes.ts';
-import { HeldMessages } from './held-messages.ts';
-import { encodeCreds } from './keys/codec.ts';
-import { Ratchets, type WorkScope } from './keys/ratchets.ts';
-import { signalKeys } from './keys/signal-keys.ts';
-import { type KeyCache, KeyVault } from './keys/vault.ts';
-import { showCodes } from './pairing.ts';
-import { clientLogger } from './quiet.ts';
-import type { LockWord } from './reach-out-lock.ts';
-import { readAck, readReceipts } from './receipts.ts';
-import { deviceCache, Recipients } from './recipients.ts';
-import { makeRepository } from './signal.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { EngineEvent, SessionHost } from '../../engine.ts';
+import { isOwn, phoneOf } from '../addresses.ts';
+import { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { HeldMessages } from '../inbound/unmapped-messages.ts';
+import { encodeCreds } from '../keys/codec.ts';
+import { Ratchets, type WorkScope } from '../keys/ratchets.ts';
+import { signalKeys } from '../keys/signal-keys.ts';
+import { type KeyCache, KeyVault } from '../keys/vault.ts';
+import { contentOf } from '../outbound/content.ts';
+import { readAck, readReceipts } from '../outbound/receipts.ts';
+import { deviceCache, Recipients } from '../outbound/recipients.ts';
+import type { Ending } from '../session/disconnect-codes.ts';
+import type { LockWord } from '../session/reach-out-lock.ts';
+import { clientLogger } from '../silence-libsignal.ts';
+import type { Timing } from '../timing.ts';
+import { freeSocket, hangUp } from './close-socket.ts';
+import { showCodes } from './pairing-codes.ts';
+import { makeRepository } from './signal-repository.ts';
 import { BROWSER, fixedOptions } from './socket-options.ts';
-import type { Timing } from './timing.ts';
-import { freeSocket, hangUp } from './wire.ts';
 
 export interface ConnectionParts {
   host: SessionHost;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { NUMBER, startEconomyBench } from '../../../test/harness/economy-bench.ts';
-import { MemoryHost } from '../../../test/harness/memory-host.ts';
-import type { Timing } from './timing.ts';
+import { NUMBER, startEconomyBench } from '../../../../test/harness/economy-bench.ts';
+import { MemoryHost } from '../../../../test/harness/memory-host.ts';
+import type { Timing } from '../timing.ts';
 
 async function pairing(timing: Partial<Timing>) {
   const bench = await startEconomyBench({ timing });

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { EngineEvent, SessionHost } from '../engine.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { EngineEvent, SessionHost } from '../../engine.ts';
 
 /** What the network says of the lock; `ends` null: not when. */
 export interface LockWord {

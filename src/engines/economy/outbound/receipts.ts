@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
-import type { Clock } from '../../lib/clock.ts';
-import type { EngineEvent } from '../engine.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { EngineEvent } from '../../engine.ts';
 
 interface Refusal {
   code: string;

@@ -1,13 +1,13 @@
 import { type BinaryNode, proto, writeRandomPadMax16 } from 'baileys';
 import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../../../test/harness/memory-host.ts';
-import { silentLog } from '../../lib/log.ts';
-import { HeldMessages, MAX_HELD } from './held-messages.ts';
-import { receive } from './intake.ts';
-import { createWorkScope, Ratchets } from './keys/ratchets.ts';
-import { signalKeys } from './keys/signal-keys.ts';
-import { KeyVault } from './keys/vault.ts';
+import { MemoryStore } from '../../../../test/harness/memory-host.ts';
+import { silentLog } from '../../../lib/log.ts';
+import { createWorkScope, Ratchets } from '../keys/ratchets.ts';
+import { signalKeys } from '../keys/signal-keys.ts';
+import { KeyVault } from '../keys/vault.ts';
+import { receive } from './receive.ts';
+import { HeldMessages, MAX_HELD } from './unmapped-messages.ts';
 
 const creds = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
 const clock = { now: () => new Date('2025-01-01T00:00:00Z') };

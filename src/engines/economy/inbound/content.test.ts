@@ -1,7 +1,7 @@
 import { proto, writeRandomPadMax16 } from 'baileys';
 import { expect, test } from 'vitest';
-import { UNSUPPORTED_BODY } from '../customer-content.ts';
-import { decodePlaintext, readContent } from './inbound.ts';
+import { UNSUPPORTED_BODY } from '../../customer-content.ts';
+import { decodePlaintext, readContent } from './content.ts';
 
 type Content = proto.IMessage;
 const text = (conversation: string): Content => ({ conversation });

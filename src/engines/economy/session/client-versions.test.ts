@@ -1,6 +1,6 @@
 import { DEFAULT_CONNECTION_CONFIG } from 'baileys';
 import { expect, test } from 'vitest';
-import { VersionChoice } from './version.ts';
+import { VersionChoice } from './client-versions.ts';
 
 const OWN = DEFAULT_CONNECTION_CONFIG.version;
 

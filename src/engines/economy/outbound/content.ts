@@ -1,6 +1,6 @@
 import { proto } from 'baileys';
-import { isMediaType } from '../../lib/media/formats.ts';
-import type { OutboundMessage } from '../engine.ts';
+import { isMediaType } from '../../../lib/media/formats.ts';
+import type { OutboundMessage } from '../../engine.ts';
 
 /**
  * The message as the network carries it; the same for the first send and for every repetition. No link preview is made. Null for a message

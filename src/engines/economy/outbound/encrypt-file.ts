@@ -2,7 +2,7 @@ import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { getMediaKeys } from 'baileys';
-import type { MediaType } from '../../lib/media/formats.ts';
+import type { MediaType } from '../../../lib/media/formats.ts';
 
 /** What opens an encrypted file, and proves that it is the right one. */
 export interface Sealed {

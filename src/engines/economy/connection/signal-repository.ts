@@ -5,11 +5,11 @@ import {
   type SignalKeyStoreWithTransaction,
   type SocketConfig,
 } from 'baileys';
-import { isOwn } from './addresses.ts';
-import type { ArrivalOrder } from './arrival-order.ts';
-import { smallCache } from './bounded-cache.ts';
-import { type IntakeParts, receive } from './intake.ts';
-import { ConnectionGone } from './keys/vault.ts';
+import { isOwn } from '../addresses.ts';
+import { smallCache } from '../bounded-cache.ts';
+import type { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { type IntakeParts, receive } from '../inbound/receive.ts';
+import { ConnectionGone } from '../keys/vault.ts';
 
 /** LID mappings that a session keeps in memory, both directions; all of them are in the store. */
 const MAPPINGS_IN_MEMORY = 2000;

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { proto } from 'baileys';
-import type { Clock } from '../../lib/clock.ts';
-import type { MediaFetcher, MediaFile } from '../../lib/media/fetcher.ts';
-import { isMediaType, type MediaType } from '../../lib/media/formats.ts';
-import type { OutboundMessage, Preparation } from '../engine.ts';
-import type { Connection } from './connection.ts';
-import { type Sealed, seal } from './sealing.ts';
-import { NOT_CONNECTED, nameOf } from './sending.ts';
-import type { Timing } from './timing.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { MediaFetcher, MediaFile } from '../../../lib/media/fetcher.ts';
+import { isMediaType, type MediaType } from '../../../lib/media/formats.ts';
+import type { OutboundMessage, Preparation } from '../../engine.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Timing } from '../timing.ts';
+import { type Sealed, seal } from './encrypt-file.ts';
+import { NOT_CONNECTED, nameOf } from './transmit.ts';
 
 /**
  * Fetches the file of a media message, uploads it and answers with the encoded message that points to it. Ends soon after the signal or the

@@ -1,12 +1,12 @@
 import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'baileys';
-import type { Clock } from '../../lib/clock.ts';
-import type { ReceivedMessage } from '../engine.ts';
-import { isOwn, personOf, type Sender, senderOf } from './addresses.ts';
-import type { HeldMessages } from './held-messages.ts';
-import { decodePlaintext, readContent } from './inbound.ts';
-import type { Ratchets } from './keys/ratchets.ts';
-import type { KeyVault } from './keys/vault.ts';
-import { timeOf } from './receipts.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { ReceivedMessage } from '../../engine.ts';
+import { isOwn, personOf, type Sender, senderOf } from '../addresses.ts';
+import type { Ratchets } from '../keys/ratchets.ts';
+import type { KeyVault } from '../keys/vault.ts';
+import { timeOf } from '../outbound/receipts.ts';
+import { decodePlaintext, readContent } from './content.ts';
+import type { HeldMessages } from './unmapped-messages.ts';
 
 export interface IntakeParts {
   creds: Pick<AuthenticationCreds, 'me'>;

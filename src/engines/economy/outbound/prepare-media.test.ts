@@ -11,14 +11,14 @@ import {
   NUMBER,
   startEconomyBench,
   textTo,
-} from '../../../test/harness/economy-bench.ts';
-import { fileOf, HEADS, testMedia } from '../../../test/harness/media.ts';
-import { MemoryHost } from '../../../test/harness/memory-host.ts';
-import { startReceiver } from '../../../test/harness/receiver.ts';
-import { until } from '../../../test/harness/until.ts';
-import type { MediaFetcherOptions } from '../../lib/media/fetcher.ts';
-import type { OutboundMessage } from '../engine.ts';
-import type { EconomyOptions } from './driver.ts';
+} from '../../../../test/harness/economy-bench.ts';
+import { fileOf, HEADS, testMedia } from '../../../../test/harness/media.ts';
+import { MemoryHost } from '../../../../test/harness/memory-host.ts';
+import { startReceiver } from '../../../../test/harness/receiver.ts';
+import { until } from '../../../../test/harness/until.ts';
+import type { MediaFetcherOptions } from '../../../lib/media/fetcher.ts';
+import type { OutboundMessage } from '../../engine.ts';
+import type { EconomyOptions } from '../driver.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,8 +1,8 @@
 import { type AuthenticationCreds, jidNormalizedUser, type SocketConfig, type WASocket } from 'baileys';
-import { type Clock, DAY } from '../../lib/clock.ts';
-import { jidOf, phoneOf } from './addresses.ts';
-import { encodeKey } from './keys/codec.ts';
-import type { KeyVault } from './keys/vault.ts';
+import { type Clock, DAY } from '../../../lib/clock.ts';
+import { jidOf, phoneOf } from '../addresses.ts';
+import { encodeKey } from '../keys/codec.ts';
+import type { KeyVault } from '../keys/vault.ts';
 
 /** A list is refreshed after this long even when no notification touched it. */
 const DEVICES_TTL_MS = 7 * DAY;

@@ -1,5 +1,5 @@
 import { type AuthenticationCreds, initAuthCreds, type WAVersion } from 'baileys';
-import type { MediaFetcher } from '../../lib/media/fetcher.ts';
+import type { MediaFetcher } from '../../../lib/media/fetcher.ts';
 import {
   type EngineEvent,
   type EngineSession,
@@ -8,17 +8,17 @@ import {
   type Preparation,
   type SendOutcome,
   type SessionHost,
-} from '../engine.ts';
-import { phoneOf } from './addresses.ts';
-import { Connection, type ConnectionParts, type Ended } from './connection.ts';
+} from '../../engine.ts';
+import { phoneOf } from '../addresses.ts';
+import { Connection, type ConnectionParts, type Ended } from '../connection/connection.ts';
+import { decodeCreds } from '../keys/codec.ts';
+import { prepareMedia } from '../outbound/prepare-media.ts';
+import { REACH_OUT_LOCKED } from '../outbound/receipts.ts';
+import { NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
+import { backoffMs } from '../timing.ts';
+import type { VersionChoice } from './client-versions.ts';
 import { judgeEnding, type Verdict } from './disconnect-codes.ts';
-import { decodeCreds } from './keys/codec.ts';
-import { prepareMedia } from './media.ts';
 import { ReachOutLock } from './reach-out-lock.ts';
-import { REACH_OUT_LOCKED } from './receipts.ts';
-import { NOT_CONNECTED, transmit } from './sending.ts';
-import { backoffMs } from './timing.ts';
-import type { VersionChoice } from './version.ts';
 
 /** What all sessions of a driver share. */
 export type Shared = Omit<

@@ -1,6 +1,6 @@
 import { normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys';
-import { placeText, UNSUPPORTED_BODY } from '../customer-content.ts';
-import type { CustomerContent } from '../engine.ts';
+import { placeText, UNSUPPORTED_BODY } from '../../customer-content.ts';
+import type { CustomerContent } from '../../engine.ts';
 
 type Content = proto.IMessage;
 

@@ -1,8 +1,8 @@
-import type { Log } from '../../lib/log.ts';
-import type { ReceivedMessage } from '../engine.ts';
-import { encodeKey } from './keys/codec.ts';
-import { putWrite, type Ratchets } from './keys/ratchets.ts';
-import type { KeyVault } from './keys/vault.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { ReceivedMessage } from '../../engine.ts';
+import { encodeKey } from '../keys/codec.ts';
+import { putWrite, type Ratchets } from '../keys/ratchets.ts';
+import type { KeyVault } from '../keys/vault.ts';
 
 /** More messages of one unknown sender than these are not kept. */
 export const MAX_HELD = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../lib/clock.ts';
-import type { EngineEvent, SessionHost } from '../engine.ts';
+import { DAY, MINUTE } from '../../../lib/clock.ts';
+import type { EngineEvent, SessionHost } from '../../engine.ts';
 import { type LockWord, ReachOutLock } from './reach-out-lock.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');

@@ -1,8 +1,8 @@
-import type { OutboundMessage, SendOutcome } from '../engine.ts';
-import type { Connection } from './connection.ts';
+import type { OutboundMessage, SendOutcome } from '../../engine.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Attempt } from '../keys/ratchets.ts';
+import type { Timing } from '../timing.ts';
 import { contentOf } from './content.ts';
-import type { Attempt } from './keys/ratchets.ts';
-import type { Timing } from './timing.ts';
 
 export const NOT_CONNECTED = {
   outcome: 'not_written',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffMs, TIMING } from './timing.ts';
+import { backoffMs, TIMING } from '../timing.ts';
 
 test.each([
   [0, 0, 500],

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import { SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../../lib/clock.ts';
 
 /** A stanza that the client never decrypts (one it ignores) holds up those behind it for so long. */
 const PATIENCE_MS = 2 * SECOND;

@@ -1,6 +1,6 @@
 import { Browsers, type UserFacingSocketConfig } from 'baileys';
-import { boundedCache } from './bounded-cache.ts';
-import type { Timing } from './timing.ts';
+import { boundedCache } from '../bounded-cache.ts';
+import type { Timing } from '../timing.ts';
 
 /** What we say we are. */
 export const BROWSER = Browsers.ubuntu('Chrome');
