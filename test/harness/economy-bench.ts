@@ -11,7 +11,7 @@ export const NUMBER = '6289999999999';
 export const CUSTOMER = '6281111111111';
 
 /** Short waits for tests. The time limit of logins stays, so that a busy machine loses no connection. */
-const QUICK = { settleMs: 20, backoffMinMs: 20, backoffMaxMs: 100, drainMs: 300 };
+const QUICK = { sendDelayMs: 20, backoffMinMs: 20, backoffMaxMs: 100, drainMs: 300 };
 
 export interface EconomyBench extends EngineBench {
   net: PhoneNetwork;

@@ -50,8 +50,8 @@ export interface Line {
 export interface LineOptions {
   ackTimeoutMs?: number;
   lossGraceMs?: number;
-  /** Between two questions whether the number may start new chats again. */
-  lockLookMs?: number;
+  /** Interval of the checks whether the number may start new chats again. */
+  lockCheckMs?: number;
   media?: MediaFetcher;
   /** The clock of the phone network; the real one unless given. */
   phoneClock?: Clock;
@@ -134,10 +134,10 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     clock: ctx,
     random: Math.random,
     timing: {
-      settleMs: 0,
+      sendDelayMs: 0,
       backoffMinMs: 20,
       backoffMaxMs: 100,
-      ...(options.lockLookMs !== undefined && { lockLookMs: options.lockLookMs }),
+      ...(options.lockCheckMs !== undefined && { lockCheckMs: options.lockCheckMs }),
     },
   });
   const dispatcher = startDispatcher(ctx, {

@@ -23,7 +23,7 @@ test('last_health_at moves on while the device is connected and sends no message
     log: line.ctx.log,
     clock: line.ctx,
     random: Math.random,
-    timing: { settleMs: 0, backoffMinMs: 20, pingMs: 30, healthyEveryMs: 20 },
+    timing: { sendDelayMs: 0, backoffMinMs: 20, pingMs: 30, healthyEveryMs: 20 },
   });
   const dispatcher = startDispatcher(line.ctx, { nodeId, driver });
   const sessions = startSessions(line.ctx, {

@@ -41,21 +41,24 @@ test.each([
   ['503', 'server_unavailable'],
   ['405', 'client_outdated'],
   ['418', 'connection_lost'],
-])('the server ends the line with %s: reported as %s, back without a new code', async (code, reason) => {
-  const { bench, host, session } = await online();
-  const since = host.events.length;
+])(
+  'the server ends the connection with %s: reported as %s, reconnected without a new code',
+  async (code, reason) => {
+    const { bench, host, session } = await online();
+    const since = host.events.length;
 
-  await bench.net.faults(NUMBER, { close: { code } });
+    await bench.net.faults(NUMBER, { close: { code } });
 
-  await host.event('connected', () => true, since);
-  expect(host.events.slice(since).filter(({ type }) => type === 'disconnected')).toEqual([
-    { type: 'disconnected', reason, final: false },
-  ]);
-  expect(host.events.slice(since).some(({ type }) => type === 'qr')).toBe(false);
-  expect(await session.send(textTo(bench, 'still here'))).toEqual({ outcome: 'written' });
-});
+    await host.event('connected', () => true, since);
+    expect(host.events.slice(since).filter(({ type }) => type === 'disconnected')).toEqual([
+      { type: 'disconnected', reason, final: false },
+    ]);
+    expect(host.events.slice(since).some(({ type }) => type === 'qr')).toBe(false);
+    expect(await session.send(textTo(bench, 'still here'))).toEqual({ outcome: 'written' });
+  },
+);
 
-test('515 is a restart that nobody hears of', async () => {
+test('515 is a restart without a disconnected event', async () => {
   const { bench, host, session } = await online();
   const since = host.events.length;
 
@@ -69,7 +72,7 @@ test('515 is a restart that nobody hears of', async () => {
 test.each([
   ['440', 'connected_elsewhere'],
   ['411', 'multi_device_missing'],
-])('the server ends the line with %s: final, and the credentials stay', async (code, reason) => {
+])('the server ends the connection with %s: final, and the credentials stay', async (code, reason) => {
   const { bench, host } = await online();
 
   await bench.net.faults(NUMBER, { close: { code } });
@@ -78,7 +81,7 @@ test.each([
   expect(host.store.creds).not.toBeNull();
 });
 
-test('a removal on the phone is a logout: everything is erased, connect pairs anew', async () => {
+test('a removal on the phone is a logout: the store is erased, and connect pairs again', async () => {
   const { bench, host, session } = await online();
 
   await bench.net.line(NUMBER, 'logout');
@@ -93,7 +96,7 @@ test('a removal on the phone is a logout: everything is erased, connect pairs an
   expect(await host.event('connected', () => true, since)).toMatchObject({ phoneNumber: NUMBER });
 });
 
-test('a removal while the device was away is found out at the login', async () => {
+test('a removal while the device was disconnected is found at the login', async () => {
   const { bench, host, session } = await online();
   await session.close();
   await bench.net.line(NUMBER, 'logout');
@@ -108,7 +111,7 @@ test('a removal while the device was away is found out at the login', async () =
   expect(heir.store.erased).toBe(1);
 });
 
-test('a ban ends the session for good', async () => {
+test('a ban ends the session permanently', async () => {
   const { bench, host, session } = await online();
 
   await bench.net.line(NUMBER, 'ban');
@@ -118,7 +121,7 @@ test('a ban ends the session for good', async () => {
   expect(host.store.creds).not.toBeNull();
 });
 
-test('refusals right after the scan are no logout yet: the new pairing is kept and tried again', async () => {
+test('refusals right after the scan are not a logout: the session keeps the new pairing and tries again', async () => {
   const bench = await startEconomyBench();
   onTestFinished(() => bench.stop());
   const host = new MemoryHost();
@@ -138,7 +141,7 @@ test('refusals right after the scan are no logout yet: the new pairing is kept a
   expect(typesOf(host.events)).not.toContain('logged_out');
 });
 
-test('a client version that is refused gives way to the next one', async () => {
+test('after a refused client version the session announces the next version', async () => {
   const bench = await startEconomyBench({ versions: ['2.3000.1', '2.3000.2'] });
   onTestFinished(() => bench.stop());
   await bench.net.faults(null, { refused_versions: ['2.3000.1'] });
@@ -152,7 +155,7 @@ test('a client version that is refused gives way to the next one', async () => {
   expect(host.events[0]).toMatchObject({ reason: 'client_outdated', final: false });
 });
 
-test('a dropped line is tried again until it is back, and told once', async () => {
+test('a lost connection is reported once, and retried until it is open again', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const { bench, host } = await online({ log });
@@ -171,9 +174,9 @@ test('a dropped line is tried again until it is back, and told once', async () =
   expect(message).toMatchObject({ waMessageId: missed, from: CUSTOMER });
 });
 
-test('a line that stays open and silent is given up and replaced', async () => {
-  // A login that begins in the silence is given up soon, too.
-  const timing = { pingMs: 100, deafAfterMs: 700, connectDeadlineMs: 4_000 };
+test('an open but silent connection is replaced', async () => {
+  // A login that starts while the server is silent must end soon too.
+  const timing = { pingMs: 100, silentAfterMs: 700, connectDeadlineMs: 4_000 };
   const { bench, host, session } = await online({ timing });
   const since = host.events.length;
 
@@ -186,7 +189,7 @@ test('a line that stays open and silent is given up and replaced', async () => {
   expect(await until(async () => (await session.send(heard)).outcome === 'written')).toBe(true);
 });
 
-test('a login that never comes is given up at the deadline', async () => {
+test('a login without an answer ends at the deadline', async () => {
   const bench = await startEconomyBench({ timing: { connectDeadlineMs: 300 } });
   onTestFinished(() => bench.stop());
   await bench.net.faults(null, { silent: true });
@@ -201,7 +204,7 @@ test('a login that never comes is given up at the deadline', async () => {
   expect(await host.event('qr')).toBeDefined();
 });
 
-test('a session restored one step behind its ratchet heals: the message arrives under its one id', async () => {
+test('a session restored one step behind its ratchet recovers: the message arrives under its only id', async () => {
   const { bench, host, session } = await online();
   await session.send(textTo(bench, 'first'));
   await host.event('ack');
@@ -226,7 +229,7 @@ test('a session restored one step behind its ratchet heals: the message arrives 
   expect(texts).toEqual(['first', 'this step is lost', 'after the crash']);
 });
 
-test('a failing commit tells the provider nothing: the message comes again', async () => {
+test('after a failed commit the provider gets no ack: the message comes again', async () => {
   const { bench, host } = await online();
   const since = host.events.length;
   let failures = 0;
@@ -249,7 +252,7 @@ test.each([
   ['first', false],
   ['later', true],
 ])(
-  'a %s message committed but not yet acknowledged is not stored twice and is settled',
+  'a %s message that was committed but not acknowledged is stored once and then acknowledged',
   async (_which, isKnown) => {
     const { bench, host, session } = await online();
     if (isKnown) {
@@ -287,14 +290,14 @@ test.each([
   },
 );
 
-test('work on the ratchets that hangs without waiting for the store costs the line, not the device', async () => {
+test('stuck work on the ratchets that does not wait for the store ends the connection, not the session', async () => {
   const { bench, host, session } = await online();
   await session.send(textTo(bench, 'acquainted'));
   await host.event('receipt');
   await session.close();
   const heir = new MemoryHost();
   heir.store.restore(host.store.snapshot());
-  // Devices are known, sessions are not: the keys are asked for under the lock.
+  // Without Signal sessions, the client asks for the keys of the known devices under the lock.
   for (const name of heir.store.keys.keys()) if (name.startsWith('session/')) heir.store.keys.delete(name);
   const next = impatientDriver(bench).open(heir);
   onTestFinished(() => next.close());
@@ -311,7 +314,7 @@ test('work on the ratchets that hangs without waiting for the store costs the li
   expect(await until(async () => (await next.send(free)).outcome === 'written')).toBe(true);
 });
 
-/** The same network, with a driver that gives up stuck work soon. */
+/** The same network, with a driver that ends stuck work soon. */
 function impatientDriver(bench: EconomyBench) {
   return createEconomyDriver({
     whatsappUrl: bench.net.whatsappUrl,
@@ -321,6 +324,6 @@ function impatientDriver(bench: EconomyBench) {
     log: silentLog,
     clock: systemClock,
     random: Math.random,
-    timing: { settleMs: 20, backoffMinMs: 20, backoffMaxMs: 100, stuckAfterMs: 400 },
+    timing: { sendDelayMs: 20, backoffMinMs: 20, backoffMaxMs: 100, stuckAfterMs: 400 },
   });
 }

@@ -57,7 +57,7 @@ test('a number without new chats stays connected and shows it; known chats work,
 });
 
 test('when the network ends the lock, strangers get their messages, and the reason is removed', async () => {
-  const { line, device, restricted } = await lockedShop({ lockLookMs: 100 });
+  const { line, device, restricted } = await lockedShop({ lockCheckMs: 100 });
   const ids = [
     await line.send(device.device_uuid, 'satu', STRANGER),
     await line.send(device.device_uuid, 'dua', STRANGER),

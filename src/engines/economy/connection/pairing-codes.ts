@@ -1,25 +1,62 @@
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  buildPairingQRData,
+  getBinaryNodeChildren,
+} from 'baileys';
 import type { Timing } from '../timing.ts';
+import { BROWSER } from './socket-options.ts';
 
-interface Parts {
-  refs: readonly string[];
-  codeOf(ref: string): string;
-  timing: Timing;
+interface Listener {
   show(code: string, validMs: number): void;
-  /** All codes are used up and the last one has expired. */
+  /** The last code has expired. */
   expired(): void;
 }
 
-/** Shows one pairing code after the other; the returned function stops that. */
-export function showCodes({ refs, codeOf, timing, show, expired }: Parts): () => void {
-  let timer: NodeJS.Timeout;
-  const next = (index: number) => {
-    const ref = refs[index];
-    if (ref === undefined) return expired();
-    const shownMs = index === 0 ? timing.qrFirstMs : timing.qrNextMs;
-    const validMs = Math.max(shownMs, timing.qrScannableMs);
-    show(codeOf(ref), validMs);
-    timer = setTimeout(() => next(index + 1), index === refs.length - 1 ? validMs : shownMs);
-  };
-  next(0);
-  return () => clearTimeout(timer);
+export class PairingCodes {
+  readonly #creds: AuthenticationCreds;
+  readonly #timing: Timing;
+  readonly #listener: Listener;
+  #isStarted = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(creds: AuthenticationCreds, timing: Timing, listener: Listener) {
+    this.#creds = creds;
+    this.#timing = timing;
+    this.#listener = listener;
+  }
+
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  start(pairDevice: BinaryNode): void {
+    this.#isStarted = true;
+    const refs = getBinaryNodeChildren(pairDevice, 'ref').map(({ content }) => String(content));
+    const { noiseKey, signedIdentityKey, advSecretKey } = this.#creds;
+    const keys = [base64(noiseKey.public), base64(signedIdentityKey.public), advSecretKey] as const;
+    this.#show(
+      refs.map((ref) => buildPairingQRData(ref, ...keys, BROWSER)),
+      0,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #show(codes: readonly string[], index: number): void {
+    const code = codes[index];
+    if (code === undefined) {
+      this.#listener.expired();
+      return;
+    }
+    const shownMs = index === 0 ? this.#timing.qrFirstMs : this.#timing.qrNextMs;
+    const validMs = Math.max(shownMs, this.#timing.qrScannableMs);
+    this.#listener.show(code, validMs);
+    const isLast = index === codes.length - 1;
+    this.#timer = setTimeout(() => this.#show(codes, index + 1), isLast ? validMs : shownMs);
+  }
 }
+
+const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');

@@ -3,67 +3,77 @@ import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
   type SignalKeyStoreWithTransaction,
+  type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
 import { isOwn } from '../addresses.ts';
 import { smallCache } from '../bounded-cache.ts';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
-import { type IntakeParts, receive } from '../inbound/receive.ts';
+import { type ReceiveParts, receive } from '../inbound/receive.ts';
 import { ConnectionGone } from '../keys/vault.ts';
+import type { StanzaIndex } from './stanza-index.ts';
 
-/** LID mappings that a session keeps in memory, both directions; all of them are in the store. */
+/** In both directions; the store has all of them. */
 const MAPPINGS_IN_MEMORY = 2000;
 
-/** What libsignal says about a first-contact message whose key is gone: it was decrypted before. */
+/** The error of libsignal for a first message that it decrypted before. */
 const ALREADY_DECRYPTED = 'Key used already or never filled';
 
-interface Parts extends IntakeParts {
+interface Parts extends ReceiveParts {
   creds: AuthenticationCreds;
   keys: SignalKeyStoreWithTransaction;
   order: ArrivalOrder;
-  /** The stanza that carried this ciphertext: the very same object. */
-  stanzaOf(ciphertext: Uint8Array): BinaryNode | undefined;
-  /** Tells the sender that an earlier delivery of this stanza arrived. */
+  stanzas: StanzaIndex;
+  /** Acknowledges an earlier delivery. */
   confirm(stanza: BinaryNode): Promise<void>;
 }
 
-/**
- * The client's Signal code over our keys, with two promises: a decrypted message is committed together with its ratchet
- * step before the client acknowledges it, and an abandoned send does not begin to encrypt.
- */
+/** Commits a decrypted message with its ratchet step, before the client acknowledges the message. */
 export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository'] {
-  const { creds, keys, ratchets } = parts;
   return (auth, logger, pnToLid) => {
-    // The object the whole client shares: from here on every part of it uses our transactions.
-    Object.assign(auth.keys, keys);
+    // All parts of the client share this object.
+    Object.assign(auth.keys, parts.keys);
     const inner = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid);
-    // Private in the types, and unbounded.
+    // Private in the types, and without a limit.
     Object.assign(inner.lidMapping, { mappingCache: smallCache(MAPPINGS_IN_MEMORY) });
     return {
       ...inner,
-      decryptMessage(options) {
-        const stanza = parts.stanzaOf(options.ciphertext);
-        if (stanza) parts.order.begun(stanza);
-        const decrypt = async () => {
-          const plaintext = await inner.decryptMessage(options).catch(async (error: unknown) => {
-            const known = error instanceof Error && error.message === ALREADY_DECRYPTED;
-            if (known && stanza) await parts.confirm(stanza);
-            throw error;
-          });
-          if (stanza) await receive(parts, stanza, plaintext);
-          return plaintext;
-        };
-        return ratchets.run(decrypt);
-      },
-      async encryptMessage(options) {
-        const attempt = ratchets.own?.attempt;
-        if (attempt?.abandoned) throw new ConnectionGone('nobody waits for this message any more');
-        if (attempt) {
-          attempt.encrypting = true;
-          attempt.reached ||= !isOwn(options.jid, creds);
-        }
-        return inner.encryptMessage(options);
-      },
+      decryptMessage: (options) => decrypt(parts, inner, options),
+      encryptMessage: (options) => encrypt(parts, inner, options),
     };
   };
+}
+
+type Repository = SignalRepositoryWithLIDStore;
+
+function decrypt(
+  parts: Parts,
+  inner: Repository,
+  options: Parameters<Repository['decryptMessage']>[0],
+): Promise<Uint8Array> {
+  const stanza = parts.stanzas.find(options.ciphertext);
+  if (stanza) parts.order.begun(stanza);
+  return parts.ratchets.run(async () => {
+    const plaintext = await inner.decryptMessage(options).catch(async (error: unknown) => {
+      const isKnown = error instanceof Error && error.message === ALREADY_DECRYPTED;
+      if (isKnown && stanza) await parts.confirm(stanza);
+      throw error;
+    });
+    if (stanza) await receive(parts, stanza, plaintext);
+    return plaintext;
+  });
+}
+
+async function encrypt(
+  { ratchets, creds }: Parts,
+  inner: Repository,
+  options: Parameters<Repository['encryptMessage']>[0],
+): ReturnType<Repository['encryptMessage']> {
+  const attempt = ratchets.ownWork?.attempt;
+  if (attempt?.isAbandoned) throw new ConnectionGone('the send was abandoned');
+  if (attempt) {
+    attempt.isEncrypting = true;
+    attempt.hasRecipient ||= !isOwn(options.jid, creds);
+  }
+  return inner.encryptMessage(options);
 }

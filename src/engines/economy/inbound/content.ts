@@ -4,8 +4,7 @@ import type { CustomerContent } from '../../engine.ts';
 
 type Content = proto.IMessage;
 
-/** Parts of a message that carry no content of a person. */
-const SILENT = new Set([
+const WITHOUT_CONTENT = new Set([
   ...['protocolMessage', 'reactionMessage', 'encReactionMessage', 'pollUpdateMessage', 'keepInChatMessage'],
   ...[
     'pinInChatMessage',
@@ -18,7 +17,7 @@ const SILENT = new Set([
   ...['placeholderMessage', 'messageHistoryNotice', 'call', 'botInvokeMessage', 'chat'],
 ]);
 
-/** The message inside decrypted bytes; null when they are none (the client then asks the sender again). */
+/** After null, the client asks the sender for a repetition. */
 export function decodePlaintext(plaintext: Uint8Array): Content | null {
   try {
     return proto.Message.decode(unpadRandomMax16(plaintext));
@@ -27,10 +26,7 @@ export function decodePlaintext(plaintext: Uint8Array): Content | null {
   }
 }
 
-/**
- * What a person said, in the contract's types. Wrappers (disappearing, view once) are opened, a tap on a choice is its title,
- * an edit is a message with the new text. Null for what is no message of a person: reactions, revocations, votes, key exchange.
- */
+/** Null for messages without content of a person, such as reactions and key exchange. */
 export function readContent(message: Content | null | undefined): CustomerContent | null {
   const content = normalizeMessageContent(message);
   if (!content) return null;
@@ -38,8 +34,10 @@ export function readContent(message: Content | null | undefined): CustomerConten
   if (edited) return readContent(edited);
   const found = readMedia(content) ?? readText(content);
   if (found) return found;
-  const spoken = Object.entries(content).some(([name, part]) => part != null && !SILENT.has(name));
-  return spoken ? { type: 'text', body: UNSUPPORTED_BODY } : null;
+  const hasContent = Object.entries(content).some(
+    ([name, part]) => part != null && !WITHOUT_CONTENT.has(name),
+  );
+  return hasContent ? { type: 'text', body: UNSUPPORTED_BODY } : null;
 }
 
 function readMedia(content: Content): CustomerContent | null {
@@ -58,19 +56,18 @@ function readText(content: Content): CustomerContent | null {
   const body =
     content.conversation ||
     content.extendedTextMessage?.text ||
-    choice(content) ||
-    place(content.locationMessage ?? content.liveLocationMessage) ||
+    tappedTitle(content) ||
+    locationText(content.locationMessage ?? content.liveLocationMessage) ||
     content.contactMessage?.displayName ||
     content.contactsArrayMessage?.contacts?.map((contact) => contact.displayName).join(', ') ||
-    question(content) ||
+    questionOf(content) ||
     content.orderMessage?.message ||
     content.productMessage?.body ||
     content.groupInviteMessage?.caption;
   return body ? { type: 'text', body } : null;
 }
 
-/** The title of a button or list row the customer tapped. */
-function choice(content: Content): string | null | undefined {
+function tappedTitle(content: Content): string | null | undefined {
   return (
     content.buttonsResponseMessage?.selectedDisplayText ||
     content.listResponseMessage?.title ||
@@ -79,12 +76,14 @@ function choice(content: Content): string | null | undefined {
   );
 }
 
-function question(content: Content): string | null | undefined {
+function questionOf(content: Content): string | null | undefined {
   const poll = content.pollCreationMessage ?? content.pollCreationMessageV2 ?? content.pollCreationMessageV3;
   return poll?.name || content.eventMessage?.name;
 }
 
-function place(location: (proto.Message.ILocationMessage & { caption?: string | null }) | null | undefined) {
+function locationText(
+  location: (proto.Message.ILocationMessage & { caption?: string | null }) | null | undefined,
+) {
   if (!location) return null;
   const { name, address, caption, degreesLatitude, degreesLongitude } = location;
   return placeText({

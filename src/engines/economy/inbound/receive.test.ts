@@ -7,7 +7,7 @@ import { createWorkScope, Ratchets } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
 import { KeyVault } from '../keys/vault.ts';
 import { receive } from './receive.ts';
-import { HeldMessages, MAX_HELD } from './unmapped-messages.ts';
+import { MAX_UNMAPPED, UnmappedMessages } from './unmapped-messages.ts';
 
 const creds = { me: { id: '6289:7@s.whatsapp.net', lid: '111:7@lid' } };
 const clock = { now: () => new Date('2025-01-01T00:00:00Z') };
@@ -16,17 +16,17 @@ const AT = new Date(1735689600000);
 function scene(store = new MemoryStore()) {
   const vault = new KeyVault(store, new LRUCache({ max: 1000 }), '1:', () => {});
   const ratchets = new Ratchets(vault, createWorkScope());
-  const held = new HeldMessages(vault, ratchets, silentLog);
-  const keys = signalKeys({ vault, ratchets, held, log: silentLog });
-  const parts = { creds, vault, ratchets, held, clock };
-  /** Receives as if it had just been decrypted. */
+  const unmapped = new UnmappedMessages(vault, ratchets, silentLog);
+  const keys = signalKeys({ vault, ratchets, unmapped, log: silentLog });
+  const parts = { creds, ratchets, unmapped, clock };
+  /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
       const plaintext = writeRandomPadMax16(proto.Message.encode(message).finish());
       await keys.set({ session: { x: Buffer.from('step') } });
       await receive(parts, { tag: 'message', attrs: { t: '1735689600', ...attrs } }, plaintext);
     });
-  /** The client learns a number; what that sets free is committed behind it. */
+  /** Resolves after the commit of the released messages. */
   const learn = async (lid: string, phone: string) => {
     await keys.set({ 'lid-mapping': { [phone]: lid, [`${lid}_reverse`]: phone } });
     await expect.poll(() => store.keys.has(`held-messages/${lid}`)).toBe(false);
@@ -34,7 +34,7 @@ function scene(store = new MemoryStore()) {
   return { store, take, learn };
 }
 
-test('a message of an unknown LID is kept with its step and handed over once the number is learnt', async () => {
+test('a message of an unmapped LID waits with its ratchet step until the number is known', async () => {
   const { store, take, learn } = scene();
 
   await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
@@ -50,7 +50,7 @@ test('a message of an unknown LID is kept with its step and handed over once the
   expect(store.keys.has('held-messages/222')).toBe(false);
 });
 
-test('held messages outlive the process: the next message with a number releases them, in order', async () => {
+test('unmapped messages survive a restart: the next message with a number releases them, in order', async () => {
   const first = scene();
   await first.take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
   first.store.keys.set('lid-mapping/222_reverse', Buffer.from('"6281"'));
@@ -64,7 +64,7 @@ test('held messages outlive the process: the next message with a number releases
   ]);
 });
 
-test('the same stanza again is held once', async () => {
+test('a repeated stanza is kept once', async () => {
   const { store, take, learn } = scene();
 
   for (let time = 0; time < 3; time += 1) await take({ id: 'A', from: '222@lid' }, { conversation: 'one' });
@@ -73,15 +73,15 @@ test('the same stanza again is held once', async () => {
   expect(store.changes.flatMap(({ received = [] }) => received)).toHaveLength(1);
 });
 
-test('not more than a bounded number is held for one sender', async () => {
+test('a limited number of messages is kept for one sender', async () => {
   const { store, take, learn } = scene();
 
-  for (let index = 0; index < MAX_HELD + 5; index += 1) {
+  for (let index = 0; index < MAX_UNMAPPED + 5; index += 1) {
     await take({ id: `M${index}`, from: '222@lid' }, { conversation: 'x' });
   }
   await learn('222', '6281');
 
-  expect(store.received).toHaveLength(MAX_HELD);
+  expect(store.received).toHaveLength(MAX_UNMAPPED);
 });
 
 test('a known LID needs no number in the stanza', async () => {
@@ -93,7 +93,7 @@ test('a known LID needs no number in the stanza', async () => {
   expect(store.received).toMatchObject([{ waMessageId: 'A', from: '6281' }]);
 });
 
-test('what the phone passes on from an ad is a message of the customer', async () => {
+test('a message from an ad that the phone forwards is a message of the customer', async () => {
   const { store, take } = scene();
   const info = proto.WebMessageInfo.encode({
     key: { id: 'AD1', remoteJid: '6281@s.whatsapp.net', fromMe: false },
@@ -107,7 +107,7 @@ test('what the phone passes on from an ad is a message of the customer', async (
     { id: 'P', from: '6289@s.whatsapp.net', category: 'peer' },
     { protocolMessage: { peerDataOperationRequestResponseMessage } },
   );
-  // Only the own phone may speak for others.
+  // Only the own phone may forward messages.
   await take(
     { id: 'Q', from: '6282@s.whatsapp.net' },
     { protocolMessage: { peerDataOperationRequestResponseMessage } },
@@ -130,7 +130,7 @@ test.each([
     { from: 'status@broadcast', participant: '6281@s.whatsapp.net' },
     { conversation: 'x' },
   ],
-])('%s is no message of a customer, but its step is committed', async (_what, attrs, message) => {
+])('%s is not a message of a customer, but its ratchet step is committed', async (_what, attrs, message) => {
   const { store, take } = scene();
 
   await take({ id: 'A', ...attrs }, message);

@@ -3,36 +3,34 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { ReceivedMessage } from '../../engine.ts';
 import { isOwn, personOf, type Sender, senderOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
-import type { KeyVault } from '../keys/vault.ts';
-import { timeOf } from '../outbound/receipts.ts';
+import { serverTime } from '../server-time.ts';
 import { decodePlaintext, readContent } from './content.ts';
-import type { HeldMessages } from './unmapped-messages.ts';
+import type { UnmappedMessages } from './unmapped-messages.ts';
 
-export interface IntakeParts {
+export interface ReceiveParts {
   creds: Pick<AuthenticationCreds, 'me'>;
-  vault: KeyVault;
   ratchets: Ratchets;
-  held: HeldMessages;
+  unmapped: UnmappedMessages;
   clock: Clock;
 }
 
-/** Within work on the ratchets: puts what a stanza says into the commit of the ratchet step that decrypted it. */
-export async function receive(parts: IntakeParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
+/** Adds the message to the commit of its ratchet step. */
+export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
   const message = decodePlaintext(plaintext);
   if (!message) return;
   const { id, t, from } = stanza.attrs;
   if (isOwn(from, parts.creds)) {
-    for (const placeholder of resentByPhone(message)) await receivePlaceholder(parts, placeholder);
+    for (const placeholder of forwardedByPhone(message)) await receivePlaceholder(parts, placeholder);
     return;
   }
   const sender = senderOf(stanza, parts.creds);
-  const inbound = readContent(message);
-  if (!sender || !inbound || !id) return;
-  await keep(parts, sender, { waMessageId: id, ...inbound, at: timeOf(parts.clock, t) });
+  const content = readContent(message);
+  if (!sender || !content || !id) return;
+  await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, t) });
 }
 
-/** Messages that reached only the phone (from ads, for one) and that it passes on when the client asks for them. */
-function resentByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
+/** Messages from ads reach only the phone, which forwards them on request. */
+function forwardedByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
   const results =
     message.protocolMessage?.peerDataOperationRequestResponseMessage?.peerDataOperationResult ?? [];
   return results.flatMap((result) => {
@@ -46,28 +44,26 @@ function resentByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
   });
 }
 
-async function receivePlaceholder(parts: IntakeParts, info: proto.IWebMessageInfo): Promise<void> {
+async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageInfo): Promise<void> {
   const { id, fromMe, remoteJid } = info.key ?? {};
   const sender = fromMe ? null : personOf(remoteJid ?? undefined);
-  const inbound = readContent(info.message);
-  if (!sender || !inbound || !id) return;
-  const at = timeOf(parts.clock, info.messageTimestamp ? String(toNumber(info.messageTimestamp)) : undefined);
-  await keep(parts, sender, { waMessageId: id, ...inbound, at });
+  const content = readContent(info.message);
+  if (!sender || !content || !id) return;
+  const seconds = info.messageTimestamp ? String(toNumber(info.messageTimestamp)) : undefined;
+  await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, seconds) });
 }
 
-async function keep(
-  parts: IntakeParts,
+async function addReceived(
+  { ratchets, unmapped }: ReceiveParts,
   sender: Sender,
   message: Omit<ReceivedMessage, 'from'>,
 ): Promise<void> {
-  const { ratchets, held, vault } = parts;
   if ('phone' in sender) {
-    ratchets.own?.received.push({ ...message, from: sender.phone });
+    ratchets.ownWork?.received.push({ ...message, from: sender.phone });
     return;
   }
-  const reverse = `${sender.lidUser}_reverse`;
-  const phone = (await vault.get('lid-mapping', [reverse])).get(reverse);
-  if (typeof phone !== 'string') return held.hold(sender.lidUser, message);
-  await held.deliver(sender.lidUser, phone);
-  ratchets.own?.received.push({ ...message, from: phone });
+  const phone = await unmapped.findPhone(sender.lidUser);
+  if (phone === null) return unmapped.add(sender.lidUser, message);
+  await unmapped.receiveAll(sender.lidUser, phone);
+  ratchets.ownWork?.received.push({ ...message, from: phone });
 }

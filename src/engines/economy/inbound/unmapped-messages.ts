@@ -1,19 +1,16 @@
 import type { Log } from '../../../lib/log.ts';
 import type { ReceivedMessage } from '../../engine.ts';
-import { encodeKey } from '../keys/codec.ts';
+import { encodeKey, UNMAPPED_MESSAGES } from '../keys/codec.ts';
 import { putWrite, type Ratchets } from '../keys/ratchets.ts';
 import type { KeyVault } from '../keys/vault.ts';
 
-/** More messages of one unknown sender than these are not kept. */
-export const MAX_HELD = 200;
+/** Per LID. Further messages are dropped. */
+export const MAX_UNMAPPED = 200;
 
-type Held = Omit<ReceivedMessage, 'from' | 'at'> & { at: number };
+type Unmapped = Omit<ReceivedMessage, 'from' | 'at'> & { at: number };
 
-/**
- * Messages of a sender whose number is not known yet: a LID is never passed off as a number, and a message is never lost.
- * They lie beside the keys, committed with their ratchet step, until a mapping is learnt.
- */
-export class HeldMessages {
+/** Keeps messages until the number of their LID is known. A decryption cannot be repeated. */
+export class UnmappedMessages {
   readonly #vault: KeyVault;
   readonly #ratchets: Ratchets;
   readonly #log: Log;
@@ -24,41 +21,48 @@ export class HeldMessages {
     this.#log = log;
   }
 
-  /** Within work on the ratchets: keeps the message with that commit. */
-  async hold(lidUser: string, message: Omit<ReceivedMessage, 'from'>): Promise<void> {
-    const work = this.#ratchets.own;
-    if (!work) throw new Error('a message is held only together with its ratchet step');
-    const held = await this.#read(lidUser);
-    if (held.some(({ waMessageId }) => waMessageId === message.waMessageId)) return;
-    if (held.length >= MAX_HELD) {
-      this.#log.error({ waMessageId: message.waMessageId }, 'economy.held_message_dropped');
+  /** Part of the commit of the current work. */
+  async add(lidUser: string, message: Omit<ReceivedMessage, 'from'>): Promise<void> {
+    const work = this.#ratchets.ownWork;
+    if (!work) throw new Error('an unmapped message needs the commit of its ratchet step');
+    const { waMessageId } = message;
+    const earlier = await this.#read(lidUser);
+    if (earlier.some((one) => one.waMessageId === waMessageId)) return;
+    if (earlier.length >= MAX_UNMAPPED) {
+      this.#log.error({ waMessageId }, 'economy.held_message_dropped');
       return;
     }
-    const value = encodeKey('held-messages', [...held, { ...message, at: message.at.getTime() }]);
-    putWrite(work, { type: 'held-messages', id: lidUser, value });
-    this.#log.warn({ waMessageId: message.waMessageId }, 'economy.sender_number_unknown');
+    const value = encodeKey(UNMAPPED_MESSAGES, [...earlier, { ...message, at: message.at.getTime() }]);
+    putWrite(work, { type: UNMAPPED_MESSAGES, id: lidUser, value });
+    this.#log.warn({ waMessageId }, 'economy.sender_number_unknown');
   }
 
-  /** Hands over what was held for this LID, when its number is known by now. */
+  /** A separate commit. */
   async release(lidUser: string): Promise<void> {
-    if ((await this.#read(lidUser)).length === 0 && !this.#ratchets.active) return;
-    await this.#ratchets.apart(async () => {
-      const phone = (await this.#vault.get('lid-mapping', [`${lidUser}_reverse`])).get(`${lidUser}_reverse`);
-      if (typeof phone === 'string') await this.deliver(lidUser, phone);
+    if ((await this.#read(lidUser)).length === 0 && !this.#ratchets.activeWork) return;
+    await this.#ratchets.runSeparately(async () => {
+      const phone = await this.findPhone(lidUser);
+      if (phone !== null) await this.receiveAll(lidUser, phone);
     });
   }
 
-  /** Within work on the ratchets: what was held for this LID goes out with it. */
-  async deliver(lidUser: string, phone: string): Promise<void> {
-    const work = this.#ratchets.own;
-    const held = await this.#read(lidUser);
-    if (!work || held.length === 0) return;
-    work.received.push(...held.map((message) => ({ ...message, at: new Date(message.at), from: phone })));
-    putWrite(work, { type: 'held-messages', id: lidUser, value: null });
+  /** Part of the commit of the current work. */
+  async receiveAll(lidUser: string, phone: string): Promise<void> {
+    const work = this.#ratchets.ownWork;
+    const messages = await this.#read(lidUser);
+    if (!work || messages.length === 0) return;
+    work.received.push(...messages.map((message) => ({ ...message, at: new Date(message.at), from: phone })));
+    putWrite(work, { type: UNMAPPED_MESSAGES, id: lidUser, value: null });
   }
 
-  async #read(lidUser: string): Promise<Held[]> {
-    const found = (await this.#vault.get('held-messages', [lidUser])).get(lidUser);
-    return (found as Held[] | undefined) ?? []; // written by hold alone
+  async findPhone(lidUser: string): Promise<string | null> {
+    const id = `${lidUser}_reverse`;
+    const phone = (await this.#vault.get('lid-mapping', [id])).get(id);
+    return typeof phone === 'string' ? phone : null;
+  }
+
+  async #read(lidUser: string): Promise<Unmapped[]> {
+    const found = (await this.#vault.get(UNMAPPED_MESSAGES, [lidUser])).get(lidUser);
+    return (found as Unmapped[] | undefined) ?? []; // written by add alone
   }
 }

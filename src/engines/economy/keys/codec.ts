@@ -1,17 +1,17 @@
 import { type AuthenticationCreds, BufferJSON, proto } from 'baileys';
 
-/**
- * `user-devices` and `held-messages` are types of our own beside those of the client. Plain JSON without binary parts, which spares the costly reviver on the hot path.
- */
+/** The stored name. A new name would lose stored messages. */
+export const UNMAPPED_MESSAGES = 'held-messages';
+
+/** Types without binary parts: plain JSON is faster. */
 const PLAIN = new Set([
   'session',
   'lid-mapping',
   'device-list',
   'user-devices',
-  'held-messages',
+  UNMAPPED_MESSAGES,
   'sender-key-memory',
 ]);
-/** Bytes as they are. */
 const BYTES = new Set(['identity-key']);
 
 export function encodeKey(type: string, value: unknown): Uint8Array {
@@ -19,7 +19,7 @@ export function encodeKey(type: string, value: unknown): Uint8Array {
   return Buffer.from(PLAIN.has(type) ? JSON.stringify(value) : JSON.stringify(value, BufferJSON.replacer));
 }
 
-/** A fresh value on each call: the client changes what it is given. */
+/** A new value each time, because the client changes it. */
 export function decodeKey(type: string, bytes: Uint8Array): unknown {
   if (BYTES.has(type)) return Buffer.from(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
@@ -33,6 +33,6 @@ export function encodeCreds(creds: AuthenticationCreds): Uint8Array {
 }
 
 export function decodeCreds(bytes: Uint8Array): AuthenticationCreds {
-  // Written by encodeCreds and sealed by the store.
+  // Written by encodeCreds.
   return JSON.parse(Buffer.from(bytes).toString(), BufferJSON.reviver) as AuthenticationCreds;
 }

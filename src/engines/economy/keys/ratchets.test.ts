@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../../../test/harness/memory-host.ts';
 import { silentLog } from '../../../lib/log.ts';
-import { HeldMessages } from '../inbound/unmapped-messages.ts';
+import { UnmappedMessages } from '../inbound/unmapped-messages.ts';
 import { createWorkScope, Ratchets } from './ratchets.ts';
 import { signalKeys } from './signal-keys.ts';
 import { ConnectionGone, KeyVault } from './vault.ts';
@@ -11,16 +11,21 @@ function scene(scope = createWorkScope()) {
   const store = new MemoryStore();
   const vault = new KeyVault(store, new LRUCache({ max: 1000 }), '1:', () => {});
   const ratchets = new Ratchets(vault, scope);
-  const held = new HeldMessages(vault, ratchets, silentLog);
-  const keys = signalKeys({ vault, ratchets, held, log: silentLog });
-  return { store, vault, ratchets, held, keys };
+  const unmapped = new UnmappedMessages(vault, ratchets, silentLog);
+  const keys = signalKeys({ vault, ratchets, unmapped, log: silentLog });
+  return { store, vault, ratchets, keys };
 }
 
-/** Session records are plain objects at run time, whatever the type says. */
+/** A cast, because a session record is a plain object at run time. */
 const record = (step: number) => ({ session: { '222_1.0': { step } as unknown as Uint8Array } });
-const attempt = (change = {}) => ({ abandoned: false, encrypting: false, reached: false, ...change });
+const attempt = (change = {}) => ({
+  isAbandoned: false,
+  isEncrypting: false,
+  hasRecipient: false,
+  ...change,
+});
 
-test('one piece of work after the other, in the order they came', async () => {
+test('work runs one after the other, in the order of the calls', async () => {
   const { ratchets } = scene();
   const order: string[] = [];
   const task = (name: string) => async () => {
@@ -34,7 +39,7 @@ test('one piece of work after the other, in the order they came', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('all steps of one piece of work are one commit, made before it resolves', async () => {
+test('all steps of one work are one commit, which is made before the work resolves', async () => {
   const { store, keys } = scene();
 
   await keys.transaction(async () => {
@@ -51,7 +56,7 @@ test('all steps of one piece of work are one commit, made before it resolves', a
   expect(store.changes[0]?.keys?.map(({ type }) => type)).toEqual(['session', 'identity-key']);
 });
 
-test('work that fails leaves its ratchets as they were and lets the next one in', async () => {
+test('failed work leaves its ratchets unchanged, and the next work runs', async () => {
   const { store, keys } = scene();
   await keys.set(record(1));
 
@@ -66,7 +71,7 @@ test('work that fails leaves its ratchets as they were and lets the next one in'
   expect(store.changes).toHaveLength(1);
 });
 
-test('a fact learnt by work that fails is kept', async () => {
+test('a fact that failed work has learned is kept', async () => {
   const { store, keys } = scene();
 
   await keys
@@ -79,7 +84,7 @@ test('a fact learnt by work that fails is kept', async () => {
   expect([...store.keys.keys()]).toEqual(['lid-mapping/6281', 'lid-mapping/222_reverse']);
 });
 
-test('what is written after the work has ended, in its name, is kept', async () => {
+test('a write that comes after the end of its work is kept', async () => {
   const { store, keys } = scene();
   let late: Promise<void> = Promise.resolve();
 
@@ -94,7 +99,7 @@ test('what is written after the work has ended, in its name, is kept', async () 
   expect([...store.keys.keys()]).toEqual(['tctoken/222@lid', 'session/222_1.0']);
 });
 
-test('the growing index of tokens is not kept', async () => {
+test('the growing index of tokens is not stored', async () => {
   const { store, keys } = scene();
 
   await keys.set({
@@ -104,11 +109,11 @@ test('the growing index of tokens is not kept', async () => {
   expect([...store.keys.keys()]).toEqual(['tctoken/222@lid']);
 });
 
-test('code that runs in the name of another device still reaches its own ratchets', async () => {
+test('code that runs in the scope of another device uses its own ratchets', async () => {
   const scope = createWorkScope();
   const [one, other] = [scene(scope), scene(scope)];
 
-  // libsignal runs the jobs of all devices for one contact in the scope of whoever came first.
+  // libsignal runs the jobs of all devices for one contact in the scope of the first caller.
   await one.ratchets.run(async () => {
     const inside = Promise.withResolvers<void>();
     const otherWork = scope.run(null, () => other.ratchets.run(() => inside.promise));
@@ -122,7 +127,7 @@ test('code that runs in the name of another device still reaches its own ratchet
   expect(other.store.changes).toHaveLength(1);
 });
 
-test('forgetting a device waits for nobody: the send under way may be waiting for it', async () => {
+test('the removal of a device takes no lock, because a send in progress may wait for the removal', async () => {
   const { store, keys } = scene();
 
   await keys.transaction(async () => {
@@ -140,19 +145,19 @@ test('forgetting a device waits for nobody: the send under way may be waiting fo
   ]);
 });
 
-/** As if another part of the client had called. */
+/** Like a call from another part of the client. */
 function scopeless<T>(task: () => Promise<T>): Promise<T> {
   return createWorkScope().run(null, task);
 }
 
-test('an abandoned send does not begin, and cannot go on to the wire', async () => {
+test('an abandoned send does not start, and is not written', async () => {
   const { ratchets, keys } = scene();
-  const waiting = attempt({ abandoned: true });
-  const late = attempt({ reached: true });
+  const waiting = attempt({ isAbandoned: true });
+  const late = attempt({ hasRecipient: true });
 
   const neverBegun = ratchets.run(() => Promise.reject(new Error('must not run')), waiting);
   const stopped = ratchets.run(async () => {
-    late.abandoned = true;
+    late.isAbandoned = true;
     await keys.get('tctoken', ['222@lid']);
   }, late);
 
@@ -160,15 +165,15 @@ test('an abandoned send does not begin, and cannot go on to the wire', async () 
   await expect(stopped).rejects.toBeInstanceOf(ConnectionGone);
 });
 
-test('a message that was encrypted for nobody but the own phone does not go out', async () => {
+test('a message that was encrypted only for the own phone is not written', async () => {
   const { ratchets, keys } = scene();
 
-  const sending = ratchets.run(async () => keys.get('tctoken', ['222@lid']), attempt({ encrypting: true }));
+  const sending = ratchets.run(async () => keys.get('tctoken', ['222@lid']), attempt({ isEncrypting: true }));
 
-  await expect(sending).rejects.toThrow('reach nobody');
+  await expect(sending).rejects.toThrow('not encrypted for its recipient');
 });
 
-test('after closing nothing under way is committed', async () => {
+test('work in progress at the close is not committed', async () => {
   const { store, vault, ratchets, keys } = scene();
   const gate = Promise.withResolvers<void>();
   const working = ratchets.run(async () => {

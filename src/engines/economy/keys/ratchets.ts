@@ -1,38 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReceivedMessage } from '../../engine.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';
-import { type KeyWrite, nameOf } from './write-queue.ts';
+import { type KeyWrite, keyName } from './write-queue.ts';
 
-/** A send on its way, as the work on the ratchets sees it. */
 export interface Attempt {
-  /** Set when nobody waits for it any more; from then on it may not begin to encrypt. */
-  abandoned: boolean;
-  /** From here on the stanza may be on the wire. */
-  encrypting: boolean;
-  /** True once it was encrypted for somebody else than the own phone. */
-  reached: boolean;
+  /** The send must not start to encrypt. */
+  isAbandoned: boolean;
+  /** The message may have been written. */
+  isEncrypting: boolean;
+  /** Encrypted for a device of another account. */
+  hasRecipient: boolean;
 }
 
-/** One piece of work on the ratchets: its writes and what it received are one commit, or nothing. */
+/** Ratchet steps and decrypted messages that are committed together. */
 export class Work {
   readonly writes = new Map<string, KeyWrite>();
   readonly received: ReceivedMessage[] = [];
   readonly attempt: Attempt | null;
-  open = true;
+  isOpen = true;
 
   constructor(attempt: Attempt | null) {
     this.attempt = attempt;
   }
 }
 
-/** Which work the running code belongs to; one for all sessions of a process. */
+/** The work that the running code belongs to. */
 export type WorkScope = AsyncLocalStorage<Work | null>;
 export const createWorkScope = (): WorkScope => new AsyncLocalStorage();
 
-/**
- * One lock for everything that steps a ratchet of this device: sends, decrypts, new sessions. The client itself locks per
- * contact and per caller, which lets a send and a decrypt for one contact overwrite each other's step.
- */
+/** One lock for all ratchets of a device: docs/decisions/0008. */
 export class Ratchets {
   readonly #vault: KeyVault;
   readonly #scope: WorkScope;
@@ -45,31 +41,27 @@ export class Ratchets {
     this.#scope = scope;
   }
 
-  /** The work the running code belongs to, if it is work on these ratchets and still under way. */
-  get own(): Work | null {
+  get ownWork(): Work | null {
     const work = this.#scope.getStore();
-    return work?.open && work === this.#active?.work ? work : null;
+    return work?.isOpen && work === this.#active?.work ? work : null;
   }
 
-  /**
-   * The work under way, whoever asks. Session records are read and written inside libsignal's job queue, which serves all
-   * devices of the process and runs a job in the scope of whoever started the queue: there the scope says nothing.
-   */
-  get active(): Work | null {
+  /** For jobs of libsignal, which run in the scope of another caller. */
+  get activeWork(): Work | null {
     return this.#active?.work ?? null;
   }
 
-  /** Since when (ms of `performance.now`) the work under way holds the lock. */
-  get heldSince(): number | null {
+  /** In ms of `performance.now`. */
+  get lockedSince(): number | null {
     return this.#active?.since ?? null;
   }
 
-  /** Runs `task` alone; resolves when its writes are durable. Inside other work it joins that. */
+  /** Resolves when the writes are durable. Inside other work, `task` joins that work. */
   async run<T>(task: () => Promise<T>, attempt: Attempt | null = null): Promise<T> {
-    if (this.own) return task();
+    if (this.ownWork) return task();
     const release = await this.#lock();
     try {
-      if (this.#closed || attempt?.abandoned) throw new ConnectionGone();
+      if (this.#closed || attempt?.isAbandoned) throw new ConnectionGone();
       return await this.#perform(task, new Work(attempt));
     } finally {
       this.#active = null;
@@ -77,12 +69,10 @@ export class Ratchets {
     }
   }
 
-  /** Runs `task` as work of its own, after the work it was started in. */
-  apart<T>(task: () => Promise<T>): Promise<T> {
+  runSeparately<T>(task: () => Promise<T>): Promise<T> {
     return this.#scope.run(null, () => this.run(task));
   }
 
-  /** Nothing that is under way may be committed any more. */
   close(): void {
     this.#closed = true;
   }
@@ -91,14 +81,14 @@ export class Ratchets {
     this.#active = { work, since: performance.now() };
     try {
       const result = await this.#scope.run(work, task);
-      work.open = false;
+      work.isOpen = false;
       this.#active = null;
       if (work.writes.size > 0 || work.received.length > 0) {
         await this.#vault.write({ keys: [...work.writes.values()], received: work.received });
       }
       return result;
     } finally {
-      work.open = false;
+      work.isOpen = false;
     }
   }
 
@@ -112,5 +102,5 @@ export class Ratchets {
 }
 
 export function putWrite(work: Work, write: KeyWrite): void {
-  work.writes.set(nameOf(write.type, write.id), write);
+  work.writes.set(keyName(write.type, write.id), write);
 }

@@ -1,29 +1,25 @@
 import type { LRUCache } from 'lru-cache';
 import type { SessionStore } from '../../engine.ts';
 import { decodeKey } from './codec.ts';
-import { nameOf, type Write, WriteQueue } from './write-queue.ts';
+import { keyName, type Write, WriteQueue } from './write-queue.ts';
 
-/** Keys of all sessions of the process, bounded by their size in bytes. An empty value stands for "not in the store". */
+/** An empty value means that the store has no such key. */
 export type KeyCache = LRUCache<string, Uint8Array>;
 
 const ABSENT = new Uint8Array();
 
-/** Raised to work that outlived its connection. */
 export class ConnectionGone extends Error {
   override name = 'ConnectionGone';
 }
 
-/**
- * The keys of one device during one connection. Its lease makes this process the only writer, so that what was read or
- * written once stays true: the cache remembers misses too, and is always as new as the last write.
- */
+/** The lease makes this process the only writer, so cached values and misses stay valid. */
 export class KeyVault {
   readonly #store: SessionStore;
   readonly #queue: WriteQueue;
   readonly #cache: KeyCache;
   readonly #prefix: string;
   readonly #onFailure: (error: unknown) => void;
-  /** One set per read under way: the names written meanwhile. */
+  /** The keys that are written during each read. */
   readonly #readers = new Set<Set<string>>();
   #closed = false;
 
@@ -35,7 +31,6 @@ export class KeyVault {
     this.#queue = new WriteQueue(store, onFailure);
   }
 
-  /** Absent ids are absent from the answer. */
   async get(type: string, ids: readonly string[]): Promise<Map<string, unknown>> {
     if (this.#closed) throw new ConnectionGone();
     const found = new Map<string, unknown>();
@@ -57,17 +52,16 @@ export class KeyVault {
     const done = this.#queue.write(write);
     for (const { type, id, value } of write.keys ?? []) {
       this.#remember(type, id, value);
-      for (const written of this.#readers) written.add(nameOf(type, id));
+      for (const written of this.#readers) written.add(keyName(type, id));
     }
     return done;
   }
 
-  /** True while the store is what work waits for. */
-  get waiting(): boolean {
-    return this.#readers.size > 0 || this.#queue.busy;
+  get isWaiting(): boolean {
+    return this.#readers.size > 0 || this.#queue.isBusy;
   }
 
-  /** Refuses further reads and writes; what is queued is still written. */
+  /** Queued writes are still written. */
   close(): void {
     this.#closed = true;
   }
@@ -77,9 +71,9 @@ export class KeyVault {
   }
 
   #known(type: string, id: string): Uint8Array | null | undefined {
-    const pending = this.#queue.pending(nameOf(type, id));
+    const pending = this.#queue.pending(keyName(type, id));
     if (pending !== undefined) return pending;
-    const cached = this.#cache.get(this.#prefix + nameOf(type, id));
+    const cached = this.#cache.get(this.#prefix + keyName(type, id));
     return cached === ABSENT ? null : cached;
   }
 
@@ -87,16 +81,16 @@ export class KeyVault {
     for (;;) {
       const written = new Set<string>();
       const loaded = await this.#read(type, ids, written);
-      let evicted = false;
+      let isEvicted = false;
       for (const id of ids) {
-        // A write that came in between is newer than what was read.
-        const known = written.has(nameOf(type, id)) ? this.#known(type, id) : (loaded.get(id) ?? null);
-        if (known === undefined) evicted = true;
+        // A write during the read is newer.
+        const known = written.has(keyName(type, id)) ? this.#known(type, id) : (loaded.get(id) ?? null);
+        if (known === undefined) isEvicted = true;
         else if (known === null) loaded.delete(id);
         else loaded.set(id, known);
         if (known !== undefined) this.#remember(type, id, known);
       }
-      if (!evicted) return loaded;
+      if (!isEvicted) return loaded;
     }
   }
 
@@ -114,7 +108,7 @@ export class KeyVault {
   }
 
   #remember(type: string, id: string, value: Uint8Array | null): void {
-    // A copy: what a driver returns is often a view that would keep a whole packet alive.
-    this.#cache.set(this.#prefix + nameOf(type, id), value ? new Uint8Array(value) : ABSENT);
+    // A copy, because a value can be a view that keeps a whole packet in memory.
+    this.#cache.set(this.#prefix + keyName(type, id), value ? new Uint8Array(value) : ABSENT);
   }
 }

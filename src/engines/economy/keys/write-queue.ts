@@ -12,7 +12,7 @@ export interface Write {
   received?: readonly ReceivedMessage[];
 }
 
-/** The writes of one device in the order they were made; what gathers during a commit goes into the next one together. */
+/** Writes that arrive during a commit share the next commit. */
 export class WriteQueue {
   readonly #store: SessionStore;
   readonly #onFailure: (error: unknown) => void;
@@ -25,7 +25,7 @@ export class WriteQueue {
     this.#onFailure = onFailure;
   }
 
-  /** Resolves when this write and all before it are durable. After one failure every write is refused. */
+  /** Resolves when durable. After a failure, every write is refused. */
   write(write: Write): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     this.#next ??= new Batch();
@@ -35,17 +35,17 @@ export class WriteQueue {
     return done;
   }
 
-  /** What is on its way to the store under this name: bytes, null for a deletion, undefined for neither. */
+  /** Null for a deletion, undefined without a queued write. */
   pending(name: string): Uint8Array | null | undefined {
     const write = this.#next?.keys.get(name) ?? this.#current?.keys.get(name);
     return write?.value;
   }
 
-  get busy(): boolean {
+  get isBusy(): boolean {
     return this.#current !== null || this.#next !== null;
   }
 
-  /** Resolves when nothing is under way, whether the last commit succeeded or not. */
+  /** Also resolves after a failed commit. */
   async idle(): Promise<void> {
     while (this.#current) await this.#current.done.catch(() => {});
   }
@@ -60,7 +60,7 @@ export class WriteQueue {
         batch.settle(null);
       } catch (error) {
         this.#failure = { error };
-        // First the line is cut, then the waiting work learns of it: nothing may be acknowledged any more.
+        // Ends the connection before its work continues, so that no message is acknowledged.
         this.#onFailure(error);
         batch.settle(this.#failure);
         (this.#next as Batch | null)?.settle(this.#failure);
@@ -71,7 +71,7 @@ export class WriteQueue {
   }
 }
 
-export const nameOf = (type: string, id: string) => `${type}/${id}`;
+export const keyName = (type: string, id: string) => `${type}/${id}`;
 
 class Batch {
   readonly keys = new Map<string, KeyWrite>();
@@ -86,7 +86,7 @@ class Batch {
 
   add(write: Write): void {
     if (write.creds) this.#creds = write.creds;
-    for (const key of write.keys ?? []) this.keys.set(nameOf(key.type, key.id), key);
+    for (const key of write.keys ?? []) this.keys.set(keyName(key.type, key.id), key);
     this.#received.push(...(write.received ?? []));
   }
 

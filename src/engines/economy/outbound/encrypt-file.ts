@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { getMediaKeys } from 'baileys';
 import type { MediaType } from '../../../lib/media/formats.ts';
 
-/** What opens an encrypted file, and proves that it is the right one. */
-export interface Sealed {
+export interface EncryptedFile {
   mediaKey: Buffer;
   fileSha256: Buffer;
   fileEncSha256: Buffer;
@@ -14,43 +13,43 @@ export interface Sealed {
 
 const MAC_BYTES = 10;
 
-/**
- * Encrypts a file as the network keeps it: AES-256-CBC under a key of its own, then a MAC. From file to file in small pieces; rejects on the
- * signal and on trouble with either file. (The client's own way to do this ends the whole process when the disk is full.)
- */
-export async function seal(
+/** AES-256-CBC, then a MAC. The function of Baileys ends the process when the disk is full. */
+export async function encryptFile(
   source: string,
   target: string,
   type: MediaType,
   signal: AbortSignal,
-): Promise<Sealed> {
+): Promise<EncryptedFile> {
   const mediaKey = randomBytes(32);
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, type);
-  if (!macKey) throw new Error('no key to sign the file with');
+  if (!macKey) throw new Error('media keys without MAC key');
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
   const mac = createHmac('sha256', macKey).update(iv);
-  const plain = createHash('sha256');
-  const encrypted = createHash('sha256');
+  const plainHash = createHash('sha256');
+  const encryptedHash = createHash('sha256');
   let fileLength = 0;
-  const pass = (bytes: Buffer, signed = true) => {
-    if (signed) mac.update(bytes);
-    encrypted.update(bytes);
-    return bytes;
-  };
 
   await pipeline(
     createReadStream(source),
     async function* (chunks: AsyncIterable<Buffer>) {
+      const hashed = (bytes: Buffer) => {
+        encryptedHash.update(bytes);
+        return bytes;
+      };
+      const signed = (bytes: Buffer) => {
+        mac.update(bytes);
+        return hashed(bytes);
+      };
       for await (const chunk of chunks) {
         fileLength += chunk.length;
-        plain.update(chunk);
-        yield pass(cipher.update(chunk));
+        plainHash.update(chunk);
+        yield signed(cipher.update(chunk));
       }
-      yield pass(cipher.final());
-      yield pass(mac.digest().subarray(0, MAC_BYTES), false);
+      yield signed(cipher.final());
+      yield hashed(mac.digest().subarray(0, MAC_BYTES));
     },
     createWriteStream(target, { flags: 'wx', mode: 0o600 }),
     { signal },
   );
-  return { mediaKey, fileSha256: plain.digest(), fileEncSha256: encrypted.digest(), fileLength };
+  return { mediaKey, fileSha256: plainHash.digest(), fileEncSha256: encryptedHash.digest(), fileLength };
 }

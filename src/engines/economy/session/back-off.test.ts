@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { backoffMs, TIMING } from '../timing.ts';
+import { TIMING } from '../timing.ts';
+import { backoffMs } from './back-off.ts';
 
 test.each([
   [0, 0, 500],
@@ -10,6 +11,6 @@ test.each([
   [6, 1, 60_000],
   [6, 0, 30_000],
   [5000, 1, 60_000],
-])('attempt %i with the die at %d waits %i ms', (attempt, die, ms) => {
-  expect(backoffMs(attempt, TIMING, () => die)).toBe(ms);
+])('attempt %i with random value %d waits %i ms', (attempt, random, ms) => {
+  expect(backoffMs(attempt, TIMING, () => random)).toBe(ms);
 });

@@ -1,33 +1,33 @@
 import { DEFAULT_CONNECTION_CONFIG } from 'baileys';
 import { expect, test } from 'vitest';
-import { VersionChoice } from './client-versions.ts';
+import { ClientVersions } from './client-versions.ts';
 
 const OWN = DEFAULT_CONNECTION_CONFIG.version;
 
-test('given versions come first, the one of the library last, then all over again', () => {
-  const choice = new VersionChoice(['2.3000.10', '2.3000.20']);
-  const seen = [choice.current];
+test('the configured versions come first, then the version of Baileys, then the first one again', () => {
+  const versions = new ClientVersions(['2.3000.10', '2.3000.20']);
+  const seen = [versions.current];
 
   for (let round = 0; round < 3; round += 1) {
-    choice.reject(choice.current);
-    seen.push(choice.current);
+    versions.reject(versions.current);
+    seen.push(versions.current);
   }
 
   expect(seen).toEqual([[2, 3000, 10], [2, 3000, 20], OWN, [2, 3000, 10]]);
 });
 
-test('many sessions refused with one version move on by one', () => {
-  const choice = new VersionChoice(['2.3000.10', '2.3000.20']);
+test('fifty rejections of one version move on to the next version only', () => {
+  const versions = new ClientVersions(['2.3000.10', '2.3000.20']);
 
-  for (let session = 0; session < 50; session += 1) choice.reject([2, 3000, 10]);
+  for (let session = 0; session < 50; session += 1) versions.reject([2, 3000, 10]);
 
-  expect(choice.current).toEqual([2, 3000, 20]);
+  expect(versions.current).toEqual([2, 3000, 20]);
 });
 
-test('without settings it is the version of the library', () => {
-  expect(new VersionChoice([]).current).toEqual(OWN);
+test('without a setting it is the version of Baileys', () => {
+  expect(new ClientVersions([]).current).toEqual(OWN);
 });
 
-test('a malformed version is refused at once', () => {
-  expect(() => new VersionChoice(['latest'])).toThrow('Not a client version: latest');
+test('a malformed version throws', () => {
+  expect(() => new ClientVersions(['latest'])).toThrow('Not a client version: latest');
 });

@@ -1,7 +1,7 @@
 import { DEFAULT_CONNECTION_CONFIG, type WAVersion } from 'baileys';
 
-/** The client versions to announce, best first; the one of the library is the last resort. */
-export class VersionChoice {
+/** Best first. The version of Baileys is the last resort. */
+export class ClientVersions {
   readonly #candidates: WAVersion[];
   #index = 0;
 
@@ -9,16 +9,16 @@ export class VersionChoice {
   constructor(versions: readonly string[]) {
     const own = DEFAULT_CONNECTION_CONFIG.version;
     const given = versions.map(parseVersion);
-    this.#candidates = given.some((version) => same(version, own)) ? given : [...given, own];
+    this.#candidates = given.some((version) => isSame(version, own)) ? given : [...given, own];
   }
 
   get current(): WAVersion {
     return this.#candidates[this.#index] ?? DEFAULT_CONNECTION_CONFIG.version;
   }
 
-  /** The server refused this version. Sessions that were refused at the same time move on together, by one. */
+  /** Sessions that share a rejected version move on together. */
   reject(version: WAVersion): void {
-    if (same(version, this.current)) this.#index = (this.#index + 1) % this.#candidates.length;
+    if (isSame(version, this.current)) this.#index = (this.#index + 1) % this.#candidates.length;
   }
 }
 
@@ -28,4 +28,4 @@ function parseVersion(text: string): WAVersion {
   return [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
-const same = (a: WAVersion, b: WAVersion) => a.join('.') === b.join('.');
+const isSame = (a: WAVersion, b: WAVersion) => a.join('.') === b.join('.');

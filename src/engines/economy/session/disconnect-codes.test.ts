@@ -3,9 +3,9 @@ import { type Ending, judgeEnding, LOGIN_TRIES_AFTER_PAIRING } from './disconnec
 
 const ending = (change: Partial<Ending>): Ending => ({
   code: 428,
-  spoken: true,
-  paired: true,
-  codeShown: false,
+  isFromServer: true,
+  isPaired: true,
+  isQrShown: false,
   refusedSincePairing: null,
   ...change,
 });
@@ -25,36 +25,36 @@ test.each([
   [500, 'back_off', 'server_error'],
   [503, 'back_off', 'server_unavailable'],
   [999, 'back_off', 'connection_lost'],
-])('the server says %i to a paired device: %s, %s', (code, action, reason) => {
+])('code %i of the server for a paired device: %s, %s', (code, action, reason) => {
   expect(judgeEnding(ending({ code }))).toEqual({ action, reason });
 });
 
 test('515 restarts at once', () => {
   expect(judgeEnding(ending({ code: 515 }))).toEqual({ action: 'restart' });
-  expect(judgeEnding(ending({ code: 515, paired: false, codeShown: true }))).toEqual({ action: 'restart' });
+  expect(judgeEnding(ending({ code: 515, isPaired: false, isQrShown: true }))).toEqual({ action: 'restart' });
 });
 
 test.each([401, 403, 405, 406, 440, 515])(
-  '%i from a proxy instead of the server is a failure of the line',
+  '%i from a proxy instead of the server is a broken connection',
   (code) => {
-    expect(judgeEnding(ending({ code, spoken: false }))).toEqual({
+    expect(judgeEnding(ending({ code, isFromServer: false }))).toEqual({
       action: 'back_off',
       reason: 'connection_lost',
     });
   },
 );
 
-test('408 ends a pairing whose codes were shown, and is a failure of the line otherwise', () => {
+test('408 ends a pairing after its codes were shown; otherwise it is a broken connection', () => {
   const lost = { action: 'back_off', reason: 'connection_timed_out' };
 
-  expect(judgeEnding(ending({ code: 408, spoken: false, paired: false, codeShown: true }))).toEqual({
+  expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false, isQrShown: true }))).toEqual({
     action: 'pairing_expired',
   });
-  expect(judgeEnding(ending({ code: 408, spoken: false, paired: false }))).toEqual(lost);
-  expect(judgeEnding(ending({ code: 408, spoken: false }))).toEqual(lost);
+  expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false }))).toEqual(lost);
+  expect(judgeEnding(ending({ code: 408, isFromServer: false }))).toEqual(lost);
 });
 
-test('401 before the first login since the scan is tried again, then it is a logout', () => {
+test('401 before the first login since the scan causes more attempts, then it is a logout', () => {
   const judge = (refusedSincePairing: number) =>
     judgeEnding(ending({ code: 401, refusedSincePairing })).action;
 
@@ -64,7 +64,7 @@ test('401 before the first login since the scan is tried again, then it is a log
 });
 
 test('an unpaired device cannot be logged out', () => {
-  expect(judgeEnding(ending({ code: 401, paired: false }))).toEqual({
+  expect(judgeEnding(ending({ code: 401, isPaired: false }))).toEqual({
     action: 'back_off',
     reason: 'pairing_refused',
   });

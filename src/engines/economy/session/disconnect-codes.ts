@@ -1,37 +1,30 @@
-/** What a session does after its connection ended. */
-export type Verdict =
-  /** Reconnect at once with the credentials just stored. */
+import type { ConnectionEnd } from '../connection/connection-end.ts';
+
+export type NextStep =
+  /** At once, with the new credentials. */
   | { action: 'restart' }
   | { action: 'back_off'; reason: string }
-  /** Try the next client version, after a wait. */
+  /** After a back-off. */
   | { action: 'next_version'; reason: string }
-  /** The pairing is void: erase the store. */
+  /** The session erases the store. */
   | { action: 'logged_out'; reason: string }
   | { action: 'banned'; reason: string }
-  /** Stop without touching the credentials. */
+  /** The session keeps the credentials. */
   | { action: 'stop'; reason: string }
   | { action: 'pairing_expired' };
 
-export interface Ending {
-  /** The code the client gives: the server's own, or one it made up for a failure of the line. */
-  code: number;
-  /** True when the server said it in a stanza of its own. A proxy's HTTP 401 or 403 is no verdict on the account. */
-  spoken: boolean;
-  /** True when the device has been paired. */
-  paired: boolean;
-  /** True when a pairing code had been shown. */
-  codeShown: boolean;
-  /** Logins refused with 401 since the scan, when none has succeeded yet. */
+export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown'> {
+  isPaired: boolean;
+  /** Logins refused with 401 since the scan; null after a login. */
   refusedSincePairing: number | null;
 }
 
-/** The first login after a scan may come before the server knows the pairing everywhere. */
+/** The server may refuse a new pairing until all its parts know it. */
 export const LOGIN_TRIES_AFTER_PAIRING = 4;
 
-type Action = Exclude<Verdict['action'], 'pairing_expired'>;
+type Action = Exclude<NextStep['action'], 'pairing_expired'>;
 
-/** What the server says, by code. Anything else is a failure of the line: back off. */
-const SPOKEN_CODES: Readonly<Record<number, readonly [action: Action, reason: string]>> = {
+const SERVER_CODES: Readonly<Record<number, readonly [action: Action, reason: string]>> = {
   401: ['logged_out', 'logged_out'],
   402: ['back_off', 'temporarily_banned'],
   403: ['banned', 'banned'],
@@ -45,19 +38,18 @@ const SPOKEN_CODES: Readonly<Record<number, readonly [action: Action, reason: st
   515: ['restart', 'restart'],
 };
 
-const LINE_CODES: Readonly<Record<number, string>> = {
+const CONNECTION_CODES: Readonly<Record<number, string>> = {
   408: 'connection_timed_out',
   428: 'connection_lost',
 };
 
-/** The one place that says what the end of a connection means. */
-export function judgeEnding(ending: Ending): Verdict {
-  if (!ending.paired && ending.code === 408 && ending.codeShown) return { action: 'pairing_expired' };
-  const spoken = ending.spoken ? SPOKEN_CODES[ending.code] : undefined;
-  if (spoken === undefined)
-    return { action: 'back_off', reason: LINE_CODES[ending.code] ?? 'connection_lost' };
-  const [action, reason] = spoken;
-  if (action === 'logged_out' && !ending.paired) return { action: 'back_off', reason: 'pairing_refused' };
+export function judgeEnding(ending: Ending): NextStep {
+  const { code, isPaired } = ending;
+  if (!isPaired && code === 408 && ending.isQrShown) return { action: 'pairing_expired' };
+  const known = ending.isFromServer ? SERVER_CODES[code] : undefined;
+  if (known === undefined) return { action: 'back_off', reason: CONNECTION_CODES[code] ?? 'connection_lost' };
+  const [action, reason] = known;
+  if (action === 'logged_out' && !isPaired) return { action: 'back_off', reason: 'pairing_refused' };
   if (action === 'logged_out' && (ending.refusedSincePairing ?? Infinity) < LOGIN_TRIES_AFTER_PAIRING) {
     return { action: 'back_off', reason: 'login_refused_after_pairing' };
   }

@@ -1,106 +1,109 @@
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../../lib/clock.ts';
 import type { EngineEvent, SessionHost } from '../../engine.ts';
-import { type LockWord, ReachOutLock } from './reach-out-lock.ts';
+import type { LockState } from '../connection/lock-state.ts';
+import { ReachOutLock } from './reach-out-lock.ts';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
-const ON: LockWord = { isActive: true, ends: null };
-const OFF: LockWord = { isActive: false, ends: null };
-const ENDS = { type: 'unrestricted', reasons: ['new_chats'] };
-const told = (until: Date | null = null) => ({ type: 'restricted', reason: 'new_chats', until });
+const ON: LockState = { isActive: true, endsAt: null };
+const OFF: LockState = { isActive: false, endsAt: null };
+const UNRESTRICTED = { type: 'unrestricted', reasons: ['new_chats'] };
+const restricted = (until: Date | null = null) => ({ type: 'restricted', reason: 'new_chats', until });
 
-/** A lock whose network answers with what `says` holds. */
+/** The network answers with `says`. */
 function lockOf(known: SessionHost['restriction'] = null) {
-  const net = { now: START, asked: 0, says: ON as LockWord | null, events: [] as EngineEvent[] };
-  const lock = new ReachOutLock(
-    { clock: { now: () => new Date(net.now) }, lookEveryMs: 10 * MINUTE, known },
-    async () => {
+  const net = { now: START, asked: 0, says: ON as LockState | null, events: [] as EngineEvent[] };
+  const lock = new ReachOutLock({
+    clock: { now: () => new Date(net.now) },
+    checkEveryMs: 10 * MINUTE,
+    known,
+    fetch: async () => {
       net.asked += 1;
       return net.says;
     },
-    (event) => net.events.push(event),
-  );
+    emit: (event) => void net.events.push(event),
+  });
   return { lock, net };
 }
 
-test('while nothing was refused nobody is asked', async () => {
+test('without a refusal the network is not asked', async () => {
   const { lock, net } = lockOf();
 
-  expect(await lock.isOn()).toBe(false);
+  expect(await lock.isLocked()).toBe(false);
   expect([net.asked, net.events]).toEqual([0, []]);
 });
 
-test('of many refusals at one moment one question is asked, and one thing is told', async () => {
+test('five refusals at the same time cause one query and one event', async () => {
   const { lock, net } = lockOf();
 
-  const behind = await Promise.all(Array.from({ length: 5 }, () => lock.isBehindRefusal()));
+  const explained = await Promise.all(Array.from({ length: 5 }, () => lock.explainsRefusal()));
 
-  expect(behind).toEqual(Array(5).fill(true));
-  expect([net.asked, net.events]).toEqual([1, [told()]]);
+  expect(explained).toEqual(Array(5).fill(true));
+  expect([net.asked, net.events]).toEqual([1, [restricted()]]);
 });
 
-test('a refusal without a lock is about the recipient', async () => {
+test('a refusal without a lock belongs to the recipient', async () => {
   const { lock, net } = lockOf();
   net.says = OFF;
 
-  expect([await lock.isBehindRefusal(), await lock.isOn()]).toEqual([false, false]);
+  expect([await lock.explainsRefusal(), await lock.isLocked()]).toEqual([false, false]);
   expect(net.events).toEqual([]);
 });
 
-test('a network that does not answer has said enough by refusing', async () => {
+test('after a refusal, a network that does not answer counts as locked', async () => {
   const { lock, net } = lockOf();
   net.says = null;
 
-  expect([await lock.isBehindRefusal(), await lock.isOn()]).toEqual([true, true]);
-  expect(net.events).toEqual([told()]);
+  expect([await lock.explainsRefusal(), await lock.isLocked()]).toEqual([true, true]);
+  expect(net.events).toEqual([restricted()]);
 });
 
-test('it is looked at again every ten minutes, until the network says that it is over', async () => {
+test('the lock is checked every ten minutes until the network ends it', async () => {
   const { lock, net } = lockOf();
-  await lock.isBehindRefusal();
+  await lock.explainsRefusal();
 
   net.now += 9 * MINUTE;
   const waitMs = lock.waitMs();
-  const early = await lock.isOn();
+  const early = await lock.isLocked();
   net.now += MINUTE;
-  const still = await lock.isOn();
+  const still = await lock.isLocked();
   net.says = OFF;
   net.now += 10 * MINUTE;
-  const over = await lock.isOn();
+  const over = await lock.isLocked();
 
   expect([waitMs, early, still, over]).toEqual([MINUTE, true, true, false]);
-  expect([net.asked, net.events]).toEqual([3, [told(), told(), ENDS]]);
+  expect([net.asked, net.events]).toEqual([3, [restricted(), restricted(), UNRESTRICTED]]);
 });
 
-test('an end that the network names is told, and looked at when it comes', async () => {
+test('an end that the network names is reported, and checked when it comes', async () => {
   const { lock, net } = lockOf();
-  const ends = new Date(START + 4 * MINUTE);
-  net.says = { isActive: true, ends };
+  const endsAt = new Date(START + 4 * MINUTE);
+  net.says = { isActive: true, endsAt };
 
-  await lock.isBehindRefusal();
+  await lock.explainsRefusal();
   const waitMs = lock.waitMs();
   net.says = OFF;
-  net.now = ends.getTime();
+  net.now = endsAt.getTime();
 
-  expect([waitMs, await lock.isOn()]).toEqual([4 * MINUTE, false]);
-  expect(net.events).toEqual([told(ends), ENDS]);
+  expect([waitMs, await lock.isLocked()]).toEqual([4 * MINUTE, false]);
+  expect(net.events).toEqual([restricted(endsAt), UNRESTRICTED]);
 });
 
-test('the network may say it by itself', async () => {
+test('the network may report start and end unasked', async () => {
   const { lock, net } = lockOf();
-  const ends = new Date(START + DAY);
+  const endsAt = new Date(START + DAY);
 
-  lock.overhear({ isActive: true, ends });
-  const on = await lock.isOn();
-  lock.overhear(OFF);
+  lock.update({ isActive: true, endsAt });
+  const on = await lock.isLocked();
+  lock.update(OFF);
 
-  expect([on, await lock.isOn(), net.asked]).toEqual([true, false, 0]);
-  expect(net.events).toEqual([told(ends), ENDS]);
+  expect([on, await lock.isLocked(), net.asked]).toEqual([true, false, 0]);
+  expect(net.events).toEqual([restricted(endsAt), UNRESTRICTED]);
 });
 
-test('what was known before a restart holds without another message being refused', async () => {
+test('a stored restriction counts after a restart, without another refusal', async () => {
   const { lock, net } = lockOf({ reason: 'new_chats', until: null });
   const { lock: other } = lockOf({ reason: 'spam', until: null });
 
-  expect([await lock.isOn(), await other.isOn(), net.asked]).toEqual([true, false, 0]);
+  expect([await lock.isLocked(), await other.isLocked(), net.asked]).toEqual([true, false, 0]);
 });

@@ -1,81 +1,75 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { EngineEvent, SessionHost } from '../../engine.ts';
+import type { LockState } from '../connection/lock-state.ts';
 
-/** What the network says of the lock; `ends` null: not when. */
-export interface LockWord {
-  isActive: boolean;
-  ends: Date | null;
+interface LockParts {
+  clock: Clock;
+  checkEveryMs: number;
+  known: SessionHost['restriction'];
+  /** Null when the network does not answer. Never rejects. */
+  fetch(): Promise<LockState | null>;
+  emit(event: EngineEvent): void;
 }
 
-/**
- * Whether the network lets the number start new chats. It is asked, never tried: each message to a stranger counts as another reach-out and
- * prolongs the lock. Between two looks the last word holds.
- */
+/** Asks the network, because a message to a stranger would prolong the lock. */
 export class ReachOutLock {
-  readonly #clock: Clock;
-  readonly #lookEveryMs: number;
-  readonly #ask: () => Promise<LockWord | null>;
-  readonly #emit: (event: EngineEvent) => void;
-  /** Null: new chats may be started. `nextLookAt`: on the clock, in ms. */
-  #lock: { until: Date | null; nextLookAt: number } | null = null;
-  #looking: Promise<void> | null = null;
+  readonly #parts: LockParts;
+  /** Null when unlocked. */
+  #lock: { until: Date | null; nextCheckAt: number } | null = null;
+  #checking: Promise<void> | null = null;
 
-  /** `ask` answers null when the network does not, and never rejects. */
-  constructor(
-    parts: { clock: Clock; lookEveryMs: number; known: SessionHost['restriction'] },
-    ask: () => Promise<LockWord | null>,
-    emit: (event: EngineEvent) => void,
-  ) {
-    const { clock, lookEveryMs, known } = parts;
-    this.#clock = clock;
-    this.#lookEveryMs = lookEveryMs;
-    this.#ask = ask;
-    this.#emit = emit;
-    if (known?.reason === 'new_chats') this.#lock = this.#since(known.until);
+  constructor(parts: LockParts) {
+    this.#parts = parts;
+    const { known } = parts;
+    if (known?.reason === 'new_chats') this.#lock = this.#lockUntil(known.until);
   }
 
-  /** Whether new chats are locked now; asks the network when it is time to look again. */
-  async isOn(): Promise<boolean> {
-    if (this.#lock && this.#clock.now().getTime() >= this.#lock.nextLookAt) await this.#look();
+  async isLocked(): Promise<boolean> {
+    if (this.#lock && this.#nowMs() >= this.#lock.nextCheckAt) await this.#check();
     return this.#lock !== null;
   }
 
-  /** To be called when a message was refused: whether that is because of the lock, and not of the one recipient. */
-  async isBehindRefusal(): Promise<boolean> {
-    await this.#look();
+  /** False when the recipient refused the message. */
+  async explainsRefusal(): Promise<boolean> {
+    await this.#check();
     return this.#lock !== null;
   }
 
-  /** A word of the network; during a look its answer is the one that counts. */
-  overhear(word: LockWord): void {
-    if (!this.#looking) this.#hear(word);
+  /** During a check, the answer to the check counts. */
+  update(state: LockState): void {
+    if (!this.#checking) this.#set(state);
   }
 
-  /** Until the next look: what waits until then comes at one moment, in its order. */
+  /** Until the next check: all waiting messages become due together. */
   waitMs(): number {
-    return Math.max(0, (this.#lock?.nextLookAt ?? 0) - this.#clock.now().getTime());
+    return Math.max(0, (this.#lock?.nextCheckAt ?? 0) - this.#nowMs());
   }
 
-  /** One look at a time, whoever asks for it. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#ask().then((word) => {
-      this.#looking = null;
-      // No answer: it is as it was, and a refusal speaks for itself.
-      this.#hear(word ?? { isActive: true, ends: this.#lock?.until ?? null });
+  #check(): Promise<void> {
+    this.#checking ??= this.#parts.fetch().then((state) => {
+      this.#checking = null;
+      // Without an answer, the number counts as locked.
+      this.#set(state ?? { isActive: true, endsAt: this.#lock?.until ?? null });
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  #hear({ isActive, ends }: LockWord): void {
-    const wasOn = this.#lock !== null;
-    this.#lock = isActive ? this.#since(ends) : null;
-    if (this.#lock) this.#emit({ type: 'restricted', reason: 'new_chats', until: this.#lock.until });
-    else if (wasOn) this.#emit({ type: 'unrestricted', reasons: ['new_chats'] });
+  #set({ isActive, endsAt }: LockState): void {
+    const wasLocked = this.#lock !== null;
+    this.#lock = isActive ? this.#lockUntil(endsAt) : null;
+    const { emit } = this.#parts;
+    if (this.#lock) emit({ type: 'restricted', reason: 'new_chats', until: this.#lock.until });
+    else if (wasLocked) emit({ type: 'unrestricted', reasons: ['new_chats'] });
   }
 
-  #since(ends: Date | null): { until: Date | null; nextLookAt: number } {
-    const now = this.#clock.now().getTime();
-    const until = ends && ends.getTime() > now ? ends : null;
-    return { until, nextLookAt: Math.min(until?.getTime() ?? Infinity, now + this.#lookEveryMs) };
+  #lockUntil(endsAt: Date | null): { until: Date | null; nextCheckAt: number } {
+    const now = this.#nowMs();
+    const until = endsAt && endsAt.getTime() > now ? endsAt : null;
+    const nextCheckAt = Math.min(until?.getTime() ?? Infinity, now + this.#parts.checkEveryMs);
+    return { until, nextCheckAt };
+  }
+
+  #nowMs(): number {
+    return this.#parts.clock.now().getTime();
   }
 }

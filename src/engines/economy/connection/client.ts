@@ -1,0 +1,101 @@
+import type { Agent } from 'node:https';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  makeWASocket,
+  type WASocket,
+  type WAVersion,
+} from 'baileys';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
+import type { SessionHost } from '../../engine.ts';
+import { isOwn } from '../addresses.ts';
+import { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { UnmappedMessages } from '../inbound/unmapped-messages.ts';
+import { Ratchets, type WorkScope } from '../keys/ratchets.ts';
+import { signalKeys } from '../keys/signal-keys.ts';
+import { type KeyCache, KeyVault } from '../keys/vault.ts';
+import { type ContactDevices, contactDevices } from '../outbound/contact-devices.ts';
+import { encodeContent } from '../outbound/content.ts';
+import { Recipients } from '../outbound/recipients.ts';
+import type { Timing } from '../timing.ts';
+import { clientLogger } from './client-logger.ts';
+import { makeRepository } from './signal-repository.ts';
+import { fixedOptions } from './socket-options.ts';
+import { StanzaIndex } from './stanza-index.ts';
+
+export interface ClientParts {
+  host: SessionHost;
+  creds: AuthenticationCreds;
+  url: string;
+  uploadAgent: Agent | undefined;
+  version: WAVersion;
+  cache: KeyCache;
+  /** Unique among all connections. */
+  cachePrefix: string;
+  scope: WorkScope;
+  timing: Timing;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Client {
+  sock: WASocket;
+  vault: KeyVault;
+  ratchets: Ratchets;
+  recipients: Recipients;
+  contactDevices: ContactDevices;
+  order: ArrivalOrder;
+  stanzas: StanzaIndex;
+}
+
+/** Starts connecting at once. */
+export function createClient(parts: ClientParts, onStoreFailure: (error: unknown) => void): Client {
+  const { host, creds, clock, scope, cache, cachePrefix } = parts;
+  const vault = new KeyVault(host.store, cache, cachePrefix, onStoreFailure);
+  const keys = {
+    vault,
+    ratchets: new Ratchets(vault, scope),
+    contactDevices: contactDevices(vault, clock),
+    order: new ArrivalOrder(),
+    stanzas: new StanzaIndex(),
+  };
+  const sock = createSocket(parts, keys);
+  deliverInOrder(sock, keys.order);
+  return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
+}
+
+function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipients'>): WASocket {
+  const { host, creds, url, uploadAgent, version, timing, clock, log } = parts;
+  const { vault, ratchets, contactDevices } = client;
+  const unmapped = new UnmappedMessages(vault, ratchets, log);
+  const keys = signalKeys({ vault, ratchets, unmapped, log });
+  const confirm = async ({ attrs }: BinaryNode) => {
+    if (!attrs.from || !attrs.id || isOwn(attrs.from, creds)) return;
+    await sock.sendReceipt(attrs.from, attrs.participant, [attrs.id], 'inactive');
+  };
+  const sock: WASocket = makeWASocket({
+    ...fixedOptions(timing),
+    waWebSocketUrl: url,
+    version,
+    ...(uploadAgent && { fetchAgent: uploadAgent }),
+    auth: { creds, keys },
+    makeSignalRepository: makeRepository({ ...client, creds, keys, unmapped, clock, confirm }),
+    logger: clientLogger(log, host.deviceUuid),
+    userDevicesCache: contactDevices,
+    getMessage: async ({ id }) => {
+      const message = id ? await host.findSent(id) : null;
+      return (message && encodeContent(message)) ?? undefined;
+    },
+  });
+  return sock;
+}
+
+function deliverInOrder({ ws }: WASocket, order: ArrivalOrder): void {
+  const emit = ws.emit.bind(ws);
+  ws.emit = (event, ...args) => {
+    if (event !== 'CB:message') return emit(event, ...args);
+    order.arrive(args[0], () => emit(event, ...args));
+    return true;
+  };
+}
