@@ -16,7 +16,7 @@ async function scene() {
 
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-test('after ten reconnects and a close no socket is left, and no timer of the session', async () => {
+test('after ten reconnects and a close, no socket is left', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   const open = sockets();
@@ -25,7 +25,7 @@ test('after ten reconnects and a close no socket is left, and no timer of the se
     await bench.net.faults(NUMBER, { close: { code: '503' } });
     await host.event('connected', () => true, since);
   }
-  // The line before the last one may be on its way out.
+  // The previous connection may still be closing.
   await expect.poll(sockets).toBeLessThanOrEqual(open + 2);
 
   await session.close();
@@ -33,7 +33,7 @@ test('after ten reconnects and a close no socket is left, and no timer of the se
   await expect.poll(sockets).toBeLessThan(open);
 });
 
-test('closing before anything happened, while connecting and while waiting is quick and final', async () => {
+test('a close before the connect, during it, and during the back-off is quick and final', async () => {
   const { bench, host, session } = await scene();
   const [fresh, connecting] = [bench.driver.open(new MemoryHost()), bench.driver.open(new MemoryHost())];
   await goOnline(bench, session, host);
@@ -43,7 +43,7 @@ test('closing before anything happened, while connecting and while waiting is qu
 
   await Promise.all([fresh.close(), connecting.close(), session.close()]);
 
-  const said = host.events.length;
+  const eventsAtClose = host.events.length;
   await bench.net.line(NUMBER, 'restore');
   session.connect();
   const heir = new MemoryHost();
@@ -52,10 +52,10 @@ test('closing before anything happened, while connecting and while waiting is qu
   onTestFinished(() => next.close());
   next.connect();
   await heir.event('connected');
-  expect(host.events).toHaveLength(said);
+  expect(host.events).toHaveLength(eventsAtClose);
 });
 
-test('a connection keeps nothing of a send that has its outcome', async () => {
+test('a connection keeps no message in memory after its send', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   const sent: WeakRef<object>[] = [];
@@ -68,7 +68,7 @@ test('a connection keeps nothing of a send that has its outcome', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
 
-  // The last one may still be on the stack of whoever sent it.
+  // The last message may still be on the stack of its sender.
   const kept = () => {
     collect();
     return sent.slice(0, -1).filter((ref) => ref.deref()).length;
@@ -76,7 +76,7 @@ test('a connection keeps nothing of a send that has its outcome', async () => {
   await expect.poll(kept).toBe(0);
 });
 
-test('sends that are under way at the close know their outcome', async () => {
+test('sends in progress at the close get their outcome', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   const sending = Array.from({ length: 5 }, (_, index) => session.send(textTo(bench, `last ${index}`)));
@@ -84,14 +84,14 @@ test('sends that are under way at the close know their outcome', async () => {
   await session.close();
   const outcomes = await Promise.all(sending);
 
-  const certain = outcomes.filter(({ outcome }) => outcome === 'written').length;
-  const open = outcomes.filter(({ outcome }) => outcome === 'unknown').length;
-  // What is written has left this side; the other one may still be reading.
-  await expect.poll(async () => (await bench.inbox()).length).toBeGreaterThanOrEqual(certain);
-  expect((await bench.inbox()).length).toBeLessThanOrEqual(certain + open);
+  const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
+  const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown').length;
+  // The phone may still be reading.
+  await expect.poll(async () => (await bench.inbox()).length).toBeGreaterThanOrEqual(written);
+  expect((await bench.inbox()).length).toBeLessThanOrEqual(written + unknown);
 });
 
-test('logging out a device that is not connected connects it first', async () => {
+test('the logout of a device that is not connected connects it first', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   await session.close();
@@ -105,7 +105,7 @@ test('logging out a device that is not connected connects it first', async () =>
   expect(heir.events).toEqual([]);
 });
 
-test('a logout that nobody confirms keeps the credentials for another try', async () => {
+test('an unconfirmed logout keeps the credentials for another attempt', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   await bench.net.line(NUMBER, 'drop');
@@ -116,7 +116,7 @@ test('a logout that nobody confirms keeps the credentials for another try', asyn
   expect(host.store.creds).not.toBeNull();
 });
 
-test('logging out a device that was never paired, or was removed meanwhile, needs no confirmation', async () => {
+test('the logout of a device that was never paired or is already removed needs no confirmation', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   await session.close();

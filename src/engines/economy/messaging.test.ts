@@ -32,7 +32,7 @@ test.each(['lid', 'pn'] as const)(
   },
 );
 
-test('the ratchet step and its message are one commit, made before the sender sees it delivered', async () => {
+test('the ratchet step and its message are one commit, made before the sender gets the receipt', async () => {
   const { bench, host } = await online();
 
   const waMessageId = await bench.write('hello');
@@ -45,7 +45,7 @@ test('the ratchet step and its message are one commit, made before the sender se
   expect(change?.keys?.some(({ type, value }) => type === 'pre-key' && value === null)).toBe(true);
 });
 
-test('forty messages each way with one customer at once: each arrives once and is readable at the first try', async () => {
+test('forty messages each way with one customer at once: each arrives once, at the first attempt', async () => {
   const { bench, host, session } = await online();
   host.store.beforeCommit = () => new Promise((resolve) => setTimeout(resolve, 5));
   const outgoing = Array.from({ length: 40 }, (_, index) => textTo(bench, `out ${index}`));
@@ -67,7 +67,7 @@ test('forty messages each way with one customer at once: each arrives once and i
 test('a number without WhatsApp is refused before anything is written', async () => {
   const { bench, session } = await online();
 
-  const outcome = await session.send(textTo(bench, 'nobody', '6280000000'));
+  const outcome = await session.send(textTo(bench, 'no account', '6280000000'));
 
   expect(outcome).toMatchObject({ outcome: 'refused', code: 'not_on_whatsapp' });
 });
@@ -88,7 +88,7 @@ test.each([
   expect(ack.error).toMatchObject({ code, permanent });
 });
 
-test('a server that does not answer about the recipient leaves the message unwritten, not refused', async () => {
+test('without an answer about the recipient, the message is not written and not refused', async () => {
   const { bench, host, session } = await online({ timing: { queryTimeoutMs: 200 } });
   await bench.net.faults(NUMBER, { silent: true });
 
@@ -98,7 +98,7 @@ test('a server that does not answer about the recipient leaves the message unwri
   expect(host.events.some(({ type }) => type === 'ack')).toBe(false);
 });
 
-test('a known customer costs one stanza per message, also after a reconnect', async () => {
+test('a known customer needs one stanza per message, also after a reconnect', async () => {
   const { bench, host, session } = await online();
   await session.send(textTo(bench, 'first'));
   await host.event('receipt');
@@ -116,7 +116,7 @@ test('a known customer costs one stanza per message, also after a reconnect', as
   expect(types).not.toContain('tctoken');
 });
 
-test('a send that waits for the store longer than its time is not written, then or later', async () => {
+test('a send that waits for the store beyond its time limit is not written, then or later', async () => {
   const { bench, host, session } = await online({ timing: { sendTimeoutMs: 300 } });
   const gate = Promise.withResolvers<void>();
   host.store.beforeLoad = () => gate.promise;
@@ -125,7 +125,7 @@ test('a send that waits for the store longer than its time is not written, then 
   gate.resolve();
   host.store.beforeLoad = () => {};
   const next = textTo(bench, 'in time');
-  // As the queue does: a machine that is busy may need more than one try.
+  // A busy machine may need several attempts. The queue repeats a send too.
   await until(async () => (await session.send(next)).outcome === 'written');
 
   expect(outcome).toMatchObject({ outcome: 'not_written', code: 'send_timed_out' });
@@ -133,7 +133,7 @@ test('a send that waits for the store longer than its time is not written, then 
   expect((await bench.inbox()).map(({ text }) => text)).toEqual(['in time']);
 });
 
-test('a send whose step cannot be committed in time may have been written', async () => {
+test('a send whose ratchet step is not committed in time has an unknown outcome', async () => {
   const { bench, host, session } = await online({ timing: { sendTimeoutMs: 1_000 } });
   const first = textTo(bench, 'acquainted');
   await until(async () => (await session.send(first)).outcome === 'written');

@@ -15,7 +15,7 @@ async function pairing(timing: Partial<Timing>) {
 
 const codesOf = (host: MemoryHost) => host.events.filter((event) => event.type === 'qr');
 
-test('six codes are shown one after the other, then the pairing has expired and nothing is stored', async () => {
+test('six codes are shown one after the other, then the pairing expires and nothing is stored', async () => {
   const { host } = await pairing({ qrFirstMs: 120, qrNextMs: 40 });
 
   await host.event('pairing_expired');
@@ -27,7 +27,7 @@ test('six codes are shown one after the other, then the pairing has expired and 
   expect(host.events.at(-1)).toEqual({ type: 'pairing_expired' });
 });
 
-test('after an expired pairing connect starts a new one', async () => {
+test('after an expired pairing, connect starts a new pairing', async () => {
   const { bench, host, session } = await pairing({ qrFirstMs: 30, qrNextMs: 10 });
   await host.event('pairing_expired');
   const since = host.events.length;
@@ -40,7 +40,7 @@ test('after an expired pairing connect starts a new one', async () => {
   await expect(bench.net.scan(NUMBER, code)).rejects.toThrow('qr_expired');
 });
 
-test('where codes stay scannable longer than they are shown, the line lives as long as the last one', async () => {
+test('the connection stays open until the last code expires, although codes are shown for less time', async () => {
   const { bench, host } = await pairing({ qrFirstMs: 20, qrNextMs: 20, qrScannableMs: 30_000 });
   await host.until(() => codesOf(host).length === 6, 'six codes');
   const [first, last] = [codesOf(host).at(0), codesOf(host).at(-1)];
@@ -51,7 +51,7 @@ test('where codes stay scannable longer than they are shown, the line lives as l
   expect(await host.event('connected')).toMatchObject({ phoneNumber: NUMBER });
 });
 
-test('once scanned no further code is shown, and the credentials are stored before the restart', async () => {
+test('after the scan no further code is shown, and the credentials are stored before the restart', async () => {
   const { bench, host } = await pairing({ qrFirstMs: 8000 });
   const gate = Promise.withResolvers<void>();
   const { code } = await host.event('qr');

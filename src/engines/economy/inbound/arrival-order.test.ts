@@ -3,7 +3,7 @@ import { ArrivalOrder } from './arrival-order.ts';
 
 const stanza = (from: string) => ({ tag: 'message', attrs: { from } });
 
-function line() {
+function scene() {
   const order = new ArrivalOrder();
   const delivered: string[] = [];
   const arrive = (name: string, from: string) => {
@@ -14,8 +14,8 @@ function line() {
   return { order, delivered, arrive };
 }
 
-test('the next message of a sender is delivered when the one before it is taken up', () => {
-  const { order, delivered, arrive } = line();
+test('the next message of a sender is delivered when decryption of the previous one begins', () => {
+  const { order, delivered, arrive } = scene();
   const first = arrive('first', 'a@lid');
   const second = arrive('second', 'a@lid');
   arrive('third', 'a@lid');
@@ -30,8 +30,8 @@ test('the next message of a sender is delivered when the one before it is taken 
   order.close();
 });
 
-test('one sender does not wait for another', () => {
-  const { order, delivered, arrive } = line();
+test('one sender does not wait for another sender', () => {
+  const { order, delivered, arrive } = scene();
 
   arrive('slow', 'a@lid');
   arrive('quick', 'b@lid');
@@ -40,10 +40,10 @@ test('one sender does not wait for another', () => {
   order.close();
 });
 
-test('a stanza that is never decrypted holds up the others for two seconds', () => {
+test('a stanza that is never decrypted delays the next one by two seconds', () => {
   vi.useFakeTimers();
   try {
-    const { delivered, arrive } = line();
+    const { delivered, arrive } = scene();
     arrive('ignored', 'a@lid');
     arrive('next', 'a@lid');
 
@@ -56,8 +56,8 @@ test('a stanza that is never decrypted holds up the others for two seconds', () 
   }
 });
 
-test('after closing nothing is delivered', () => {
-  const { order, delivered, arrive } = line();
+test('nothing is delivered after the close', () => {
+  const { order, delivered, arrive } = scene();
   const first = arrive('first', 'a@lid');
   arrive('second', 'a@lid');
 

@@ -66,8 +66,8 @@ test.each<[string, Content, string, string | null]>([
     'maksud saya 6',
   ],
   ['something unknown', { requestPaymentMessage: { currencyCodeIso4217: 'IDR' } }, 'text', UNSUPPORTED_BODY],
-  ['text as it came, whatever it holds', text('a\0b'), 'text', 'a\0b'],
-])('%s', (_what, content, type, body) => {
+  ['text with a null character', text('a\0b'), 'text', 'a\0b'],
+])('reads %s', (_what, content, type, body) => {
   expect(readContent(content)).toEqual({ type, body });
 });
 
@@ -79,11 +79,11 @@ test.each<[string, Content | undefined]>([
   ['an own message from another device', { deviceSentMessage: { message: text('x') } }],
   ['nothing', {}],
   ['no message', undefined],
-])('%s is no message of a person', (_what, content) => {
+])('%s is not a message of a person', (_what, content) => {
   expect(readContent(content)).toBeNull();
 });
 
-test('a decrypted message is read without its padding; garbage is no message', () => {
+test('a decrypted message is read without its padding; other bytes are not a message', () => {
   const padded = writeRandomPadMax16(proto.Message.encode(text('halo')).finish());
 
   expect(decodePlaintext(padded)).toMatchObject({ conversation: 'halo' });

@@ -11,11 +11,11 @@ test.each<[string, unknown]>([
   ['device-list', ['0', '7']],
   ['tctoken', { token: Buffer.from([9]), timestamp: '17', senderTimestamp: 17 }],
   ['app-state-sync-version', { version: 3, hash: Buffer.alloc(4), indexValueMap: {} }],
-])('%s survives the store', (type, value) => {
+])('%s is the same after storing and reading', (type, value) => {
   expect(decodeKey(type, encodeKey(type, value))).toEqual(value);
 });
 
-test('an app state key comes back as the message the client expects', () => {
+test('an app state key is read as the protobuf message that the client expects', () => {
   const key = proto.Message.AppStateSyncKeyData.fromObject({ keyData: Buffer.from([1]), timestamp: 5 });
 
   const read = decodeKey('app-state-sync-key', encodeKey('app-state-sync-key', key));
@@ -24,7 +24,7 @@ test('an app state key comes back as the message the client expects', () => {
   expect(Buffer.from((read as typeof key).keyData ?? [])).toEqual(Buffer.from([1]));
 });
 
-test('credentials survive the store', () => {
+test('credentials are the same after storing and reading', () => {
   const creds = initAuthCreds();
 
   const read = decodeCreds(encodeCreds(creds));

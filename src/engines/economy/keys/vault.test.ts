@@ -20,7 +20,7 @@ function scene(max = 100) {
   return { store, loads, failures, cache, vault, put, get };
 }
 
-test('what was written is read back, from memory, as a fresh value', async () => {
+test('a written value is read from memory, as a new object each time', async () => {
   const { vault, loads } = scene();
   await vault.write({ keys: [{ type: 'device-list', id: 'a', value: encodeKey('device-list', ['0']) }] });
 
@@ -31,7 +31,7 @@ test('what was written is read back, from memory, as a fresh value', async () =>
   expect(loads).toEqual([]);
 });
 
-test('a miss is remembered: the store is asked once', async () => {
+test('a miss is cached: the store is read once', async () => {
   const { get, loads } = scene();
 
   expect([await get('x'), await get('x')]).toEqual([undefined, undefined]);
@@ -62,7 +62,7 @@ test('a write is visible before it is durable', async () => {
   expect(store.keys.size).toBe(1);
 });
 
-test('a write during a read wins over what was read', async () => {
+test('a write during a read wins over the read value', async () => {
   const { store, put, get } = scene();
   store.keys.set('lid-mapping/x', encodeKey('lid-mapping', 'old'));
   const gate = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ test('a write during a read wins over what was read', async () => {
   expect(await get('x')).toBe('new');
 });
 
-test('what the cache had to drop is read from the store again', async () => {
+test('an evicted value is read from the store again', async () => {
   const { put, get, loads } = scene(2);
   for (const id of ['a', 'b', 'c', 'd']) await put(id, id);
 
@@ -90,7 +90,7 @@ test('what the cache had to drop is read from the store again', async () => {
   expect(loads).toHaveLength(1);
 });
 
-test('writes that gather while a commit is under way share the next one, in order', async () => {
+test('writes that arrive during a commit share the next commit, in order', async () => {
   const { store, put } = scene();
   const gate = Promise.withResolvers<void>();
   store.beforeCommit = () => gate.promise;
@@ -103,7 +103,7 @@ test('writes that gather while a commit is under way share the next one, in orde
   expect(Buffer.from(store.keys.get('lid-mapping/a') ?? []).toString()).toBe('"3"');
 });
 
-test('after a failed commit every write is refused, and the failure is told before the writers learn of it', async () => {
+test('after a failed commit every write is refused; the failure is reported before the writers get it', async () => {
   const { store, put, failures } = scene();
   const order: string[] = [];
   store.beforeCommit = () => {
@@ -119,7 +119,7 @@ test('after a failed commit every write is refused, and the failure is told befo
   expect(store.keys.size).toBe(0);
 });
 
-test('a read error is no answer: it rejects and is told', async () => {
+test('a read error is not a miss: the read rejects, and the failure is reported', async () => {
   const { store, get, failures } = scene();
   store.fence();
 
@@ -128,7 +128,7 @@ test('a read error is no answer: it rejects and is told', async () => {
   expect(failures).toHaveLength(1);
 });
 
-test('a closed vault finishes what was queued and takes nothing more', async () => {
+test('a closed vault finishes its queued writes and refuses new ones', async () => {
   const { store, vault, put, get } = scene();
   const gate = Promise.withResolvers<void>();
   store.beforeCommit = () => gate.promise;
@@ -144,7 +144,7 @@ test('a closed vault finishes what was queued and takes nothing more', async () 
   await expect(get('a')).rejects.toBeInstanceOf(ConnectionGone);
 });
 
-test('two connections share a cache without seeing each other', async () => {
+test('two connections share a cache but not its values', async () => {
   const { store, cache, put } = scene();
   await put('a', '1');
   store.keys.set('lid-mapping/a', encodeKey('lid-mapping', 'changed elsewhere'));

@@ -24,7 +24,7 @@ const MEBIBYTE = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const never = new AbortController().signal;
 
-/** A line, and a folder for its files. */
+/** A connected session, and the folder of its files. */
 async function online(media: Partial<MediaFetcherOptions> = {}, timing: EconomyOptions['timing'] = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-economy-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -50,7 +50,7 @@ async function online(media: Partial<MediaFetcherOptions> = {}, timing: EconomyO
   return { bench, host, session, fileMessage, left, sizes };
 }
 
-test('a file of each format arrives with its own type, and nothing of it stays on the disk', async () => {
+test('a file of each format arrives with its own type, and no file stays on the disk', async () => {
   const { bench, host, session, fileMessage, left } = await online();
   const formats = ['png', 'webp', 'threeGp', 'mp3', 'aac', 'm4a', 'amr'] as const;
   const { url } = await startReceiver(({ path: asked }, response) => {
@@ -78,7 +78,7 @@ test('a file of each format arrives with its own type, and nothing of it stays o
   expect(await left()).toEqual([]);
 });
 
-test('a document carries its name; an audio file has no caption', async () => {
+test('a document has its name; an audio file has no caption', async () => {
   const { bench, host, session, fileMessage } = await online();
   const { url } = await startReceiver((request, response) => {
     if (request.path.includes('pdf')) {
@@ -104,7 +104,7 @@ test('a document carries its name; an audio file has no caption', async () => {
   ]);
 });
 
-test('a document of 20 MiB passes through without being held in memory', async () => {
+test('a document of 20 MiB passes in chunks, and memory does not grow by its size', async () => {
   const { bench, host, session, fileMessage, sizes } = await online({ timeoutMs: 60_000 });
   const bytes = fileOf('pdf', 20 * MEBIBYTE);
   const rest = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ test('a document of 20 MiB passes through without being held in memory', async (
 
   const preparing = session.prepare(message, never);
   await until(async () => (await sizes())[0] === 15 * MEBIBYTE);
-  // Some pieces may be free and not yet given back; a file that is held never gets there.
+  // Free chunks may not be collected yet. A file that stays in memory would never pass.
   const isSmall = await until(() => liveMemory() - before < 8 * MEBIBYTE);
   rest.resolve();
   const made = await preparing;
@@ -130,7 +130,7 @@ test('a document of 20 MiB passes through without being held in memory', async (
   expect(sha256(await bench.file(message.waMessageId))).toBe(sha256(bytes));
 });
 
-test('a network that takes no file leaves the message unwritten, and nothing on the disk', async () => {
+test('after a failed upload the message is not written, and no file stays on the disk', async () => {
   const { bench, session, fileMessage, left } = await online({}, { uploadTimeoutMs: 200 });
   const { url } = await startReceiver((_, response) => response.end(fileOf('jpeg')));
   await bench.net.faults(NUMBER, { silent: true });
@@ -142,7 +142,7 @@ test('a network that takes no file leaves the message unwritten, and nothing on 
 });
 
 test.each(['while it is fetched', 'while it is uploaded'])(
-  'given up %s, a file is gone at once',
+  'aborted %s, the preparation leaves no file',
   async (moment) => {
     const { bench, session, fileMessage, left } = await online();
     const isEarly = moment === 'while it is fetched';
@@ -162,7 +162,7 @@ test.each(['while it is fetched', 'while it is uploaded'])(
   },
 );
 
-test('a line that is lost gives up what it prepares', async () => {
+test('the end of the connection ends its preparations', async () => {
   const { bench, session, fileMessage, left } = await online();
   const { url, arrived } = await startReceiver(() => {});
 
@@ -174,7 +174,7 @@ test('a line that is lost gives up what it prepares', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('a file message that was not prepared is not sent as something else', async () => {
+test('a file message without preparation is not sent', async () => {
   const { bench, session, fileMessage } = await online();
 
   const outcome = await session.send(fileMessage('image', 'https://x.test/a.jpg', 'caption'));
@@ -183,7 +183,7 @@ test('a file message that was not prepared is not sent as something else', async
   expect(await bench.inbox()).toEqual([]);
 });
 
-test('a recipient that could not read a file message gets the same content again, from the store', async () => {
+test('a recipient that cannot decrypt a file message gets the same content again, from the store', async () => {
   const { bench, host, session, fileMessage } = await online();
   const { url, requests } = await startReceiver((_, response) => response.end(fileOf('jpeg')));
   const message = fileMessage('image', url, 'sekali lagi');
@@ -212,7 +212,7 @@ test('a recipient that could not read a file message gets the same content again
   expect(requests).toHaveLength(1);
 });
 
-/** Bytes in use, without what waits for the collector. */
+/** Bytes in use after a garbage collection. */
 function liveMemory(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
