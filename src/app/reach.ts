@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
 
-/** Addresses that URLs of tenants may reach. */
+/** For URLs of customers. */
 interface Reach {
-  /** Private networks; every port is allowed there. */
+  /** Open on every port, also when private. */
   allowNetworks: readonly string[];
-  /** Ports at public addresses. */
+  /** Open on public addresses. */
   ports: readonly number[];
 }
 
-/** The reach of the settings. With the sandbox on, loopback is included: webhooks are tried with receivers there. */
+/** With the sandbox, loopback is open for test receivers of webhooks. */
 export function reachOf(config: Config): Reach {
   const loopback = config.KURIR_SANDBOX === 'on' ? ['127.0.0.0/8', '::1/128'] : [];
   return { allowNetworks: config.KURIR_ALLOW_NETWORKS ?? loopback, ports: config.KURIR_ALLOW_PORTS };

@@ -1,4 +1,4 @@
-/** Where the sandbox listens, and the token with which the gateway controls it. */
+/** The token admits the gateway to the sandbox control. */
 export interface SandboxAddress {
   url: string;
   token: string;

@@ -31,7 +31,7 @@ const SESSIONS_DRAIN_MS = 2_500;
 /** For attempts in flight. The next limit includes the release of other deliveries. */
 const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
-/** The share for the heap of a sessions child. */
+/** Of the machine's memory, for the heap of one sessions child. */
 const HEAP_SHARE = 0.5;
 const MEBIBYTE = 1024 * 1024;
 
