@@ -28,7 +28,6 @@ function headersOf(error: ApiError): Record<string, string> {
   return {};
 }
 
-/** The first error with its field, and the number of other fields. */
 function summaryOf({ errors, message }: FieldErrors): string {
   const [field, ...others] = Object.keys(errors);
   if (field === undefined) return message;

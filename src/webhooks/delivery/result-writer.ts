@@ -62,7 +62,7 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
   });
 }
 
-/** The counts make one process log each warning, and the end of the webhook. */
+/** One process logs each warning, because the stored count passes it once. */
 function logCount(ctx: Context, { webhook_id, account_id, before, after }: FailureCount): void {
   const fields = { webhook_id, account_id, failure_count: after };
   if (after === MAX_FAILURES) ctx.log.warn(fields, 'webhook.disabled');
