@@ -10,7 +10,7 @@ export type { Account, AccountKind, AccountStatus } from './schema.ts';
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Creates an account with its first key, of scope `full`. The text of the key is in this answer only. */
+/** The first key has scope `full`. Only this answer contains its text. */
 export async function createAccount(
   ctx: Context,
   input: { name: string; plan: string; kind: AccountKind; countryCode?: string },
@@ -46,20 +46,20 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
   return account;
 }
 
-/** The API applies it within a second. Throws CommandError. */
+/** Applies within a second. Throws CommandError. */
 export async function setStatus(db: Db, id: number, status: AccountStatus): Promise<Account> {
   await store.setAccountStatus(db, id, status);
   return getAccount(db, id);
 }
 
-/** The new limits apply within a second. Throws CommandError. */
+/** Applies within a second. Throws CommandError. */
 export async function setPlan(db: Db, id: number, plan: string): Promise<Account> {
   await getPlan(db, plan);
   await store.setAccountPlan(db, id, plan);
   return getAccount(db, id);
 }
 
-/** Returns the device limit. The account stays locked until the transaction ends. */
+/** The account stays locked until the transaction ends. */
 export function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
   return store.lockDeviceLimit(tx, accountId);
 }

@@ -23,8 +23,8 @@ const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Checks the key of requests below /v1 before the body is read: 401, then 403. `onCall` runs per call of an
- * active account, also when the scope does not suffice.
+ * Checks the key before the body is read: 401, then 403. `onCall` runs per call of an active account, also
+ * without the required scope.
  */
 export function registerAuth(http: Http, ctx: Context, options: { onCall(accountId: number): void }): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
@@ -32,7 +32,7 @@ export function registerAuth(http: Http, ctx: Context, options: { onCall(account
   http.decorateRequest('scope');
 
   http.addHook('onRequest', (request, _reply, done) => {
-    // The pattern, because an address has many spellings (%76 is v). Unknown addresses have none.
+    // One address has many spellings (%76 is v). Unknown addresses have no pattern.
     const pattern = request.routeOptions.url;
     if (!isApi(pattern ?? request.url)) return done();
 
@@ -81,7 +81,7 @@ function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call
   return { pattern, method, isRead: READS.has(method) && routeOptions.config.changesState !== true };
 }
 
-/** `read` reads. `send` sends messages and reads their statuses only. */
+/** `send` sends messages and reads their statuses only. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':

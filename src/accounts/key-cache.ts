@@ -9,24 +9,22 @@ const MAX_AGE_MS = 900;
 /** Used keys are refreshed in the background, so that requests need not wait. */
 const REFRESH_AGE_MS = 450;
 const MAX_KNOWN = 20_000;
-/** Separate from known keys, so that invented keys cannot evict real ones. */
+/** Separate, so that invented keys cannot evict real ones. */
 const MAX_UNKNOWN = 10_000;
 const MAX_PER_STATEMENT = 500;
 
 interface Entry {
   key: KnownKey | null;
-  /** The time before its statement: the entry contains every earlier change. */
+  /** The time before its statement. */
   readAt: number;
 }
 
-/** Resolves at once when memory has a fresh entry; null: no such key. */
+/** Null: no such key. */
 export interface KeyCache {
   find(id: string): KnownKey | null | Promise<KnownKey | null>;
 }
 
-/**
- * `load` returns the existing keys. Lookups of one batch share a call, and an id is loaded once at a time.
- */
+/** `load` returns the existing keys. Lookups of one batch share a call. */
 export function createKeyCache(
   ctx: Clock & { log: Log },
   load: (ids: readonly string[]) => Promise<KnownKey[]>,

@@ -5,7 +5,7 @@ import type { Db } from '../lib/db/db.ts';
 import type { ApiKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kurir_` + id + `_` + secret. The id finds the row. Secret scanners recognise the prefix. */
+/** `kurir_` + id + `_` + secret. Secret scanners recognise the prefix. */
 const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
 const ID_BYTES = 8;
 const ID_LENGTH = 11;
@@ -27,7 +27,7 @@ export interface PresentedKey {
   secretHash: Buffer;
 }
 
-/** Creates a key with 160 random bits for an existing account. Throws CommandError for a past `expiresAt`. */
+/** 160 random bits. The account must exist. Throws CommandError for a past `expiresAt`. */
 export async function createKey(
   ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
   input: { accountId: number; name: string; scope: Scope; expiresAt: Date | null },
@@ -52,10 +52,7 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return store.listKeys(db, accountId);
 }
 
-/**
- * Takes the id or the whole key. Applies in all processes within a second. Throws CommandError for an unknown
- * key.
- */
+/** Applies in all processes within a second. Throws CommandError for an unknown key. */
 export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: string): Promise<ApiKey> {
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   const key = await store.revokeKey(ctx.db, id, ctx.now());
@@ -76,15 +73,14 @@ export function isSameSecret(presented: PresentedKey, storedHash: Uint8Array): b
   );
 }
 
-/** 160 random bits cannot be guessed, so a fast hash suffices; slow hashes are for passwords. */
+/** 160 random bits cannot be guessed, so a fast hash suffices. */
 function hashSecret(secret: string): Buffer {
-  // The detour through hex is twice as fast: such a buffer comes from Node's pool.
+  // Through hex, because such a buffer comes from Node's pool: twice as fast.
   return Buffer.from(hash('sha256', secret, 'hex'), 'hex');
 }
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** One base-62 number of `length` digits. */
 function base62(bytes: Buffer, length: number): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

@@ -18,7 +18,7 @@ export async function getPlan(db: Db, name: string): Promise<Plan> {
   return plan;
 }
 
-/** Changes the given limits. A new plan requires all three. Throws CommandError. */
+/** A new plan requires all three limits. Throws CommandError. */
 export async function savePlan(db: Db, name: string, limits: Partial<Limits>): Promise<Plan> {
   const changed = await store.updatePlan(db, name, limits);
   if (changed) return changed;

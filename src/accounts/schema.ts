@@ -1,7 +1,6 @@
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'cancelled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** The network of the devices. */
 export type AccountKind = 'live' | 'sandbox';
 
 /** - full: everything. - send: POST /v1/messages and reading messages. - read: GET only. */

@@ -9,11 +9,11 @@ import * as store from './store.ts';
 
 const MAX_CHANGES = 500;
 /**
- * For one transaction: about 0.15 s with new contacts and tags. The cost grows faster than the weight. 500
- * contacts with 100 new tags each would exceed the silence limit of the database.
+ * About 0.15 s with new contacts and tags. The cost grows faster than the weight: 500 contacts with 100 new
+ * tags each would exceed the silence limit.
  */
 const MAX_WEIGHT = 2_000;
-/** Contacts with more tags have separate batches, so that other contacts need not wait. */
+/** Contacts with more tags have separate batches, so that others need not wait. */
 const FEW_TAGS = 20;
 
 /** `created` is true for exactly one of several concurrent upserts. */
@@ -80,7 +80,6 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
 
 const keyOf = (change: store.ContactChange) => `${change.account_id} ${change.phone}`;
 
-/** The sum of two changes in their order. */
 function after(first: store.ContactChange, second: store.ContactChange): store.ContactChange {
   return {
     ...first,
@@ -88,7 +87,7 @@ function after(first: store.ContactChange, second: store.ContactChange): store.C
   };
 }
 
-/** One page in id order, optionally of one tag. A page beyond the last is empty. */
+/** In id order. A page beyond the last is empty. */
 export async function listContacts(
   ctx: Context,
   account: Account,

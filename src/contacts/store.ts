@@ -2,9 +2,7 @@ import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
 
-/**
- * Sequence numbers per block: a page is found by adding up counts of blocks, and reading at most one block.
- */
+/** A page is found by adding up counts of blocks, and reading at most one block. */
 const BLOCK = 1024;
 
 export interface ContactRow {
@@ -45,9 +43,7 @@ const LOCK_BOOKS = statement<{ accountIds: readonly number[] }>(
    on conflict (account_id) do update set next_place = b.next_place where false`,
 );
 
-/**
- * One array per column. Tags are a list without repetition; pairs of numbers from 1 assign them to changes.
- */
+/** Tags are a list without repetition; pairs of numbers from 1 assign them to changes. */
 interface ChangeColumns {
   accountIds: readonly number[];
   phones: readonly string[];
@@ -62,8 +58,8 @@ interface ChangeColumns {
 }
 
 /**
- * Takes ids before the insert, and finds related rows by their array index. Otherwise PostgreSQL, which
- * cannot know the size of the batch, joins it to itself row by row.
+ * Takes ids before the insert, and finds related rows by array index. Otherwise PostgreSQL, which does not
+ * know the size of the batch, joins row by row.
  */
 const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   'contacts.upsert',
@@ -153,7 +149,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-/** SQL of one page in id order. `list` selects the id of the list, `table` its sequence numbers. */
+/** `list` selects the id of the list, `table` its sequence numbers. */
 const page = (list: string, table: string) => `
   with block as materialized (
     select block, contacts, sum(contacts) over (order by block rows unbounded preceding) - contacts as before
@@ -199,8 +195,8 @@ const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
 );
 
 /**
- * Upserts contacts of any accounts with tags and counts. Phones of one account must differ. Accounts are
- * locked in id order, against deadlocks, and rows change only under this lock.
+ * Phones of one account must differ. Accounts are locked in id order, against deadlocks, and rows change only
+ * under this lock.
  */
 export async function upsertContacts(
   db: Db,
@@ -210,7 +206,7 @@ export async function upsertContacts(
   const accountIds = [...new Set(changes.map((change) => change.account_id))];
   return db.transaction().execute(async (tx) => {
     await LOCK_BOOKS.run(tx, { accountIds });
-    // A separate statement sees rows that were committed during the wait for the lock.
+    // A separate statement sees rows committed during the wait for the lock.
     return UPSERT.all(tx, { ...columnsOf(changes), now });
   });
 }
@@ -241,12 +237,11 @@ function columnsOf(changes: readonly ContactChange[]): ChangeColumns {
   };
 }
 
-/** In id order, with the total of the same snapshot. */
+/** The total is of the same snapshot. */
 export async function listAll(db: Db, accountId: number, range: Range): Promise<Page> {
   return pageOf(await LIST_ALL.all(db, { accountId, ...range }));
 }
 
-/** An unknown tag has no contacts. */
 export async function listTagged(db: Db, accountId: number, tag: string, range: Range): Promise<Page> {
   return pageOf(await LIST_TAGGED.all(db, { accountId, ...range, tag }));
 }
