@@ -60,8 +60,6 @@ const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
 const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
 /** The SQL of the queue, written for the folders beside it. */
 const SHARED_STORES = '^src/messages/queue/';
-/** Files that still import the private files of a folder beside or below their own. */
-const STILL_INSIDE = '^src/broadcasts/(preview/store|runner/(claim|resume-suspended))\\.ts$';
 
 const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;
@@ -138,7 +136,7 @@ module.exports = {
       name: 'private-in-its-sub-folder',
       severity: 'error',
       comment: 'Folders of one feature enter each other through their <noun>.ts.',
-      from: { path: '^src/([^/]+)/([^/]+)/', pathNot: `${STILL_INSIDE}|^src/app/|${TESTS}` },
+      from: { path: '^src/([^/]+)/([^/]+)/', pathNot: `^src/app/|${TESTS}` },
       to: {
         path: '^src/$1/.+[/-](store|schema|view)\\.ts$',
         pathNot: `^src/$1/($2/|[^/]+$)|${SHARED_STORES}`,
@@ -147,7 +145,7 @@ module.exports = {
     {
       name: 'private-below-its-feature',
       severity: 'error',
-      from: { path: '^src/([^/]+)/[^/]+$', pathNot: `${STILL_INSIDE}|^src/app/|${TESTS}` },
+      from: { path: '^src/([^/]+)/[^/]+$', pathNot: `^src/app/|${TESTS}` },
       to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: `^src/$1/[^/]+$|${SHARED_STORES}` },
     },
     {

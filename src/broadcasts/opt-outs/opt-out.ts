@@ -136,6 +136,23 @@ async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Prom
 
 const FAILURE = { error_code: 'opted_out', error_message: OPTED_OUT };
 
+/**
+ * Locks the opt-outs of the account against new ones until the transaction ends. Call it before the lock of any
+ * message. Answers a function that finds the phones with an opt-out, in any spelling of the number.
+ */
+export async function lockOptOuts(
+  tx: Tx,
+  accountId: number,
+): Promise<(phones: readonly string[]) => Promise<ReadonlySet<string>>> {
+  await store.lockOptOutsShared(tx, accountId);
+  return (phones) => store.findOptedOut(tx, accountId, phones);
+}
+
+/** Other spellings of the numbers with an opt-out. */
+export function findOtherSpellings(tx: Tx, accountId: number): Promise<string[]> {
+  return store.findOtherSpellings(tx, accountId);
+}
+
 /** Ends suspended messages to customers who have opted out. */
 export async function failOptedOut(tx: Tx, messages: readonly Suspended[], now: Date): Promise<void> {
   await endSuspended(tx, messages, FAILURE, now);

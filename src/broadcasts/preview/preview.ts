@@ -5,6 +5,7 @@ import { planEachTime } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
+import { findOtherSpellings } from '../opt-outs/opt-out.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
@@ -36,10 +37,12 @@ export async function previewBroadcast(
   const now = ctx.now();
   const { first, ...counts } = await ctx.db.transaction().execute(async (tx) => {
     await planEachTime(tx);
+    const spellings = await findOtherSpellings(tx, account.id);
     return readPreviewCounts(tx, targets, {
       account_id: account.id,
       engine: device.engine,
       since: new Date(now.getTime() - UNREACHABLE_MS),
+      spellings,
       count: SAMPLES,
     });
   });

@@ -1,7 +1,6 @@
 import type { EngineKind } from '../../engines/kinds.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import { findOtherSpellings } from '../opt-outs/store.ts';
 import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
 
 export interface PreviewCounts {
@@ -24,6 +23,8 @@ interface PreviewParams {
   engine: EngineKind;
   /** Earlier refusals do not count. */
   since: Date;
+  /** Other spellings of the numbers with an opt-out. */
+  spellings: readonly string[];
   /** Recipients in `first`. */
   count: number;
 }
@@ -41,7 +42,7 @@ const IS_UNREACHABLE = `
  * many rows of a union as of its parts, but few rows of a distinct, and would join those one by one.
  */
 const readCounts = (name: string, targeted: string) =>
-  statement<PreviewParams & TargetParams & { spellings: readonly string[] }, PreviewCounts>(
+  statement<PreviewParams & TargetParams, PreviewCounts>(
     name,
     `with matched as materialized (
       (${targeted}) union select null where false order by place
@@ -84,6 +85,5 @@ export async function readPreviewCounts(
   params: PreviewParams,
 ): Promise<PreviewCounts> {
   const { kind, params: targetParams } = await resolveTargets(tx, params.account_id, targets);
-  const spellings = await findOtherSpellings(tx, params.account_id);
-  return READ_COUNTS[kind].one(tx, { ...params, ...targetParams, spellings });
+  return READ_COUNTS[kind].one(tx, { ...params, ...targetParams });
 }

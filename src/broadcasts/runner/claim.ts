@@ -2,8 +2,7 @@ import type { Context } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
-import { OPTED_OUT } from '../opt-outs/opt-out.ts';
-import { findOptedOut, lockOptOutsShared } from '../opt-outs/store.ts';
+import { lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import { resumeSuspended } from './resume-suspended.ts';
@@ -153,8 +152,8 @@ async function judge(
   capacity: number,
 ): Promise<JudgedRecipient[]> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
-  await lockOptOutsShared(tx, broadcast.account_id);
-  const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
+  const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
+  const optedOut = await findOptedOut(phones);
   const template = parseTemplate(broadcast.template);
   const judged: JudgedRecipient[] = [];
   let sendable = 0;

@@ -1,7 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { lockSuspended, resume } from '../../messages/queue/queue.ts';
-import { failOptedOut } from '../opt-outs/opt-out.ts';
-import { findOptedOut, lockOptOutsShared } from '../opt-outs/store.ts';
+import { failOptedOut, lockOptOuts } from '../opt-outs/opt-out.ts';
 import type { BroadcastRow } from '../store.ts';
 
 /**
@@ -15,10 +14,9 @@ export async function resumeSuspended(
   capacity: number,
   now: Date,
 ): Promise<{ resumed: number; failed: number }> {
-  await lockOptOutsShared(tx, broadcast.account_id);
+  const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
   const suspended = await lockSuspended(tx, broadcast.id, now);
-  const phones = suspended.map(({ phone }) => phone);
-  const optedOut = await findOptedOut(tx, broadcast.account_id, phones);
+  const optedOut = await findOptedOut(suspended.map(({ phone }) => phone));
   const failed = suspended
     .filter(({ phone }) => optedOut.has(phone))
     .filter(({ maybe_written, is_overdue }) => !maybe_written || is_overdue);
