@@ -58,8 +58,6 @@ const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/engines/conformance\\.ts$';
 const DATABASE = '^src/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
 /** Files that their own folder alone may import, with the folders in it. */
 const PRIVATE = '^src/(?!lib/|app/).+[/-](store|schema|view)\\.ts$';
-/** The SQL of the queue, written for the folders beside it. */
-const SHARED_STORES = '^src/messages/queue/';
 
 const layerRules = Object.entries(LAYERS).map(([folder, allowed]) => {
   const shared = BELOW.includes(folder) ? '' : `|${SHARED}$`;
@@ -137,16 +135,13 @@ module.exports = {
       severity: 'error',
       comment: 'Folders of one feature enter each other through their <noun>.ts.',
       from: { path: '^src/([^/]+)/([^/]+)/', pathNot: `^src/app/|${TESTS}` },
-      to: {
-        path: '^src/$1/.+[/-](store|schema|view)\\.ts$',
-        pathNot: `^src/$1/($2/|[^/]+$)|${SHARED_STORES}`,
-      },
+      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: '^src/$1/($2/|[^/]+$)' },
     },
     {
       name: 'private-below-its-feature',
       severity: 'error',
       from: { path: '^src/([^/]+)/[^/]+$', pathNot: `^src/app/|${TESTS}` },
-      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: `^src/$1/[^/]+$|${SHARED_STORES}` },
+      to: { path: '^src/$1/.+[/-](store|schema|view)\\.ts$', pathNot: '^src/$1/[^/]+$' },
     },
     {
       name: 'webhooks-know-types-of-accounts-only',

@@ -5,7 +5,8 @@ import { claimForBroadcasts, maintainBroadcasts } from '../../src/broadcasts/run
 import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/lib/clock.ts';
-import { claimDue, deferMessages } from '../../src/messages/queue/claim-store.ts';
+import { claimDue } from '../../src/messages/dispatch/claim-store.ts';
+import { deferMessages } from '../../src/messages/dispatch/in-flight-store.ts';
 import { moveStatuses, type StatusChange } from '../../src/messages/queue/settle-store.ts';
 import type { TestContext } from './context.ts';
 import { giveLeases, insertAccount, insertDevice } from './rows.ts';
@@ -48,10 +49,10 @@ export async function openScene(
   /** Everything that left, in its order. */
   const sent: Sent[] = [];
   /** What the engine has and the provider has not answered. */
-  const inHand = new Map<number, Sent>();
+  const inFlight = new Map<number, Sent>();
 
   const report = async (message: Sent, status: StatusChange['status'], facts: Partial<StatusChange> = {}) => {
-    inHand.delete(message.id);
+    inFlight.delete(message.id);
     await moveStatuses(
       ctx.db,
       [
@@ -72,12 +73,12 @@ export async function openScene(
   /** The engine takes what is due, as the dispatcher does. */
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
-    const room = { device_id: device.id, epoch: 1, room: most, only_ready: false };
+    const capacity = { device_id: device.id, epoch: 1, capacity: most, only_ready: false };
     const claimed = await claimDue(ctx.db, {
       nodeId: NODE,
-      devices: [room],
+      devices: [capacity],
       preparedTypes: [],
-      inHand: [...inHand.keys()],
+      inFlight: [...inFlight.keys()],
       freshIds: ids,
       now: ctx.now(),
     });
@@ -87,7 +88,7 @@ export async function openScene(
       }),
     );
     sent.push(...taken);
-    for (const message of taken) inHand.set(message.id, message);
+    for (const message of taken) inFlight.set(message.id, message);
     return taken;
   };
 
@@ -112,26 +113,26 @@ export async function openScene(
         }),
       );
       await moveStatuses(ctx.db, changes, ctx.now());
-      for (const { id } of taken) inHand.delete(id);
+      for (const { id } of taken) inFlight.delete(id);
       return taken.length;
     },
 
     /** The line goes down: of what the engine has, each message was written to it, or is given back. */
     async lineDown(isWritten: (n: number) => boolean): Promise<void> {
-      for (const [n, message] of [...inHand.values()].entries()) {
-        if (isWritten(n)) inHand.delete(message.id);
+      for (const [n, message] of [...inFlight.values()].entries()) {
+        if (isWritten(n)) inFlight.delete(message.id);
         else await this.giveBack(message);
       }
     },
 
     /** What the engine has and the provider has not answered, oldest first. */
-    unanswered: () => [...inHand.values()],
+    unanswered: () => [...inFlight.values()],
 
     /** The line goes down before the engine has written this message: it is due again, and has not left. */
     async giveBack({ id, isRepeated }: Sent): Promise<void> {
       const deferral = { id, not_before: ctx.now(), counted: false, maybe_written: isRepeated, epoch: 1 };
       await deferMessages(ctx.db, [deferral]);
-      inHand.delete(id);
+      inFlight.delete(id);
       sent.splice(
         sent.findLastIndex((each) => each.id === id),
         1,

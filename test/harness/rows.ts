@@ -56,6 +56,44 @@ export function insertDevice(
   });
 }
 
+type MessageColumns = Partial<Insertable<Tables['messages']>>;
+
+/** Outbound text messages of one device, as if it had sent them; queued unless a status is given. */
+export function insertMessages(
+  ctx: Context,
+  device: { id: number; account_id: number },
+  rows: readonly MessageColumns[],
+) {
+  return ctx.db
+    .insertInto('messages')
+    .values(
+      rows.map((columns) => ({
+        account_id: device.account_id,
+        device_id: device.id,
+        direction: 'out' as const,
+        type: 'text',
+        status: 'queued' as const,
+        phone: '6281234567890',
+        body: 'Halo',
+        due: (columns.status ?? 'queued') === 'queued',
+        created_at: ctx.now(),
+        ...columns,
+      })),
+    )
+    .returningAll()
+    .execute();
+}
+
+export async function insertMessage(
+  ctx: Context,
+  device: { id: number; account_id: number },
+  columns: MessageColumns = {},
+) {
+  const [message] = await insertMessages(ctx, device, [columns]);
+  if (!message) throw new Error('no message was stored');
+  return message;
+}
+
 /** The node holds the leases of these devices, under the first epoch. */
 export async function giveLeases(ctx: Context, nodeId: string, deviceIds: readonly number[]): Promise<void> {
   await ctx.db

@@ -33,7 +33,11 @@ const OWNERS: Readonly<Record<string, string>> = {
 };
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */
-const SUB_FOLDERS: Readonly<Record<string, string>> = { opt_outs: 'broadcasts', queue: 'messages' };
+const SUB_FOLDERS: Readonly<Record<string, string>> = {
+  dispatch: 'messages',
+  opt_outs: 'broadcasts',
+  queue: 'messages',
+};
 
 interface Exception {
   /** Names of statements. */
@@ -53,7 +57,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
   },
   {
-    statements: ['queue.claim_due', 'queue.look_due', 'queue.defer', 'queue.mark_written'],
+    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.defer', 'dispatch.mark_written'],
     tables: ['device_leases'],
     reason: 'Only the owner of the lease may claim or change messages; a check beside the write is exact.',
   },

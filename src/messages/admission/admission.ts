@@ -11,7 +11,7 @@ import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
 import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
-import type { GrantedWindow, WindowAsk } from './rate-store.ts';
+import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 import * as store from './store.ts';
 
 /** A `problem` is answered only when the key is new: a replay comes first. */
@@ -105,18 +105,19 @@ async function openMonths(ctx: Context, known: Set<string>, items: Item[], perio
  */
 async function decide(ctx: Context, items: Item[], now: Date): Promise<AdmissionAnswer[]> {
   const verdicts = new Map<Item, Verdict>();
-  let asks = windowAsks(items);
+  let accounts = requestsByAccount(items);
   let rates: readonly RateAnswer[] = [];
   let open = items;
   while (open.length > 0) {
-    const { asked, first } = firstOfEachKey(open);
-    const rows = asked.map(({ row }) => row);
-    const { outcomes, windows } = await store.admit(ctx.db, rows, asks, periodOf(now), now);
-    if (asks.length > 0) rates = limitRates(items, windows, verdicts);
-    asks = [];
+    const { distinct, first } = firstOfEachKey(open);
+    const rows = distinct.map(({ row }) => row);
+    const { outcomes, windows } = await store.admit(ctx.db, rows, accounts, periodOf(now), now);
+    if (accounts.length > 0) rates = limitRates(items, windows, verdicts);
+    // The window counts each request once.
+    accounts = [];
     if (outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
-    judgeOutcomes(asked, outcomes, now, verdicts);
-    if (asked.length < open.length) judgeEqualKeys(open, first, verdicts);
+    judgeOutcomes(distinct, outcomes, now, verdicts);
+    if (distinct.length < open.length) judgeEqualKeys(open, first, verdicts);
     open = verdicts.size === items.length ? [] : open.filter((item) => !verdicts.has(item));
   }
   return items.flatMap((item, index) => {
@@ -126,17 +127,18 @@ async function decide(ctx: Context, items: Item[], now: Date): Promise<Admission
   });
 }
 
-function windowAsks(items: readonly Item[]): WindowAsk[] {
-  const asks = new Map<number, WindowAsk>();
+/** Each request gets its position among those of its account. */
+function requestsByAccount(items: readonly Item[]): AccountRequests[] {
+  const accounts = new Map<number, AccountRequests>();
   for (const { request, row } of items) {
     const { id, plan } = request.account;
-    const ask = asks.get(id) ?? { account_id: id, asked: 0, rate: plan.rate_per_minute };
-    asks.set(id, ask);
-    ask.rate = plan.rate_per_minute;
-    ask.asked += 1;
-    row.position = ask.asked;
+    const account = accounts.get(id) ?? { account_id: id, requests: 0, rate: plan.rate_per_minute };
+    accounts.set(id, account);
+    account.rate = plan.rate_per_minute;
+    account.requests += 1;
+    row.position = account.requests;
   }
-  return [...asks.values()];
+  return [...accounts.values()];
 }
 
 function limitRates(
@@ -155,15 +157,15 @@ function limitRates(
 }
 
 /** The statement accepts each key once. */
-function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: ReadonlyMap<string, Item> } {
+function firstOfEachKey(items: readonly Item[]): { distinct: Item[]; first: ReadonlyMap<string, Item> } {
   const first = new Map<string, Item>();
-  const asked = items.filter((item) => {
+  const distinct = items.filter((item) => {
     if (item.key === null) return true;
     if (first.has(item.key)) return false;
     first.set(item.key, item);
     return true;
   });
-  return { asked, first };
+  return { distinct, first };
 }
 
 /**
@@ -171,18 +173,18 @@ function firstOfEachKey(items: readonly Item[]): { asked: Item[]; first: Readonl
  * may return a unit.
  */
 function judgeOutcomes(
-  asked: readonly Item[],
+  items: readonly Item[],
   outcomes: readonly store.AdmissionOutcome[],
   now: Date,
   verdicts: Map<Item, Verdict>,
 ): void {
   const contested = new Set<number>();
   for (const { n, outcome } of outcomes) {
-    const item = asked[n];
+    const item = items[n];
     if (item && (outcome === 'conflict' || outcome === 'replay')) contested.add(item.row.account_id);
   }
   for (const outcome of outcomes) {
-    const item = asked[outcome.n];
+    const item = items[outcome.n];
     if (!item || outcome.outcome === 'conflict' || outcome.outcome === 'rate_limited') continue;
     if (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id)) continue;
     verdicts.set(item, verdictOf(item, outcome, now));

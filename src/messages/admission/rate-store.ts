@@ -1,8 +1,8 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 
-export interface WindowAsk {
+export interface AccountRequests {
   account_id: number;
-  asked: number;
+  requests: number;
   rate: number;
 }
 

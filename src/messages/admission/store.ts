@@ -1,9 +1,9 @@
 import type { EngineKind } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
-import { OUTBOUND_COLUMNS, outboundValues } from '../queue/insert-store.ts';
+import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
 import type { MessageRow } from '../store.ts';
-import type { GrantedWindow, WindowAsk } from './rate-store.ts';
+import type { GrantedWindow, AccountRequests } from './rate-store.ts';
 
 export interface AdmissionRow {
   account_id: number;
@@ -46,7 +46,7 @@ export type AdmissionOutcome =
 const ADMIT = statement<
   {
     accounts: readonly number[];
-    asked: readonly number[];
+    requests: readonly number[];
     rates: readonly number[];
     deviceAccounts: readonly number[];
     deviceUuids: readonly string[];
@@ -69,8 +69,9 @@ const ADMIT = statement<
   'messages.admit',
   `with windows as (
     insert into rate_windows as w (account_id, minute, used, granted, rate)
-    select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(asked, rate), least(asked, rate), rate
-    from unnest(:accounts::bigint[], :asked::int[], :rates::int[]) as a (account_id, asked, rate)
+    select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(requests, rate), least(requests, rate),
+      rate
+    from unnest(:accounts::bigint[], :requests::int[], :rates::int[]) as a (account_id, requests, rate)
     order by account_id
     on conflict (account_id) do update set
       minute = greatest(w.minute, excluded.minute),
@@ -108,7 +109,7 @@ const ADMIT = statement<
     left join device d on d.position = i.device
   ), candidate as materialized (
     -- One condition: with each further one the planner expects fewer rows, and chooses nested loops below.
-    select n, account_id, device_id, row_number() over (partition by account_id order by n) as turn
+    select n, account_id, device_id, row_number() over (partition by account_id order by n) as unit
     from looked_up where usable and not limited
   ), quota as materialized (
     -- The newest version of the locked row counts. This statement looks the keys up in the version it began with.
@@ -116,7 +117,7 @@ const ADMIT = statement<
   ), granted as materialized (
     -- An outer join: for an inner one the planner expects few rows, and chooses a nested loop.
     select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
-    where coalesce(c.turn <= q.units_left, false)
+    where coalesce(c.unit <= q.units_left, false)
   ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, idempotency_key, fingerprint)
     select ${outboundValues({
@@ -168,20 +169,20 @@ const ADMIT = statement<
  * Decides and stores requests in this order: rate, replay, problem, device, engine, connection, quota.
  * `n` is the index of the row. Keys must differ, and each account must have its usage row.
  * Two outcomes are not final, so the caller repeats such a request. `conflict`: another process has just taken
- * the key. `quota_exceeded` beside a conflict or replay of the account: that request held the unit.
+ * the key. `quota_exceeded` beside a conflict or replay of the account: that request used the unit.
  */
 export async function admit(
   db: Queryable,
   rows: readonly AdmissionRow[],
-  asks: readonly WindowAsk[],
+  accounts: readonly AccountRequests[],
   period: string,
   now: Date,
 ): Promise<{ outcomes: AdmissionOutcome[]; windows: Map<number, GrantedWindow> }> {
   const devices = distinctDevices(rows);
   const answers = await ADMIT.all(db, {
-    accounts: asks.map((ask) => ask.account_id),
-    asked: asks.map((ask) => ask.asked),
-    rates: asks.map((ask) => ask.rate),
+    accounts: accounts.map((account) => account.account_id),
+    requests: accounts.map((account) => account.requests),
+    rates: accounts.map((account) => account.rate),
     deviceAccounts: devices.accounts,
     deviceUuids: devices.uuids,
     accountIds: rows.map((row) => row.account_id),

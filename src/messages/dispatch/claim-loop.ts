@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { MessageType } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import type { DeviceRoom } from '../queue/claim-store.ts';
+import type { DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';
@@ -68,12 +68,12 @@ export class ClaimLoop {
     const served = all.filter(({ window }) => forAll || window.isHalfEmpty);
     const capacities = capacitiesOf(served, inFlight.returningDevices(), now.getTime());
     if (capacities.length === 0) return;
-    const total = capacities.reduce((sum, { room }) => sum + room, 0);
+    const total = capacities.reduce((sum, { capacity }) => sum + capacity, 0);
     const claimed = await sender.claim({
       nodeId,
       devices: capacities,
       preparedTypes: this.#preparedTypes,
-      inHand: inFlight.ids(),
+      inFlight: inFlight.ids(),
       freshIds: Array.from({ length: Math.min(total, MAX_CLAIMED) }, newMessageId),
       now,
     });
@@ -102,14 +102,14 @@ function capacitiesOf(
   devices: readonly ConnectedDevice[],
   returning: ReadonlySet<number>,
   now: number,
-): DeviceRoom[] {
+): DeviceCapacity[] {
   return devices
     .filter(({ lease }) => !returning.has(lease.id))
     .map((device) => ({
       device_id: device.lease.id,
       epoch: device.lease.epoch,
-      room: device.capacity(now),
+      capacity: device.capacity(now),
       only_ready: device.window.isFullOfFiles,
     }))
-    .filter(({ room }) => room > 0);
+    .filter(({ capacity }) => capacity > 0);
 }

@@ -3,7 +3,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
 import { until } from '../../../test/harness/until.ts';
-import { claimDue } from '../queue/claim-store.ts';
+import { claimDue } from './claim-store.ts';
 
 const status = (line: Line, id: number, wanted: string) =>
   until(async () => (await line.statusOf(id)) === wanted, { what: `status ${wanted}` });
@@ -95,7 +95,7 @@ test('a claim whose answer was lost is made again', async () => {
   const line = await openLine();
   const device = await line.pair();
   const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
-  const held = { device_id: device.id, epoch: lease.epoch, room: 10, only_ready: false };
+  const capacity = { device_id: device.id, epoch: lease.epoch, capacity: 10, only_ready: false };
 
   // Both in one transaction: no other process has seen the message before.
   const client = await line.ctx.pool.connect();
@@ -107,9 +107,9 @@ test('a claim whose answer was lost is made again', async () => {
   );
   const lost = await claimDue(queryableOf(client), {
     nodeId: lease.node_id ?? '',
-    devices: [held],
+    devices: [capacity],
     preparedTypes: [],
-    inHand: [],
+    inFlight: [],
     freshIds: ['3EB0LOST'],
     now: new Date(),
   });
@@ -128,11 +128,11 @@ test('a claim whose answer was lost is made again', async () => {
 test('a receipt with an id that no database can store does not affect other messages', async () => {
   const line = await openLine();
   const device = await line.pair();
-  const held = line.node.sessions.leasedDevices()[0];
-  if (!held) throw new Error('the device is held here');
+  const lease = line.node.sessions.leasedDevices()[0];
+  if (!lease) throw new Error('the device has no lease');
 
   const id = await line.send(device.device_uuid, 'Halo');
-  line.node.dispatcher.receipt(held, {
+  line.node.dispatcher.receipt(lease, {
     type: 'receipt',
     waMessageId: 'a\0b',
     status: 'read',

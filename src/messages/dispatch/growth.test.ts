@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
-import { claimDue, deferMessages, lookDue, markWritten, savePrepared } from '../queue/claim-store.ts';
+import { claimDue, listDue } from './claim-store.ts';
+import { deferMessages, markWritten, savePrepared } from './in-flight-store.ts';
 import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -28,12 +29,12 @@ async function scene() {
       ),
     settleAll: () => ctx.pool.query(`update messages set due = false, status = 'sent'`),
     async all() {
-      for (const due of [claimDue, lookDue]) {
+      for (const due of [claimDue, listDue]) {
         const messages = await due(ctx.db, {
           nodeId: node,
-          devices: [{ device_id: device.id, epoch: 1, room: 1, only_ready: false }],
+          devices: [{ device_id: device.id, epoch: 1, capacity: 1, only_ready: false }],
           preparedTypes: [],
-          inHand: claimed,
+          inFlight: claimed,
           freshIds: [''],
           now: ctx.now(),
         });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { MessageType } from '../../engines/kinds.ts';
-import type { ClaimedMessage } from '../queue/claim-store.ts';
+import type { ClaimedMessage } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';

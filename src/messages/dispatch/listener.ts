@@ -3,7 +3,7 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { toStorable } from '../../lib/text.ts';
-import * as store from '../queue/claim-store.ts';
+import * as store from './in-flight-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';

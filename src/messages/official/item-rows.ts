@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OfficialDevice } from '../../devices/official/business-account.ts';
 import type { CallbackItem, StatusReport } from '../../engines/callbacks.ts';
 import { storableJson, toStorable } from '../../lib/text.ts';
-import type { StatusChange } from '../queue/settle-store.ts';
+import type { StatusChange } from '../queue/status-writer.ts';
 import type { OtherUpdate } from './store.ts';
 
 export function statusChange(device: OfficialDevice, report: StatusReport): StatusChange {

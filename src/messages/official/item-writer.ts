@@ -3,8 +3,7 @@ import { type OfficialDevice, saveOfficialAccount } from '../../devices/official
 import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
-import { moveStatuses, type StatusChange } from '../queue/settle-store.ts';
-import { latestOf } from '../queue/status-writer.ts';
+import { type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import { isPermanentError, retryConflicts } from './item-errors.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
@@ -26,7 +25,7 @@ export class ItemWriter {
       ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
     );
     this.#statuses = batcherOf(ctx, (rows) =>
-      moveStatuses(ctx.db, latestOf(withReferences(rows)), ctx.now()),
+      writeStatuses(ctx.db, withReferences(rows), ctx.now()),
     );
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
   }

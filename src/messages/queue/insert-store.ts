@@ -1,18 +1,6 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
 import type { Source } from './states.ts';
-
-export const OUTBOUND_COLUMNS = `account_id, device_id, direction, source, author_id, type, status, phone, body,
-  media_url, interactive, due, created_at`;
-
-export const outboundValues = (of: {
-  accountId: string;
-  deviceId: string;
-  source: string;
-  authorId: string;
-  content: string;
-  now: string;
-}) => `${of.accountId}, ${of.deviceId}, 'out', ${of.source}, ${of.authorId}::bigint, ${of.content}.type, 'queued',
-  ${of.content}.phone, ${of.content}.body, ${of.content}.media_url, ${of.content}.interactive::jsonb, true, ${of.now}`;
 
 export interface Sender {
   account_id: number;
@@ -45,7 +33,7 @@ const INSERT = statement<
     bodies: readonly (string | null)[];
     mediaUrls: readonly (string | null)[];
     interactives: readonly (string | null)[];
-    places: readonly (number | null)[];
+    recipientIndexes: readonly (number | null)[];
     now: Date;
   },
   { id: number }
@@ -60,9 +48,9 @@ const INSERT = statement<
       authorId: ':authorId',
       content: 'c',
       now: ':now',
-    })}, :broadcastId, c.place
+    })}, :broadcastId, c.broadcast_place
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
-      :places::int[]) with ordinality as c (phone, type, body, media_url, interactive, place, n)
+      :recipientIndexes::int[]) with ordinality as c (phone, type, body, media_url, interactive, broadcast_place, n)
     order by c.n
     returning id
   )
@@ -87,7 +75,7 @@ export async function insertWaiting(
     bodies: messages.map((message) => message.body),
     mediaUrls: messages.map((message) => message.media_url),
     interactives: messages.map((message) => message.interactive),
-    places: messages.map((message) => message.broadcast_place),
+    recipientIndexes: messages.map((message) => message.broadcast_place),
     now,
   });
   return rows.map(({ id }) => id);

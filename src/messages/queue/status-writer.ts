@@ -1,9 +1,12 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import type { Queryable } from '../../lib/db/statement.ts';
 import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
 import { rankOf } from './states.ts';
+
+export type { StatusChange } from './settle-store.ts';
 
 export interface StatusWriter {
   /**
@@ -20,7 +23,7 @@ const MAX_CHANGES = 1_000;
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
-      await untilDatabaseAnswers(signal, () => store.moveStatuses(ctx.db, latestOf(changes), ctx.now()));
+      await untilDatabaseAnswers(signal, () => writeStatuses(ctx.db, changes, ctx.now()));
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
@@ -37,8 +40,13 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
+/** Ignores changes that do not apply. */
+export function writeStatuses(db: Queryable, changes: readonly StatusChange[], now: Date): Promise<void> {
+  return store.moveStatuses(db, latestOf(changes), now);
+}
+
 /** One change per message. The highest rank implies the lower ones; a refusal replaces an ack. */
-export function latestOf(changes: readonly StatusChange[]): StatusChange[] {
+function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {
     const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;

@@ -2,30 +2,15 @@ import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import type { MessageStatus } from '../schema.ts';
 import { failUnsendable, moveStatuses, type StatusChange } from './settle-store.ts';
-import { createStatusWriter, latestOf } from './status-writer.ts';
+import { createStatusWriter, writeStatuses } from './status-writer.ts';
 
 async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
-  const message = await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id: account.id,
-      device_id: device.id,
-      direction: 'out',
-      type: 'text',
-      status,
-      phone: '6281234567890',
-      body: 'Halo',
-      reserved_wa_id: '3EB0AA',
-      due: status === 'queued',
-      created_at: ctx.now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const message = await insertMessage(ctx, device, { status, reserved_wa_id: '3EB0AA' });
   await ctx.db
     .insertInto('usage_months')
     .values({ account_id: account.id, period: ctx.now().toISOString().slice(0, 7), messages_sent: 5 })
@@ -119,13 +104,17 @@ test('a failed message says why and gives its unit back when it never reached th
   expect(usage.messages_sent).toBe(4);
 });
 
-test('reports of one batch become the highest rank, and a refusal after the ack wins', () => {
-  const change = (status: StatusChange['status']) =>
-    ({ device_id: 1, wa_message_id: 'a', status }) as StatusChange;
+test.each([
+  ['delivered', 'sent', 'delivered'],
+  ['sent', 'failed', 'failed'],
+  ['failed', 'delivered', 'delivered'],
+] as const)('reports of one batch, %s and %s, make the message %s', async (first, second, status) => {
+  const ctx = await testContext();
+  const { change } = await queued(ctx);
 
-  expect(latestOf([change('delivered'), change('sent')]).map((row) => row.status)).toEqual(['delivered']);
-  expect(latestOf([change('sent'), change('failed')]).map((row) => row.status)).toEqual(['failed']);
-  expect(latestOf([change('failed'), change('delivered')]).map((row) => row.status)).toEqual(['delivered']);
+  await writeStatuses(ctx.db, [change(first), change(second)], ctx.now());
+
+  expect(await statusOf(ctx)).toBe(status);
 });
 
 test('a report that the database refuses costs the others of its moment nothing', async () => {

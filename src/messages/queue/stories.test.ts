@@ -5,7 +5,8 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { claimDue, deferMessages, lookDue, markWritten } from './claim-store.ts';
+import { claimDue, listDue } from '../dispatch/claim-store.ts';
+import { deferMessages, markWritten } from '../dispatch/in-flight-store.ts';
 import * as queue from './queue.ts';
 import { failUnresolved, failUnsendable, moveStatuses } from './settle-store.ts';
 import { type Source, stateOf } from './states.ts';
@@ -97,9 +98,9 @@ async function openStory(ctx: TestContext) {
   }
 
   async function take(count: number, marks: boolean) {
-    const claimed = await (marks ? lookDue : claimDue)(ctx.db, {
-      ...{ nodeId: node, preparedTypes: [], inHand: [], now },
-      devices: [{ device_id: device.id, epoch: 1, room: count, only_ready: false }],
+    const claimed = await (marks ? listDue : claimDue)(ctx.db, {
+      ...{ nodeId: node, preparedTypes: [], inFlight: [], now },
+      devices: [{ device_id: device.id, epoch: 1, capacity: count, only_ready: false }],
       freshIds: Array.from({ length: count }, () => randomUUID()),
     });
     const written = claimed.map(({ id, reserved_wa_id, device_id, epoch }) => ({

@@ -1,6 +1,6 @@
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineSession, Pause } from '../../../engines/engine.ts';
-import type { ClaimedMessage } from '../../queue/claim-store.ts';
+import type { ClaimedMessage } from '../claim-store.ts';
 import type { Pacer } from '../pacer/pacer.ts';
 import { FileOrder } from './file-order.ts';
 import { Gate } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '../../queue/claim-store.ts';
+import type { ClaimedMessage } from '../claim-store.ts';
 import type { Gate } from './gate.ts';
 
 /** A claimed message, until its outcome is stored. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { endBlockingRestriction, PROBE_MS } from '../../../devices/restrictions/restriction.ts';
 import { isDatabaseAway } from '../../../lib/db/db.ts';
-import * as store from '../../queue/claim-store.ts';
+import * as store from '../in-flight-store.ts';
 import type { ClaimSignal } from './claim-signal.ts';
 import type { ConnectedDevice } from './connected-device.ts';
 import type { ConnectedDevices } from './connected-devices.ts';

@@ -8,7 +8,7 @@ import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../tes
 import { fileOf, testMedia } from '../../../../test/harness/media.ts';
 import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
 import { until } from '../../../../test/harness/until.ts';
-import { savePrepared } from '../../queue/claim-store.ts';
+import { savePrepared } from '../in-flight-store.ts';
 
 const OTHER = '6281234567891';
 const THIRD = '6281234567892';

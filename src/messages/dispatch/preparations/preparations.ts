@@ -2,7 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { EngineSession, Preparation } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
-import type { ClaimedMessage, PreparedContent } from '../../queue/claim-store.ts';
+import type { ClaimedMessage } from '../claim-store.ts';
+import type { PreparedContent } from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import { outboundOf } from '../senders/outbound.ts';
 import { KeyedSlots } from './keyed-slots.ts';
@@ -30,7 +31,7 @@ export class Preparations {
   readonly #parts: PreparationsParts;
   readonly #slots = new KeyedSlots({ total: IN_ALL, perKey: PER_ACCOUNT });
   readonly #saves: Batcher<PreparedContent, Uint8Array | null>;
-  readonly #underWay = new Set<Promise<Prepared>>();
+  readonly #running = new Set<Promise<Prepared>>();
 
   constructor(ctx: Context, parts: PreparationsParts) {
     this.#ctx = ctx;
@@ -42,16 +43,16 @@ export class Preparations {
     const work = this.#slots
       .run(lease.account_id, closed, () => this.#prepare(session, message, closed))
       .then((prepared) => prepared ?? CLOSED);
-    this.#underWay.add(work);
+    this.#running.add(work);
     try {
       return await work;
     } finally {
-      this.#underWay.delete(work);
+      this.#running.delete(work);
     }
   }
 
   async idle(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#running);
   }
 
   async #prepare(session: EngineSession, message: ClaimedMessage, closed: AbortSignal): Promise<Prepared> {

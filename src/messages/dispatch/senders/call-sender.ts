@@ -1,8 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
-import type { ClaimedMessage, DueQuery, Mark, PreparedContent } from '../../queue/claim-store.ts';
-import * as store from '../../queue/claim-store.ts';
+import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
+import type { Mark, PreparedContent } from '../in-flight-store.ts';
+import * as claimStore from '../claim-store.ts';
+import * as inFlightStore from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
@@ -33,11 +35,11 @@ export class CallSender implements Sender {
   }
 
   claim(query: DueQuery): Promise<ClaimedMessage[]> {
-    return store.lookDue(this.#ctx.db, query);
+    return claimStore.listDue(this.#ctx.db, query);
   }
 
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
-    return store.savePrepared(this.#ctx.db, rows, false);
+    return inFlightStore.savePrepared(this.#ctx.db, rows, false);
   }
 
   send(device: ConnectedDevice, item: InFlightMessage): void {

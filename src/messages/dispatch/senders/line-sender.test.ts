@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openAdmission } from '../../../../test/harness/admission.ts';
 import { testContext } from '../../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice, insertMessages } from '../../../../test/harness/rows.ts';
 import { until } from '../../../../test/harness/until.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../../engines/engine.ts';
-import { claimDue } from '../../queue/claim-store.ts';
+import { claimDue } from '../claim-store.ts';
 import { failUnsendable } from '../../queue/settle-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
 
@@ -44,12 +44,12 @@ async function scene(count = 1) {
   const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf() });
   onTestFinished(() => dispatcher.stop());
   const account = await insertAccount(ctx);
-  const held: LeasedDevice[] = [];
+  const leased: LeasedDevice[] = [];
   for (let n = 0; n < count; n += 1) {
     const { id, device_uuid } = await insertDevice(ctx, account);
-    held.push({ id, device_uuid, account_id: account.id, epoch: 1 });
+    leased.push({ id, device_uuid, account_id: account.id, epoch: 1 });
   }
-  const ids = held.map(({ id }) => id);
+  const ids = leased.map(({ id }) => id);
   await giveLeases(ctx, nodeId, ids);
   const say = (device: LeasedDevice | undefined, texts: readonly string[]) =>
     Promise.all(
@@ -85,7 +85,7 @@ async function scene(count = 1) {
     const rows = ctx.db.selectFrom('messages').select('maybe_written').where('account_id', '=', account.id);
     return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
   };
-  return { nodeId, dispatcher, account, held, device: held[0] as LeasedDevice, say, release, used, written };
+  return { nodeId, dispatcher, leased, device: leased[0] as LeasedDevice, say, release, used, written };
 }
 
 const hopeless = () => failUnsendable(ctx.db, new Date(0), ctx.now());
@@ -202,61 +202,49 @@ test('a device that reconnects at once sends its messages in their order', async
 });
 
 /** Queues `count` texts on each of these devices, device by device. */
-async function queueOn(accountId: number, devices: readonly LeasedDevice[], count: number) {
-  const rows = devices.flatMap(({ id }) =>
-    Array.from({ length: count }, (_, n) => ({
-      account_id: accountId,
-      device_id: id,
-      direction: 'out' as const,
-      type: 'text' as const,
-      status: 'queued' as const,
-      phone: '6281234567890',
-      body: `pesan ${n}`,
-      due: true,
-      created_at: ctx.now(),
-    })),
-  );
-  await ctx.db.insertInto('messages').values(rows).execute();
+async function queueOn(devices: readonly LeasedDevice[], count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({ body: `pesan ${n}` }));
+  for (const device of devices) await insertMessages(ctx, device, rows);
 }
 
 test('a claim takes no more messages than it has ids for, the first device first', async () => {
-  const { nodeId, account, held } = await scene(3);
-  await queueOn(account.id, held, 2);
-  const rooms = held.map(({ id, epoch }) => ({ device_id: id, epoch, room: 30, only_ready: false }));
+  const { nodeId, leased } = await scene(3);
+  await queueOn(leased, 2);
+  const capacities = leased.map(({ id, epoch }) => ({ device_id: id, epoch, capacity: 30, only_ready: false }));
 
   const claimed = await claimDue(ctx.db, {
     nodeId,
-    devices: rooms.toReversed(),
+    devices: capacities.toReversed(),
     preparedTypes: [],
-    inHand: [],
+    inFlight: [],
     freshIds: ['a', 'b', 'c'],
     now: ctx.now(),
   });
 
-  const [, second, third] = held.map(({ id }) => id);
+  const [, second, third] = leased.map(({ id }) => id);
   expect(claimed.map(({ reserved_wa_id }) => reserved_wa_id).sort()).toEqual(['a', 'b', 'c']);
   expect(claimed.map(({ device_id }) => device_id)).toEqual([second, third, third]);
 });
 
 test('with a backlog on many devices, all of them start before any has its second claim', async () => {
-  const { dispatcher, account, held } = await scene(60);
-  await queueOn(account.id, held, 40);
+  const { dispatcher, leased } = await scene(60);
+  await queueOn(leased, 40);
   const sent = new Map<number, number>();
-  let begunAtSecondTurn = 0;
+  let startedAtSecondClaim = 0;
   const session = (device: LeasedDevice) =>
     sessionOf(async ({ waMessageId }) => {
       const count = (sent.get(device.id) ?? 0) + 1;
       sent.set(device.id, count);
       // The first device is alone in the first claim.
-      if (count === 31 && device !== held[0]) begunAtSecondTurn ||= sent.size;
+      if (count === 31 && device !== leased[0]) startedAtSecondClaim ||= sent.size;
       queueMicrotask(() => dispatcher.ack(device, { type: 'ack', waMessageId, at: ctx.now(), error: null }));
       return WRITTEN;
     });
 
-  for (const device of held) dispatcher.connected(device, session(device));
+  for (const device of leased) dispatcher.connected(device, session(device));
   await until(() => [...sent.values()].reduce((sum, each) => sum + each, 0) === 60 * 40);
 
   // The claim that serves the last devices also serves the first ones again.
-  expect(begunAtSecondTurn).toBeGreaterThan(50);
+  expect(startedAtSecondClaim).toBeGreaterThan(50);
   expect(new Set(sent.values())).toEqual(new Set([40]));
 });

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import type { ClaimedMessage, DueQuery, PreparedContent } from '../../queue/claim-store.ts';
-import * as store from '../../queue/claim-store.ts';
+import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
+import type { PreparedContent } from '../in-flight-store.ts';
+import * as claimStore from '../claim-store.ts';
+import * as inFlightStore from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
@@ -25,11 +27,11 @@ export class LineSender implements Sender {
   }
 
   claim(query: DueQuery): Promise<ClaimedMessage[]> {
-    return store.claimDue(this.#ctx.db, query);
+    return claimStore.claimDue(this.#ctx.db, query);
   }
 
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
-    return store.savePrepared(this.#ctx.db, rows, true);
+    return inFlightStore.savePrepared(this.#ctx.db, rows, true);
   }
 
   send(device: ConnectedDevice, item: InFlightMessage): void {

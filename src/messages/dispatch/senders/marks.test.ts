@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import type { MessageType } from '../../../engines/kinds.ts';
-import { lookDue, markWritten } from '../../queue/claim-store.ts';
+import { listDue } from '../claim-store.ts';
+import { markWritten } from '../in-flight-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const UNTIL = new Date('2026-01-01T00:10:00Z');
@@ -13,29 +14,16 @@ async function scene(type: MessageType = 'text') {
   const device = await insertDevice(ctx, await insertAccount(ctx));
   const nodeId = randomUUID();
   await giveLeases(ctx, nodeId, [device.id]);
-  const { id } = await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id: device.account_id,
-      device_id: device.id,
-      direction: 'out',
-      type,
-      status: 'queued',
-      phone: '6281234567890',
-      due: true,
-      created_at: ctx.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertMessage(ctx, device, { type });
 
   return {
     id,
     look: async (freshId: string, epoch = 1) => {
-      const [found] = await lookDue(ctx.db, {
+      const [found] = await listDue(ctx.db, {
         nodeId,
-        devices: [{ device_id: device.id, epoch, room: 1, only_ready: false }],
+        devices: [{ device_id: device.id, epoch, capacity: 1, only_ready: false }],
         preparedTypes: ['image'],
-        inHand: [],
+        inFlight: [],
         freshIds: [freshId],
         now: ctx.now(),
       });

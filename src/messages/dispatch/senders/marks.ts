@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { MINUTE } from '../../../lib/clock.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
-import type { Mark } from '../../queue/claim-store.ts';
-import * as store from '../../queue/claim-store.ts';
+import type { Mark } from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
 
 const STATUS_WAIT_MS = 10 * MINUTE;
 const MAX_MARKS = 500;

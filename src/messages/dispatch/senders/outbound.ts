@@ -1,5 +1,5 @@
 import type { OutboundMessage } from '../../../engines/engine.ts';
-import type { MessageContent } from '../../queue/claim-store.ts';
+import type { MessageContent } from '../claim-store.ts';
 
 export function outboundOf(message: MessageContent & { reserved_wa_id: string }): OutboundMessage {
   return {

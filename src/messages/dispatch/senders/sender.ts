@@ -1,4 +1,5 @@
-import type { ClaimedMessage, DueQuery, PreparedContent } from '../../queue/claim-store.ts';
+import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
+import type { PreparedContent } from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 

@@ -1,0 +1,146 @@
+import type { Interactive } from '../../engines/engine.ts';
+import type { MessageType } from '../../engines/kinds.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+
+export interface MessageContent {
+  phone: string;
+  type: MessageType;
+  body: string | null;
+  media_url: string | null;
+  interactive: Interactive | null;
+  prepared: Uint8Array | null;
+}
+
+export interface ClaimedMessage extends MessageContent {
+  id: number;
+  device_id: number;
+  reserved_wa_id: string;
+  attempts: number;
+  /** An earlier attempt may have been written. */
+  maybe_written: boolean;
+  /** The epoch of the claim. */
+  epoch: number;
+}
+
+/** `only_ready` excludes messages with a file, and later messages to their recipients. */
+export interface DeviceCapacity {
+  device_id: number;
+  epoch: number;
+  capacity: number;
+  only_ready: boolean;
+}
+
+export interface DueQuery {
+  nodeId: string;
+  devices: readonly DeviceCapacity[];
+  preparedTypes: readonly MessageType[];
+  /** Messages that are in flight on the node. */
+  inFlight: readonly number[];
+  /** Provider ids for messages without one. Their number limits the answer. */
+  freshIds: readonly string[];
+  now: Date;
+}
+
+interface DueParams {
+  nodeId: string;
+  deviceIds: readonly number[];
+  epochs: readonly number[];
+  capacities: readonly number[];
+  onlyReady: readonly boolean[];
+  preparedTypes: readonly MessageType[];
+  inFlight: string;
+  freshIds: readonly string[];
+  now: Date;
+}
+
+/** The position selects a fresh id. */
+const dueMessages = (which: string, lock: string) => `
+  leased as materialized (
+    select l.device_id, l.epoch, r.capacity, r.only_ready
+    from unnest(:deviceIds::bigint[], :epochs::bigint[], :capacities::int[], :onlyReady::bool[])
+      with ordinality as r (device_id, epoch, capacity, only_ready, position)
+    cross join lateral (
+      select device_id, epoch from device_leases
+      where device_id = r.device_id and epoch = r.epoch and node_id = :nodeId offset 0
+    ) l
+    order by r.position
+  ), due as materialized (
+    select m.id, m.maybe_written, r.epoch, row_number() over () as position
+    from leased r cross join lateral (
+      select id, maybe_written from messages
+      -- A subquery is hashed once. An array is compared item by item.
+      where device_id = r.device_id and due and not_before <= :now
+        and id not in (select unnest(:inFlight::bigint[])) ${which}
+        and (not r.only_ready or (
+          (prepared is not null or type <> all (:preparedTypes::text[]))
+          and phone <> all (array(
+            select distinct f.phone from messages f
+            where f.device_id = r.device_id and f.due and f.prepared is null and f.type = any (:preparedTypes::text[])
+          ))
+        ))
+      order by id limit r.capacity ${lock}
+    ) m
+    limit cardinality(:freshIds::text[])
+  )`;
+
+const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
+  'dispatch.claim_due',
+  `with ${dueMessages('', 'for update skip locked')}
+  update messages m set
+    reserved_wa_id = coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]),
+    maybe_written = m.maybe_written or m.prepared is not null or m.type <> all (:preparedTypes::text[]),
+    not_before = case when m.broadcast_id is null then m.not_before else :now end
+  from due where m.id = due.id
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id,
+    m.attempts, due.maybe_written, due.epoch`,
+);
+
+const LIST_DUE = statement<DueParams, ClaimedMessage>(
+  'dispatch.list_due',
+  `with ${dueMessages('and not maybe_written', '')}, reserved as (
+    update messages m set reserved_wa_id = (:freshIds::text[])[due.position]
+    from due
+    where m.id = due.id and m.reserved_wa_id is null and m.prepared is null and m.type = any (:preparedTypes::text[])
+  )
+  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared,
+    coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]) as reserved_wa_id, m.attempts, due.maybe_written,
+    due.epoch
+  from due join messages m on m.id = due.id`,
+);
+
+/**
+ * Claims due messages of leased devices, oldest first, at most `capacity` per device, and commits their provider
+ * ids. Ready messages count as written until `deferMessages`. A message of a broadcast counts for its
+ * throttle now.
+ */
+export function claimDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
+  return fetchDue(db, CLAIM_DUE, query);
+}
+
+/**
+ * For an at-most-once engine. `markWritten` commits the provider id. Only messages with a file get it here,
+ * because they may fail before. Possibly written messages are omitted.
+ */
+export function listDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
+  return fetchDue(db, LIST_DUE, query);
+}
+
+async function fetchDue(
+  db: Queryable,
+  claim: typeof CLAIM_DUE,
+  { nodeId, devices, preparedTypes, inFlight, freshIds, now }: DueQuery,
+): Promise<ClaimedMessage[]> {
+  const rows = await claim.all(db, {
+    nodeId,
+    deviceIds: devices.map((device) => device.device_id),
+    epochs: devices.map((device) => device.epoch),
+    capacities: devices.map((device) => device.capacity),
+    onlyReady: devices.map((device) => device.only_ready),
+    preparedTypes,
+    // A literal, because the driver would quote each of thousands of ids.
+    inFlight: `{${inFlight.join(',')}}`,
+    freshIds,
+    now,
+  });
+  return rows.sort((a, b) => a.id - b.id);
+}

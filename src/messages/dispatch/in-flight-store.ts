@@ -1,0 +1,166 @@
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { MessageStatus } from '../schema.ts';
+import type { MessageContent } from './claim-store.ts';
+
+/** Locks by ids alone, in one order. A condition on `due` here would replace the index. */
+const lockByIds = `
+  locked as materialized (
+    select id, device_id, due, held, maybe_written, reserved_wa_id from messages
+    where id = any (:ids::bigint[]) order by id for update
+  )`;
+
+export interface PreparedContent {
+  id: number;
+  prepared: Uint8Array;
+}
+
+const SAVE_PREPARED = statement<
+  { ids: readonly number[]; contents: readonly Buffer[]; sendsNext: boolean },
+  PreparedContent
+>(
+  'dispatch.save_prepared',
+  `with ${lockByIds}
+  update messages m set prepared = coalesce(m.prepared, p.prepared), maybe_written = m.maybe_written or :sendsNext
+  from locked join unnest(:ids::bigint[], :contents::bytea[]) as p (id, prepared) on p.id = locked.id
+  where m.id = locked.id and locked.due
+  returning m.id, m.prepared`,
+);
+
+/**
+ * Keeps an earlier content, and returns the kept one. Omits settled messages. With `sendsNext` the messages
+ * count as written.
+ */
+export function savePrepared(
+  db: Queryable,
+  rows: readonly PreparedContent[],
+  sendsNext: boolean,
+): Promise<PreparedContent[]> {
+  return SAVE_PREPARED.all(db, {
+    ids: rows.map((row) => row.id),
+    contents: rows.map((row) => Buffer.from(row.prepared)),
+    sendsNext,
+  });
+}
+
+export interface Mark {
+  id: number;
+  reserved_wa_id: string;
+  device_id: number;
+  epoch: number;
+}
+
+const MARK_WRITTEN = statement<
+  {
+    nodeId: string;
+    ids: readonly number[];
+    deviceIds: readonly number[];
+    epochs: readonly number[];
+    reservedIds: readonly string[];
+    until: Date;
+  },
+  { id: number }
+>(
+  'dispatch.mark_written',
+  `with ${lockByIds}
+  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until
+  from locked
+    join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
+      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
+    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
+  where m.id = locked.id and locked.due and not locked.maybe_written
+    and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
+  returning m.id`,
+);
+
+/**
+ * Marks messages as possibly written, with a status awaited until `until`. Returns the newly marked ids: only
+ * this caller sends them.
+ */
+export async function markWritten(
+  db: Queryable,
+  nodeId: string,
+  marks: readonly Mark[],
+  until: Date,
+): Promise<Set<number>> {
+  const rows = await MARK_WRITTEN.all(db, {
+    nodeId,
+    ids: marks.map((mark) => mark.id),
+    deviceIds: marks.map((mark) => mark.device_id),
+    epochs: marks.map((mark) => mark.epoch),
+    reservedIds: marks.map((mark) => mark.reserved_wa_id),
+    until,
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface Deferral {
+  id: number;
+  not_before: Date;
+  /** The attempt counts towards the limit. */
+  counted: boolean;
+  /** Applies unless another process may have written the message. */
+  maybe_written: boolean;
+  /** Null: a mark keeps other processes from the message. */
+  epoch: number | null;
+}
+
+const DEFER_MESSAGES = statement<{
+  ids: readonly number[];
+  notBefores: readonly Date[];
+  counted: readonly boolean[];
+  written: readonly boolean[];
+  epochs: readonly (number | null)[];
+}>(
+  'dispatch.defer',
+  `with ${lockByIds}
+  update messages m set
+    not_before = case when later.owner_wrote then greatest(m.not_before, d.not_before) else d.not_before end,
+    attempts = m.attempts + d.counted::int,
+    maybe_written = d.maybe_written or later.owner_wrote
+  from locked
+    join unnest(:ids::bigint[], :notBefores::timestamptz[], :counted::bool[], :written::bool[], :epochs::bigint[])
+      as d (id, not_before, counted, maybe_written, epoch) on d.id = locked.id
+    join device_leases l on l.device_id = locked.device_id
+    cross join lateral (
+      select locked.maybe_written and d.epoch is not null and d.epoch <> l.epoch as owner_wrote
+    ) later
+  where m.id = locked.id and (locked.due or locked.held)`,
+);
+
+/** Settled messages stay settled, and suspended ones suspended. */
+export async function deferMessages(db: Queryable, rows: readonly Deferral[]): Promise<void> {
+  await DEFER_MESSAGES.run(db, {
+    ids: rows.map((row) => row.id),
+    notBefores: rows.map((row) => row.not_before),
+    counted: rows.map((row) => row.counted),
+    written: rows.map((row) => row.maybe_written),
+    epochs: rows.map((row) => row.epoch),
+  });
+}
+
+const FIND_STATUSES = statement<{ ids: readonly number[] }, { id: number; status: MessageStatus }>(
+  'dispatch.find_statuses',
+  'select id, status from messages where id = any (:ids::bigint[])',
+);
+
+export async function findStatuses(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, MessageStatus>> {
+  const rows = await FIND_STATUSES.all(db, { ids });
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageContent>(
+  'dispatch.find_sent',
+  `select phone, type, body, media_url, interactive, prepared from messages
+   where device_id = :deviceId and reserved_wa_id = :reservedId`,
+);
+
+export function findSent(
+  db: Queryable,
+  deviceId: number,
+  waMessageId: string,
+): Promise<MessageContent | undefined> {
+  return FIND_SENT.first(db, { deviceId, reservedId: waMessageId });
+}
