@@ -69,21 +69,21 @@ export async function resolveTargets(
 const insertFrozen = <Params extends object>(name: string, contacts: string) =>
   statement<NewBroadcast & Params, BroadcastRow>(
     name,
-    `with given as materialized (
+    `with broadcast as materialized (
       select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id
     ), chunk as (
       select place / ${CHUNK} as number, array_agg(distinct place order by place) as contacts
       from (${contacts}) targeted group by 1
     ), frozen as (
       insert into broadcast_targets (broadcast_id, first_place, contacts)
-      select (select id from given),
+      select (select id from broadcast),
         sum(cardinality(contacts)) over (order by number) - cardinality(contacts), contacts
       from chunk
       returning cardinality(contacts) as contacts
     )
     insert into broadcasts (id, account_id, device_id, name, template, seed, delay_min_seconds, delay_max_seconds,
       status, retry_of, total_recipients, next_at, scheduled_at, created_at) overriding system value
-    select (select id from given), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
+    select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
       :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text, :retry_of::bigint,
       sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz
     from frozen having count(*) > 0

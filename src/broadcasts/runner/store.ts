@@ -232,7 +232,7 @@ const READ_DEVICE_LOAD = statement<
   DeviceLoad
 >(
   'broadcasts.read_device_load',
-  `select device.running, device.ready as device_ready, own.due, own.ready, own.held as suspended,
+  `select device.running, device.ready as device_ready, own.due, own.ready, own.suspended,
      hour.used, hour.oldest
    from (${deviceTotals(':deviceId')}) device
    cross join (${backlogOf(':id', ':now')}) own

@@ -75,9 +75,9 @@ export async function insertInbound(
     details: rows.map((row) => row.details ?? null),
     now,
   });
-  const given = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
+  const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
   return stored.flatMap(({ id, ...key }) => {
-    const row = given.get(keyOf(key));
+    const row = rowByKey.get(keyOf(key));
     return row ? [{ ...row, id }] : [];
   });
 }

@@ -26,7 +26,7 @@ export const backlogOf = (broadcastId: string, now: string) => `
   select count(*) filter (where due)::int as due,
     count(*) filter (where due and not_before <= ${now}
       and (not maybe_written or created_at > ${now}::timestamptz - interval '${ANSWER_MINUTES} minutes'))::int as ready,
-    count(*) filter (where held)::int as held
+    count(*) filter (where held)::int as suspended
   from messages where broadcast_id = ${broadcastId} and ${isUnsettled}`;
 
 /**
