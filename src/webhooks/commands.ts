@@ -93,8 +93,8 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     );
 }
 
-async function deliveries(ctx: Context, { webhook, limit, ...given }: DeliveriesOptions) {
-  const { status, event, kind, since, until } = given;
+async function deliveries(ctx: Context, { webhook, limit, ...filter }: DeliveriesOptions) {
+  const { status, event, kind, since, until } = filter;
   const owner = await ownerOf(ctx, webhook);
   const shown = [];
   let cursor: Cursor | undefined;

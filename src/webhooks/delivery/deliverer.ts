@@ -42,9 +42,9 @@ export class WebhookWorker {
   #loop: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
 
-  constructor(given: Context, options: WebhookWorkerOptions) {
+  constructor(base: Context, options: WebhookWorkerOptions) {
     const { client, timeoutMs = 10 * SECOND, maxInFlight = 256, clock } = options;
-    const ctx = clock ? { ...given, now: clock.now } : given;
+    const ctx = clock ? { ...base, now: clock.now } : base;
     this.#ctx = ctx;
     this.#clock = clock;
     this.#leaseMs = timeoutMs + LEASE_MARGIN_MS;
@@ -132,10 +132,10 @@ export class WebhookWorker {
    */
   async #round(): Promise<{ hasGranted: boolean; attempts: number }> {
     await this.#clock?.keep();
-    if (uptimeMs() >= this.#fanOut.nextAt) this.#slots.note(await this.#fanOut.step());
+    if (uptimeMs() >= this.#fanOut.nextAt) this.#slots.addDue(await this.#fanOut.step());
     if (uptimeMs() >= this.#scan.nextStepAt) {
       const { due, orphaned } = await this.#scan.step();
-      this.#slots.note(due);
+      this.#slots.addDue(due);
       if (orphaned.length > 0) this.#orphans.add(orphaned);
     }
     const grants = this.#slots.grant();

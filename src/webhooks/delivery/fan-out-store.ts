@@ -2,10 +2,10 @@ import { type TakeLimits, takeFirst, takeRoundRobin } from '../../events/take.ts
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { IS_LIVE } from '../conditions.ts';
 import { WEBHOOKS } from '../consumer.ts';
-import type { Due } from './slots.ts';
+import type { DueEndpoint } from './slots.ts';
 
 export interface FannedOut {
-  due: Due[];
+  due: DueEndpoint[];
   /** The account after which the next statement continues; null at the end. */
   next: number | null;
 }

@@ -19,8 +19,8 @@ async function accounts(count: number): Promise<WebhookAccount[]> {
   return all;
 }
 
-/** Turn by turn until all is fanned out: how many deliveries each account has after each. */
-async function turns(all: WebhookAccount[], limits: Partial<TakeLimits>): Promise<number[][]> {
+/** The deliveries of each account after each round, until all events are fanned out. */
+async function rounds(all: WebhookAccount[], limits: Partial<TakeLimits>): Promise<number[][]> {
   const steps: number[][] = [];
   for (let next: number | null = 0; next !== null; ) {
     ({ next } = await fanOutRoundRobin(file.db, { ...UNLIMITED, ...limits }, next, file.now()));
@@ -65,14 +65,14 @@ test('20,000 events of one account are not in the way of the one of another', as
   expect(ofShop).toBeLessThan(10_000);
 });
 
-test('accounts share a turn evenly, and use what a small one leaves', async () => {
+test('accounts share a round evenly, and use what a small one leaves', async () => {
   const [large, small, other] = await accounts(3);
   if (!large || !small || !other) throw new Error('three accounts');
   await large.events(40);
   await small.events(2);
   await other.events(9);
 
-  const steps = await turns([large, small, other], { events: 12 });
+  const steps = await rounds([large, small, other], { events: 12 });
 
   expect(steps.slice(0, 2)).toEqual([
     [5, 2, 5],
@@ -81,11 +81,11 @@ test('accounts share a turn evenly, and use what a small one leaves', async () =
   expect(steps.at(-1)).toEqual([40, 2, 9]);
 });
 
-test('more accounts than one turn takes on come one after the other, and then again', async () => {
+test('more accounts than one round takes on come one after the other, and then again', async () => {
   const all = await accounts(5);
   for (const account of all) await account.events(3);
 
-  const steps = await turns(all, { accounts: 2, events: 4 });
+  const steps = await rounds(all, { accounts: 2, events: 4 });
 
   expect(steps.slice(0, 3)).toEqual([
     [2, 2, 0, 0, 0],
@@ -101,19 +101,19 @@ test('an account with many webhooks is fanned out in pieces, and nothing is left
   for (let count = 1; count < 5; count += 1) await shop.register(NOWHERE);
   await shop.events(7);
 
-  const steps = await turns([shop], { weight: 12 });
+  const steps = await rounds([shop], { weight: 12 });
 
   expect(steps).toEqual([[15], [30], [35]]);
 });
 
-test('the first accounts of a turn that makes too many deliveries do not keep the others from theirs', async () => {
+test('the first accounts of a round that makes too many deliveries do not keep the others from theirs', async () => {
   const all = await accounts(4);
   for (const account of all) {
     await account.register(NOWHERE);
     await account.events(2);
   }
 
-  const steps = await turns(all, { weight: 3 });
+  const steps = await rounds(all, { weight: 3 });
 
   expect(steps.slice(0, 2)).toEqual([
     [2, 2, 0, 0],
@@ -131,7 +131,7 @@ test('two processes at a time make each delivery once, and neither waits for the
   const mine = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 30 }, 0, file.now());
   const beside = await made(all);
   await other.commit().execute();
-  const steps = await turns(all, {});
+  const steps = await rounds(all, {});
 
   expect(mine.next).toBe(0);
   expect(beside).toEqual([10, 10, 10]);
@@ -146,10 +146,10 @@ test('events that another process takes are not asked for again and again', asyn
   await fanOutFirst(other, 5, file.now());
 
   const few = await fanOutFirst(file.db, 5, file.now());
-  const turn = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5 }, 0, file.now());
+  const round = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5 }, 0, file.now());
   await other.rollback().execute();
 
-  expect([few, turn]).toEqual([
+  expect([few, round]).toEqual([
     { due: [], next: null },
     { due: [], next: null },
   ]);

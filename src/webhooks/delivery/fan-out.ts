@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { uptimeMs } from './endpoint-scan.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
-import type { Due } from './slots.ts';
+import type { DueEndpoint } from './slots.ts';
 
 /** These events are fanned out in their order. With more events, accounts take turns. */
 const FIRST_EVENTS = 100;
@@ -34,7 +34,7 @@ export class FanOut {
   }
 
   /** Returns the endpoints with new deliveries. */
-  async step(): Promise<Due[]> {
+  async step(): Promise<DueEndpoint[]> {
     // Before the statement: a wake-up during the statement belongs to the next one.
     this.#nextAt = uptimeMs() + this.#pollMs;
     const { db } = this.#ctx;

@@ -14,7 +14,7 @@ function fill(slots: Slots): Grant[] {
   return all;
 }
 
-function held(grants: Grant[], of: (grant: Grant) => boolean = () => true): number {
+function granted(grants: Grant[], of: (grant: Grant) => boolean = () => true): number {
   return grants.filter(of).reduce((sum, grant) => sum + grant.slots, 0);
 }
 
@@ -26,77 +26,77 @@ function end(slots: Slots, grants: Grant[], ok: boolean): void {
 test('a new endpoint gets four slots, at any length of its backlog', () => {
   const slots = slotsOf(256);
 
-  slots.note([dueOf(1)]);
+  slots.addDue([dueOf(1)]);
 
   expect(fill(slots)).toEqual([{ ...dueOf(1), slots: 4, onProbation: false }]);
 });
 
-test('each success widens an endpoint by one place, a failure leaves it one', () => {
+test('each success raises the limit of an endpoint by one, a failure sets it to one', () => {
   const slots = slotsOf(256);
-  slots.note([dueOf(1)]);
+  slots.addDue([dueOf(1)]);
   const first = fill(slots);
 
   end(slots, first, true);
   const wider = fill(slots);
   end(slots, wider, false);
 
-  expect(held(wider)).toBe(8);
-  expect(held(fill(slots))).toBe(1);
+  expect(granted(wider)).toBe(8);
+  expect(granted(fill(slots))).toBe(1);
 });
 
 test('an endpoint that answers well has 64 slots at most', () => {
   const slots = slotsOf(1_000);
-  slots.note([dueOf(1)]);
-  for (let turn = 0; turn < 10; turn += 1) end(slots, fill(slots), true);
+  slots.addDue([dueOf(1)]);
+  for (let round = 0; round < 10; round += 1) end(slots, fill(slots), true);
 
-  expect(held(fill(slots))).toBe(64);
+  expect(granted(fill(slots))).toBe(64);
 });
 
 test('slots that a claim does not need are free again, and the endpoint is asked no more', () => {
   const slots = slotsOf(16);
-  slots.note([dueOf(1)]);
+  slots.addDue([dueOf(1)]);
   const [grant] = slots.grant();
   if (!grant) throw new Error('nothing was granted');
 
   slots.claimed(grant, 1);
 
   expect(slots.grant()).toEqual([]);
-  slots.note([dueOf(2, 2)]);
+  slots.addDue([dueOf(2, 2)]);
   expect(fill(slots)).toEqual([{ ...dueOf(2, 2), slots: 4, onProbation: false }]);
 });
 
-test('an account holds as many slots as it leaves free, also when its endpoints hang', () => {
+test('an account uses as many slots as it leaves free, also when its endpoints hang', () => {
   const slots = slotsOf(256);
-  slots.note(Array.from({ length: 200 }, (_, n) => dueOf(n)));
+  slots.addDue(Array.from({ length: 200 }, (_, n) => dueOf(n)));
   const first = fill(slots);
-  slots.note(Array.from({ length: 200 }, (_, n) => dueOf(1_000 + n, 2)));
+  slots.addDue(Array.from({ length: 200 }, (_, n) => dueOf(1_000 + n, 2)));
   const second = fill(slots);
-  slots.note([dueOf(5_000, 3)]);
+  slots.addDue([dueOf(5_000, 3)]);
   const third = fill(slots);
 
-  expect([held(first), held(second)]).toEqual([128, 64]);
-  expect(held(third)).toBe(4);
+  expect([granted(first), granted(second)]).toEqual([128, 64]);
+  expect(granted(third)).toBe(4);
 });
 
-test('a place that becomes free goes to each account in turn', () => {
+test('free slots go to the accounts round-robin', () => {
   const slots = slotsOf(9);
-  slots.note(Array.from({ length: 50 }, (_, n) => dueOf(n, 1)));
+  slots.addDue(Array.from({ length: 50 }, (_, n) => dueOf(n, 1)));
   const many = fill(slots);
-  slots.note([dueOf(1_000, 2), dueOf(2_000, 3)]);
+  slots.addDue([dueOf(1_000, 2), dueOf(2_000, 3)]);
 
   const next = fill(slots);
   end(slots, [...many, ...next], true);
   const after = slots.grant();
 
   expect(new Set(next.map((grant) => grant.account_id))).toEqual(new Set([2, 3]));
-  const ofEach = [1, 2, 3].map((id) => held(after, (grant) => grant.account_id === id));
+  const ofEach = [1, 2, 3].map((id) => granted(after, (grant) => grant.account_id === id));
   expect(Math.max(...ofEach) - Math.min(...ofEach)).toBeLessThanOrEqual(1);
 });
 
 test('when half of 40 wide endpoints of an account hang, the others go on', () => {
   const slots = slotsOf(256);
-  slots.note(Array.from({ length: 40 }, (_, id) => dueOf(id)));
-  for (let turn = 0; turn < 20; turn += 1) end(slots, fill(slots), true);
+  slots.addDue(Array.from({ length: 40 }, (_, id) => dueOf(id)));
+  for (let round = 0; round < 20; round += 1) end(slots, fill(slots), true);
   const isHanging = (grant: Grant) => grant.webhook_id < 20;
 
   const served = Array.from({ length: 20 }, () => {
@@ -105,40 +105,40 @@ test('when half of 40 wide endpoints of an account hang, the others go on', () =
     return healthy.map((grant) => grant.webhook_id);
   });
 
-  const perTurn = served.map((ids) => ids.length);
-  expect(Math.min(...perTurn)).toBeGreaterThanOrEqual(5);
+  const perRound = served.map((ids) => ids.length);
+  expect(Math.min(...perRound)).toBeGreaterThanOrEqual(5);
   expect(new Set(served.slice(-5).flat()).size).toBe(20);
 });
 
-test('repeats and endpoints that failed last hold at most half of the slots: the rest is for first attempts', () => {
+test('repeats and endpoints that failed last use at most half of the slots: the rest is for first attempts', () => {
   const slots = slotsOf(64);
-  for (let account = 1; account <= 100; account += 1) slots.note([dueOf(account, account, true)]);
+  for (let account = 1; account <= 100; account += 1) slots.addDue([dueOf(account, account, true)]);
   const repeats = fill(slots);
-  for (let account = 1; account <= 30; account += 1) slots.note([dueOf(1_000 + account, account)]);
+  for (let account = 1; account <= 30; account += 1) slots.addDue([dueOf(1_000 + account, account)]);
 
   const first = fill(slots);
 
-  expect(held(repeats)).toBeLessThanOrEqual(32);
+  expect(granted(repeats)).toBeLessThanOrEqual(32);
   expect(repeats.every((grant) => grant.onProbation)).toBe(true);
   expect(new Set(first.filter((grant) => !grant.repeat).map((grant) => grant.webhook_id)).size).toBe(30);
 });
 
-test('first attempts to an endpoint that failed last draw on the share of what is late', () => {
+test('first attempts to an endpoint that failed last use the slots of the probation', () => {
   const slots = slotsOf(64);
   const dead = Array.from({ length: 100 }, (_, n) => dueOf(n, n));
-  slots.note(dead);
-  for (let turn = 0; turn < 20; turn += 1) end(slots, fill(slots), false);
+  slots.addDue(dead);
+  for (let round = 0; round < 20; round += 1) end(slots, fill(slots), false);
 
   const again = fill(slots);
 
   expect(again.every((grant) => grant.onProbation)).toBe(true);
-  expect(held(again)).toBeLessThanOrEqual(32);
+  expect(granted(again)).toBeLessThanOrEqual(32);
 });
 
-test('beside an endless stream of first attempts a quarter of what becomes free goes to retries first', () => {
-  let draws = 0;
-  const slots = slotsOf(1, () => (draws++ % 100) / 100);
-  slots.note([dueOf(1), dueOf(1, 1, true)]);
+test('beside an endless stream of first attempts a quarter of the freed slots goes to retries first', () => {
+  let calls = 0;
+  const slots = slotsOf(1, () => (calls++ % 100) / 100);
+  slots.addDue([dueOf(1), dueOf(1, 1, true)]);
 
   const grants = Array.from({ length: 100 }, () => {
     const next = fill(slots);
@@ -146,13 +146,13 @@ test('beside an endless stream of first attempts a quarter of what becomes free 
     return next;
   }).flat();
 
-  expect(held(grants, (grant) => !grant.repeat)).toBe(75);
-  expect(held(grants, (grant) => grant.repeat)).toBe(25);
+  expect(granted(grants, (grant) => !grant.repeat)).toBe(75);
+  expect(granted(grants, (grant) => grant.repeat)).toBe(25);
 });
 
-test('first and late of an endpoint that failed last take turns', () => {
+test('first attempts and repeats of an endpoint that failed last alternate', () => {
   const slots = slotsOf(16);
-  slots.note([dueOf(1), dueOf(1, 1, true)]);
+  slots.addDue([dueOf(1), dueOf(1, 1, true)]);
   end(slots, fill(slots), false);
 
   const kinds = Array.from({ length: 8 }, () => {
@@ -165,9 +165,9 @@ test('first and late of an endpoint that failed last take turns', () => {
   expect(new Set(kinds)).toEqual(new Set([true, false]));
 });
 
-test('a single place is enough to go on', () => {
+test('a single slot is enough to go on', () => {
   const slots = slotsOf(1);
-  slots.note([dueOf(1), dueOf(2, 2)]);
+  slots.addDue([dueOf(1), dueOf(2, 2)]);
 
   const served = Array.from({ length: 4 }, () => {
     const grants = fill(slots);
@@ -180,7 +180,7 @@ test('a single place is enough to go on', () => {
 
 test('an attempt given up on our side says nothing about the endpoint', () => {
   const slots = slotsOf(64);
-  slots.note([dueOf(1)]);
+  slots.addDue([dueOf(1)]);
   const [grant] = fill(slots);
   if (!grant) throw new Error('nothing was granted');
 
@@ -191,7 +191,7 @@ test('an attempt given up on our side says nothing about the endpoint', () => {
 
 test('no slot is granted twice or lost, and each endpoint with due work gets one in the end', () => {
   const step = fc.record({
-    note: fc.array(
+    due: fc.array(
       fc
         .record({ webhook_id: fc.nat(12), repeat: fc.boolean() })
         .map((one) => ({ ...one, account_id: one.webhook_id % 4 })),
@@ -212,36 +212,36 @@ test('no slot is granted twice or lost, and each endpoint with due work gets one
           state = (state * 16_807) % 2_147_483_647;
           return state / 2_147_483_647;
         });
-        const underWay: Grant[] = [];
+        const inFlight: Grant[] = [];
         const claim = (missing: number) => {
           for (const grant of slots.grant()) {
             const found = Math.max(0, grant.slots - missing);
             slots.claimed(grant, found);
-            underWay.push(...Array<Grant>(found).fill(grant));
+            inFlight.push(...Array<Grant>(found).fill(grant));
           }
         };
-        for (const { note, ends, missing } of steps) {
-          slots.note(note);
+        for (const { due, ends, missing } of steps) {
+          slots.addDue(due);
           claim(missing);
-          expect(underWay.length).toBeLessThanOrEqual(total);
+          expect(inFlight.length).toBeLessThanOrEqual(total);
           for (const ok of ends) {
-            const ended = underWay.shift();
+            const ended = inFlight.shift();
             if (ended) slots.release(ended, ok);
           }
         }
         const wanted = Array.from({ length: 13 }, (_, id) => dueOf(id, id % 4, id % 2 === 0));
-        slots.note(wanted);
+        slots.addDue(wanted);
         const served = new Set<number>();
-        for (let turn = 0; turn < 500 && served.size < wanted.length; turn += 1) {
-          for (const ended of underWay.splice(0)) slots.release(ended, true);
+        for (let round = 0; round < 500 && served.size < wanted.length; round += 1) {
+          for (const ended of inFlight.splice(0)) slots.release(ended, true);
           claim(0);
-          for (const grant of underWay) served.add(grant.webhook_id);
+          for (const grant of inFlight) served.add(grant.webhook_id);
         }
         expect(served.size).toBe(wanted.length);
 
-        for (const ended of underWay.splice(0)) slots.release(ended, null);
-        slots.note(Array.from({ length: 50 }, (_, id) => dueOf(1_000 + id, 1_000 + id)));
-        expect(held(fill(slots))).toBe(total);
+        for (const ended of inFlight.splice(0)) slots.release(ended, null);
+        slots.addDue(Array.from({ length: 50 }, (_, id) => dueOf(1_000 + id, 1_000 + id)));
+        expect(granted(fill(slots))).toBe(total);
       },
     ),
   );

@@ -2,18 +2,18 @@ import type { Context } from '../../context.ts';
 import { type Endpoint, type Share, type WaitingAccount, WaitingEndpoints } from './waiting-endpoints.ts';
 
 /** Due work of an endpoint: first attempts, or repeats (retries and event replays). */
-export interface Due {
+export interface DueEndpoint {
   webhook_id: number;
   account_id: number;
   repeat: boolean;
 }
 
-export interface Grant extends Due {
+export interface Grant extends DueEndpoint {
   slots: number;
   onProbation: boolean;
 }
 
-interface Turn {
+interface Candidate {
   endpoint: Endpoint;
   account: WaitingAccount;
   repeat: boolean;
@@ -27,7 +27,7 @@ const PROBATION_SHARE = 0.5;
 const PROBATION_FIRST = 0.25;
 
 /**
- * An account may hold at most as many slots as are free, an endpoint half of what its account may still take.
+ * An account may use at most as many slots as are free, an endpoint half of what its account may still take.
  * So slots remain for the next account while endpoints hang.
  */
 export class Slots {
@@ -44,21 +44,21 @@ export class Slots {
     this.#random = random;
   }
 
-  /** Noted until a claim finds less than its grant. */
-  note(due: readonly Due[]): void {
+  /** Counts until a claim finds less than its grant. */
+  addDue(due: readonly DueEndpoint[]): void {
     for (const one of due) {
       const endpoint = this.#waiting.endpoint(one);
       if (one.repeat) endpoint.hasRepeat = true;
       else endpoint.hasFirst = true;
-      this.#waiting.refile(endpoint);
+      this.#waiting.update(endpoint);
     }
   }
 
   grant(): Grant[] {
     const grants = new Map<string, Grant>();
-    for (let turn = this.#nextTurn(); turn; turn = this.#nextTurn()) {
-      const { endpoint, account, repeat } = turn;
-      const onProbation = turn.share === 'probation';
+    for (let candidate = this.#next(); candidate; candidate = this.#next()) {
+      const { endpoint, account, repeat, share } = candidate;
+      const onProbation = share === 'probation';
       this.#take(endpoint, account, 1, onProbation);
       const due = { webhook_id: endpoint.webhookId, account_id: account.id, repeat };
       const grant = grants.get(keyOf(due));
@@ -74,7 +74,7 @@ export class Slots {
     this.#take(endpoint, this.#waiting.account(grant.account_id), found - grant.slots, grant.onProbation);
     if (grant.repeat) endpoint.hasRepeat = false;
     else endpoint.hasFirst = false;
-    this.#waiting.refile(endpoint);
+    this.#waiting.update(endpoint);
   }
 
   /** `ok` null: the attempt shows nothing about the endpoint. */
@@ -85,28 +85,28 @@ export class Slots {
       endpoint.limit = ok ? Math.min(MAX_LIMIT, endpoint.limit + 1) : 1;
       endpoint.hasFailedLast = !ok;
     }
-    this.#waiting.refile(endpoint);
+    this.#waiting.update(endpoint);
   }
 
   forget(webhookId: number): void {
     this.#waiting.forget(webhookId);
   }
 
-  #nextTurn(): Turn | null {
+  #next(): Candidate | null {
     if (this.#inFlight >= this.#total) return null;
     return this.#random() < PROBATION_FIRST
-      ? (this.#turnIn('probation') ?? this.#turnIn('regular'))
-      : (this.#turnIn('regular') ?? this.#turnIn('probation'));
+      ? (this.#nextIn('probation') ?? this.#nextIn('regular'))
+      : (this.#nextIn('regular') ?? this.#nextIn('probation'));
   }
 
-  /** An endpoint that may not send keeps its turn. */
-  #turnIn(share: Share): Turn | null {
+  /** An endpoint that may not send keeps its position in the round-robin. */
+  #nextIn(share: Share): Candidate | null {
     if (share === 'probation' && this.#onProbation >= this.#probationTotal) return null;
-    for (const account of this.#waiting.turns(share)) {
+    for (const account of this.#waiting.accountsOf(share)) {
       const left = this.#leftFor(account, share);
-      const endpoint = left > 0 && firstWithRoom(account[share], left);
+      const endpoint = left > 0 && firstWithCapacity(account[share], left);
       if (!endpoint) continue;
-      this.#waiting.endTurn(share, account, endpoint);
+      this.#waiting.moveToEnd(share, account, endpoint);
       return { endpoint, account, share, repeat: share === 'probation' && takesRepeat(endpoint) };
     }
     return null;
@@ -127,18 +127,18 @@ export class Slots {
   }
 }
 
-export function keyOf({ webhook_id, repeat }: Pick<Due, 'webhook_id' | 'repeat'>): string {
+export function keyOf({ webhook_id, repeat }: Pick<DueEndpoint, 'webhook_id' | 'repeat'>): string {
   return `${webhook_id} ${repeat}`;
 }
 
-function firstWithRoom(endpoints: Iterable<Endpoint>, left: number): Endpoint | undefined {
+function firstWithCapacity(endpoints: Iterable<Endpoint>, left: number): Endpoint | undefined {
   for (const endpoint of endpoints) {
     if (endpoint.inFlight < endpoint.limit && endpoint.inFlight * 2 < left) return endpoint;
   }
   return undefined;
 }
 
-/** Both kinds take turns while first attempts are on probation too. */
+/** Alternates between both kinds while first attempts are on probation too. */
 function takesRepeat(endpoint: Endpoint): boolean {
   if (!endpoint.hasRepeat) return false;
   if (!endpoint.hasFirst || !endpoint.hasFailedLast) return true;

@@ -2,7 +2,7 @@ import { type NoParams, type Queryable, statement } from '../../lib/db/statement
 import { IS_LIVE, IS_REPEAT } from '../conditions.ts';
 import type { DeliveryKind } from '../schema.ts';
 import type { Verdict } from './delivery.ts';
-import type { Due, Grant } from './slots.ts';
+import type { DueEndpoint, Grant } from './slots.ts';
 
 export interface ClaimedDelivery {
   id: number;
@@ -36,10 +36,10 @@ export interface FailureCount {
   after: number;
 }
 
-export type ScanCursor = Pick<Due, 'webhook_id' | 'repeat'>;
+export type ScanCursor = Pick<DueEndpoint, 'webhook_id' | 'repeat'>;
 
 export interface Pending {
-  due: Due[];
+  due: DueEndpoint[];
   /** Of deliveries that are not due yet. */
   next_due_at: Date | null;
   orphaned: number[];

@@ -21,7 +21,7 @@ export interface WaitingAccount {
   id: number;
   inFlight: number;
   onProbation: number;
-  /** Endpoints with due work in turn, by share. */
+  /** Endpoints with due work in round-robin order, by share. */
   regular: Set<Endpoint>;
   probation: Set<Endpoint>;
 }
@@ -30,11 +30,12 @@ export interface WaitingAccount {
 export class WaitingEndpoints {
   readonly #endpoints = new Map<number, Endpoint>();
   readonly #accounts = new Map<number, WaitingAccount>();
-  readonly #turns = { regular: new Set<WaitingAccount>(), probation: new Set<WaitingAccount>() };
+  readonly #accountsByShare = { regular: new Set<WaitingAccount>(), probation: new Set<WaitingAccount>() };
   readonly #remembered = new Set<number>();
 
-  turns(share: Share): Iterable<WaitingAccount> {
-    return this.#turns[share];
+  /** In round-robin order. */
+  accountsOf(share: Share): Iterable<WaitingAccount> {
+    return this.#accountsByShare[share];
   }
 
   endpoint({ webhook_id, account_id }: { webhook_id: number; account_id: number }): Endpoint {
@@ -68,12 +69,12 @@ export class WaitingEndpoints {
     return account;
   }
 
-  refile(endpoint: Endpoint): void {
+  update(endpoint: Endpoint): void {
     const { hasFirst, hasRepeat, hasFailedLast } = endpoint;
     const account = this.account(endpoint.accountId);
     setMember(account.regular, endpoint, hasFirst && !hasFailedLast);
     setMember(account.probation, endpoint, hasRepeat || (hasFirst && hasFailedLast));
-    for (const share of SHARES) setMember(this.#turns[share], account, account[share].size > 0);
+    for (const share of SHARES) setMember(this.#accountsByShare[share], account, account[share].size > 0);
     const isWaiting = SHARES.some((share) => account[share].size > 0);
     if (account.inFlight === 0 && !isWaiting) this.#accounts.delete(account.id);
 
@@ -88,8 +89,8 @@ export class WaitingEndpoints {
     if (webhookId !== undefined && this.#remembered.delete(webhookId)) this.#endpoints.delete(webhookId);
   }
 
-  endTurn(share: Share, account: WaitingAccount, endpoint: Endpoint): void {
-    toEnd(this.#turns[share], account);
+  moveToEnd(share: Share, account: WaitingAccount, endpoint: Endpoint): void {
+    toEnd(this.#accountsByShare[share], account);
     toEnd(account[share], endpoint);
   }
 }

@@ -1,4 +1,4 @@
-/** A replay holds a database connection for seconds; a waiting replay holds none. */
+/** A replay uses a database connection for seconds; a waiting replay uses none. */
 export class ReplayLock {
   readonly #accounts = new Set<number>();
   readonly #waiting: (() => void)[] = [];
@@ -13,13 +13,13 @@ export class ReplayLock {
     if (this.#accounts.has(accountId)) return null;
     this.#accounts.add(accountId);
     try {
-      return await this.#inTurn(work);
+      return await this.#waitAndRun(work);
     } finally {
       this.#accounts.delete(accountId);
     }
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #waitAndRun<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((start) => this.#waiting.push(start));
     try {
