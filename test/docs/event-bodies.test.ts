@@ -5,7 +5,7 @@ import { moveStatuses } from '../../src/messages/queue/settle-store.ts';
 import { sendTestEvent } from '../../src/webhooks/replay/replay.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { testContext } from '../harness/context.ts';
-import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { insertAccount, insertDevice, insertMessage } from '../harness/rows.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const at = new Date('2025-11-21T08:15:30.070Z');
@@ -26,12 +26,7 @@ test('the bytes of each event body stay as they are', async () => {
   ctx.clock.set(at);
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
-  const row = { account_id: account.id, device_id: device.id, direction: 'out', type: 'text' } as const;
-  const { id } = await ctx.db
-    .insertInto('messages')
-    .values({ ...row, phone: '628111', created_at: at, status: 'queued', due: true, reserved_wa_id: 'A' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await insertMessage(ctx, device, { phone: '628111', reserved_wa_id: 'A' });
   const hook = await registerWebhook(ctx, account, { url: 'http://127.0.0.1:9/', events: ['device.status'] });
   const expired = { error_code: 'expired', error_message: 'Too "late" 👋' };
   const change = { device_id: device.id, wa_message_id: 'A', status: 'failed' as const, refund: false };

@@ -17,7 +17,7 @@ import { DELIVERED_TYPES } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';
 import { routesOf } from '../harness/routes.ts';
-import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { insertAccount, insertDevice, insertMessages } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { findWrongExamples, judgeOf } from './examples.ts';
 import { findGaps } from './reference-gaps.ts';
@@ -126,14 +126,7 @@ test('the events that are really written are what the document says', async () =
   const judge = judgeOf(document);
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
-  const message = { account_id: account.id, device_id: device.id, direction: 'out', type: 'text' } as const;
-  const moment = { phone: '6281234567890', created_at: ctx.now() };
-  await ctx.db
-    .insertInto('messages')
-    .values(
-      ['A', 'B'].map((id) => ({ ...message, ...moment, status: 'queued', due: true, reserved_wa_id: id })),
-    )
-    .execute();
+  await insertMessages(ctx, device, [{ reserved_wa_id: 'A' }, { reserved_wa_id: 'B' }]);
   const change = { device_id: device.id, error_code: null, error_message: null, refund: false };
   const reason = { error_code: 'expired', error_message: 'Too late.' };
   const heard = { from: '6281234567890', at: ctx.now() };

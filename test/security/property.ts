@@ -4,7 +4,7 @@ import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
-import { insertDevice } from '../harness/rows.ts';
+import { insertDevice, insertMessage } from '../harness/rows.ts';
 import type { Kind } from './matrix-rows.ts';
 
 /** Ids of what an account has, one of each kind. */
@@ -15,22 +15,12 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
   const at = ctx.now();
   const device = await insertDevice(ctx, account, { label: mark });
   const unpaired = await insertDevice(ctx, account, { label: mark, status: 'provisioned' });
-  const message = await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id: account.id,
-      device_id: device.id,
-      direction: 'out',
-      type: 'text',
-      status: 'sent',
-      phone: '6281200000000',
-      body: mark,
-      idempotency_key: mark,
-      wa_message_id: mark,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const message = await insertMessage(ctx, device, {
+    status: 'sent',
+    body: mark,
+    idempotency_key: mark,
+    wa_message_id: mark,
+  });
   const hook = await registerWebhook(ctx, account, {
     url: `https://example.com/${mark}`,
     events: ['device.status'],
@@ -105,22 +95,11 @@ async function pausedBroadcast(
   const content = { device_uuid: device.device_uuid, name: mark, message_template: mark, tags: [mark] };
   const { id } = await createBroadcast(ctx, account, content);
   await pauseBroadcast(ctx, account, id);
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id: account.id,
-      device_id: device.id,
-      direction: 'out',
-      type: 'text',
-      status: 'failed',
-      phone: phoneOf(mark),
-      body: mark,
-      error_code: 'expired',
-      created_at: ctx.now(),
-      broadcast_id: id,
-      broadcast_place: 0,
-    })
-    .execute();
+  await insertMessage(
+    ctx,
+    { id: device.id, account_id: account.id },
+    { status: 'failed', phone: phoneOf(mark), body: mark, error_code: 'expired', broadcast_id: id, broadcast_place: 0 },
+  );
   await ctx.db.insertInto('broadcast_tallies').values({ broadcast_id: id, sent: 0, failed: 1 }).execute();
   return id;
 }

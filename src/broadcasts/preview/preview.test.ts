@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { insertMessage } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
@@ -29,14 +30,9 @@ async function shop(days = 1) {
       }),
     /** Stores a failed message of this device to the number. */
     async failed(phone: string, error_code: string, daysAgo = 1, device_id = device.id) {
-      await ctx.db
-        .insertInto('messages')
-        .values({
-          ...{ account_id: account.id, device_id, phone, error_code, direction: 'out', type: 'text' },
-          status: 'failed',
-          created_at: new Date(ctx.now().getTime() - daysAgo * DAY),
-        })
-        .execute();
+      const created_at = new Date(ctx.now().getTime() - daysAgo * DAY);
+      const failure = { status: 'failed', phone, error_code, created_at } as const;
+      await insertMessage(ctx, { id: device_id, account_id: account.id }, failure);
     },
   };
 }

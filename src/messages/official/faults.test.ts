@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 
 const SECRET = 'secret-of-the-app';
 const NUMBER = '501';
@@ -98,22 +98,8 @@ test('a secret that cannot be opened signs nothing; other signatures count', asy
 });
 
 test('a status with our reference and one without it are about one message', async () => {
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id,
-      device_id: id,
-      direction: 'out',
-      type: 'text',
-      status: 'sent',
-      phone: '6281234567890',
-      body: 'Halo',
-      maybe_written: true,
-      reserved_wa_id: 'kurir.1',
-      wa_message_id: 'wamid.1',
-      created_at: new Date(),
-    })
-    .execute();
+  const columns = { status: 'sent', maybe_written: true, reserved_wa_id: 'kurir.1', wa_message_id: 'wamid.1' } as const;
+  await insertMessage(ctx, { id, account_id }, columns);
   const status = (name: string, reference?: string) => ({
     id: 'wamid.1',
     status: name,

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/callbacks/envelope.ts';
 import type { OfficialApp } from './apps.ts';
@@ -70,23 +70,12 @@ const eventsFor = async (uuid: string, type: 'message.received' | 'message.statu
 
 async function outbound(to: { id: number; account_id: number }, status = 'sent', providerId = true) {
   const reference = `kurir.${randomUUID()}`;
-  await ctx.db
-    .insertInto('messages')
-    .values({
-      account_id: to.account_id,
-      device_id: to.id,
-      direction: 'out',
-      type: 'text',
-      status: status as 'sent',
-      phone: '6281234567890',
-      body: 'Halo',
-      due: status === 'queued',
-      maybe_written: true,
-      reserved_wa_id: reference,
-      wa_message_id: providerId ? `wamid.${reference}` : null,
-      created_at: new Date(),
-    })
-    .execute();
+  await insertMessage(ctx, to, {
+    status: status as 'sent',
+    maybe_written: true,
+    reserved_wa_id: reference,
+    wa_message_id: providerId ? `wamid.${reference}` : null,
+  });
   return reference;
 }
 const report = (reference: string, status: string, fields: object = {}) => ({

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import { moveStatuses, type StatusChange } from './settle-store.ts';
 
 const MESSAGES = 80;
-const HELD = 15;
+const LOCKED = 15;
 
 /** The answer to a send and the callback about it come to two processes in the same moment. */
 test.each([
@@ -20,18 +20,9 @@ test.each([
     const ctx = await testContext();
     const account = await insertAccount(ctx);
     const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
-    const message = { account_id: account.id, device_id: device.id, direction: 'out' as const, type: 'text' };
     const numbers = Array.from({ length: MESSAGES }, (_, n) => n);
-    const rows = numbers.map((n) => ({
-      ...message,
-      status: 'queued' as const,
-      phone: `628123456${1000 + n}`,
-      body: 'Halo',
-      due: true,
-      reserved_wa_id: `kurir.${n}`,
-      created_at: ctx.now(),
-    }));
-    await ctx.db.insertInto('messages').values(rows).execute();
+    const rows = numbers.map((n) => ({ phone: `628123456${1000 + n}`, reserved_wa_id: `kurir.${n}` }));
+    await insertMessages(ctx, device, rows);
     const changes = (count: number, status: StatusChange['status']) =>
       numbers.slice(-count).map((n) => ({
         device_id: device.id,
@@ -45,7 +36,7 @@ test.each([
     const [first, second] = [await ctx.pool.connect(), await ctx.pool.connect()];
     await second.query(plan);
     await first.query('begin');
-    await moveStatuses(queryableOf(first), changes(HELD, 'sent'), ctx.now());
+    await moveStatuses(queryableOf(first), changes(LOCKED, 'sent'), ctx.now());
 
     const later = moveStatuses(queryableOf(second), changes(MESSAGES, 'delivered'), ctx.now());
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
