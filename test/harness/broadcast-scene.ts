@@ -74,7 +74,7 @@ export async function openScene(
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
     const capacity = { device_id: device.id, epoch: 1, capacity: most, only_ready: false };
-    const claimed = await claimDue(ctx.db, {
+    const claimed = await claimDue(ctx.db, 'line', {
       nodeId: NODE,
       devices: [capacity],
       preparedTypes: [],

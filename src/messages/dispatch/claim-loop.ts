@@ -1,15 +1,14 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { MessageType } from '../../engines/kinds.ts';
+import { ENGINE_KINDS, type EngineKind, type MessageType } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import type { DeviceCapacity } from './claim-store.ts';
+import { claimDue, type DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';
 import type { InFlight } from './connected/in-flight.ts';
 import type { Intake } from './intake.ts';
-import type { Sender } from './senders/sender.ts';
 
 const MAX_CLAIMED = 500;
 const MIN_WAIT_MS = 10;
@@ -17,12 +16,11 @@ const MAX_WAIT_MS = SECOND;
 
 interface ClaimLoopParts {
   nodeId: string;
+  engine: EngineKind;
   devices: ConnectedDevices;
   inFlight: InFlight;
-  sender: Sender;
   intake: Intake;
   claimSignal: ClaimSignal;
-  prepares: ReadonlySet<MessageType>;
   newMessageId(): string;
 }
 
@@ -36,7 +34,7 @@ export class ClaimLoop {
   constructor(ctx: Context, parts: ClaimLoopParts) {
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#preparedTypes = [...parts.prepares];
+    this.#preparedTypes = [...ENGINE_KINDS[parts.engine].prepares];
     this.#loop = this.#run();
   }
 
@@ -61,7 +59,7 @@ export class ClaimLoop {
   }
 
   async #claim(forAll: boolean): Promise<void> {
-    const { nodeId, devices, inFlight, sender, intake, newMessageId, claimSignal } = this.#parts;
+    const { nodeId, engine, devices, inFlight, intake, newMessageId, claimSignal } = this.#parts;
     const now = this.#ctx.now();
     const all = devices.all();
     this.#wakeAfterWait(all, now.getTime());
@@ -69,7 +67,7 @@ export class ClaimLoop {
     const capacities = capacitiesOf(served, inFlight.returningDevices(), now.getTime());
     if (capacities.length === 0) return;
     const total = capacities.reduce((sum, { capacity }) => sum + capacity, 0);
-    const claimed = await sender.claim({
+    const claimed = await claimDue(this.#ctx.db, ENGINE_KINDS[engine].transport, {
       nodeId,
       devices: capacities,
       preparedTypes: this.#preparedTypes,

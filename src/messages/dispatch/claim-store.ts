@@ -1,5 +1,5 @@
 import type { Interactive } from '../../engines/engine.ts';
-import type { MessageType } from '../../engines/kinds.ts';
+import type { EngineFacts, MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 
 export interface MessageContent {
@@ -108,29 +108,21 @@ const LIST_DUE = statement<DueParams, ClaimedMessage>(
   from due join messages m on m.id = due.id`,
 );
 
-/**
- * Claims due messages of leased devices, oldest first, at most `capacity` per device, and commits their provider
- * ids. Ready messages count as written until `deferMessages`. A message of a broadcast counts for its
- * throttle now.
- */
-export function claimDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
-  return fetchDue(db, CLAIM_DUE, query);
-}
+const STATEMENTS = { line: CLAIM_DUE, calls: LIST_DUE };
 
 /**
- * For an at-most-once engine. `markWritten` commits the provider id. Only messages with a file get it here,
- * because they may fail before. Possibly written messages are omitted.
+ * Claims due messages of leased devices, oldest first, at most `capacity` per device.
+ * - line: commits the provider ids. Ready messages count as written until `deferMessages`. A message of a
+ *   broadcast counts for its throttle now.
+ * - calls: `markWritten` commits the provider id. Only messages with a file get it here, because they may fail
+ *   before. Possibly written messages are omitted.
  */
-export function listDue(db: Queryable, query: DueQuery): Promise<ClaimedMessage[]> {
-  return fetchDue(db, LIST_DUE, query);
-}
-
-async function fetchDue(
+export async function claimDue(
   db: Queryable,
-  claim: typeof CLAIM_DUE,
+  transport: EngineFacts['transport'],
   { nodeId, devices, preparedTypes, inFlight, freshIds, now }: DueQuery,
 ): Promise<ClaimedMessage[]> {
-  const rows = await claim.all(db, {
+  const rows = await STATEMENTS[transport].all(db, {
     nodeId,
     deviceIds: devices.map((device) => device.device_id),
     epochs: devices.map((device) => device.epoch),

@@ -105,7 +105,7 @@ test('a claim whose answer was lost is made again', async () => {
      select account_id, id, 'out', 'text', 'queued', $2, 'Halo', true, now() from devices where id = $1 returning id`,
     [device.id, CUSTOMER],
   );
-  const lost = await claimDue(queryableOf(client), {
+  const lost = await claimDue(queryableOf(client), 'line', {
     nodeId: lease.node_id ?? '',
     devices: [capacity],
     preparedTypes: [],

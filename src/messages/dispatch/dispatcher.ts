@@ -87,12 +87,11 @@ function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs }: DispatcherOpt
   });
   const claims = new ClaimLoop(ctx, {
     nodeId,
+    engine: driver.kind,
     devices,
     inFlight,
-    sender,
     intake,
     claimSignal,
-    prepares,
     newMessageId: () => driver.newMessageId(),
   });
   const probes = new RestrictionProbes(ctx, { nodeId, devices, claimSignal });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
-import { claimDue, listDue } from './claim-store.ts';
+import { claimDue } from './claim-store.ts';
 import { deferMessages, markWritten, savePrepared } from './in-flight-store.ts';
 import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-store.ts';
 
@@ -29,8 +29,8 @@ async function scene() {
       ),
     settleAll: () => ctx.pool.query(`update messages set due = false, status = 'sent'`),
     async all() {
-      for (const due of [claimDue, listDue]) {
-        const messages = await due(ctx.db, {
+      for (const transport of ['line', 'calls'] as const) {
+        const messages = await claimDue(ctx.db, transport, {
           nodeId: node,
           devices: [{ device_id: device.id, epoch: 1, capacity: 1, only_ready: false }],
           preparedTypes: [],

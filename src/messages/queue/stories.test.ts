@@ -5,7 +5,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { claimDue, listDue } from '../dispatch/claim-store.ts';
+import { claimDue } from '../dispatch/claim-store.ts';
 import { deferMessages, markWritten } from '../dispatch/in-flight-store.ts';
 import * as queue from './queue.ts';
 import { failUnresolved, failUnsendable, moveStatuses } from './settle-store.ts';
@@ -98,7 +98,7 @@ async function openStory(ctx: TestContext) {
   }
 
   async function take(count: number, marks: boolean) {
-    const claimed = await (marks ? listDue : claimDue)(ctx.db, {
+    const claimed = await claimDue(ctx.db, marks ? 'calls' : 'line', {
       ...{ nodeId: node, preparedTypes: [], inFlight: [], now },
       devices: [{ device_id: device.id, epoch: 1, capacity: count, only_ready: false }],
       freshIds: Array.from({ length: count }, () => randomUUID()),

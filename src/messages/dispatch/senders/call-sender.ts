@@ -1,10 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
-import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
 import type { Mark, PreparedContent } from '../in-flight-store.ts';
-import * as claimStore from '../claim-store.ts';
-import * as inFlightStore from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
@@ -34,12 +32,8 @@ export class CallSender implements Sender {
     this.#marks = createMarks(ctx, parts.nodeId, parts.stopped);
   }
 
-  claim(query: DueQuery): Promise<ClaimedMessage[]> {
-    return claimStore.listDue(this.#ctx.db, query);
-  }
-
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
-    return inFlightStore.savePrepared(this.#ctx.db, rows, false);
+    return store.savePrepared(this.#ctx.db, rows, false);
   }
 
   send(device: ConnectedDevice, item: InFlightMessage): void {

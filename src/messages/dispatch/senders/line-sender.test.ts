@@ -212,7 +212,7 @@ test('a claim takes no more messages than it has ids for, the first device first
   await queueOn(leased, 2);
   const capacities = leased.map(({ id, epoch }) => ({ device_id: id, epoch, capacity: 30, only_ready: false }));
 
-  const claimed = await claimDue(ctx.db, {
+  const claimed = await claimDue(ctx.db, 'line', {
     nodeId,
     devices: capacities.toReversed(),
     preparedTypes: [],

@@ -1,9 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
-import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
 import type { PreparedContent } from '../in-flight-store.ts';
-import * as claimStore from '../claim-store.ts';
-import * as inFlightStore from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
@@ -26,12 +24,8 @@ export class LineSender implements Sender {
     this.#ackTimeoutMs = parts.ackTimeoutMs ?? ACK_TIMEOUT_MS;
   }
 
-  claim(query: DueQuery): Promise<ClaimedMessage[]> {
-    return claimStore.claimDue(this.#ctx.db, query);
-  }
-
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
-    return inFlightStore.savePrepared(this.#ctx.db, rows, true);
+    return store.savePrepared(this.#ctx.db, rows, true);
   }
 
   send(device: ConnectedDevice, item: InFlightMessage): void {

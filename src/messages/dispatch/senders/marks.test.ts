@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import type { MessageType } from '../../../engines/kinds.ts';
-import { listDue } from '../claim-store.ts';
+import { claimDue } from '../claim-store.ts';
 import { markWritten } from '../in-flight-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -18,8 +18,8 @@ async function scene(type: MessageType = 'text') {
 
   return {
     id,
-    look: async (freshId: string, epoch = 1) => {
-      const [found] = await listDue(ctx.db, {
+    claim: async (freshId: string, epoch = 1) => {
+      const [found] = await claimDue(ctx.db, 'calls', {
         nodeId,
         devices: [{ device_id: device.id, epoch, capacity: 1, only_ready: false }],
         preparedTypes: ['image'],
@@ -43,30 +43,30 @@ async function scene(type: MessageType = 'text') {
 }
 
 test('a claim of a message that needs no file changes nothing before the mark', async () => {
-  const { look, row } = await scene();
+  const { claim, row } = await scene();
 
-  const ids = [await look('first'), await look('second')];
+  const ids = [await claim('first'), await claim('second')];
 
   expect(ids).toEqual(['first', 'second']);
   expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
 });
 
 test('the mark commits the reserved id, and the message is not claimed again', async () => {
-  const { look, mark, row } = await scene();
-  await look('mine');
+  const { claim, mark, row } = await scene();
+  await claim('mine');
 
   const isOurs = await mark('mine');
 
   expect(isOurs).toBe(true);
   expect(await row()).toEqual({ reserved_wa_id: 'mine', maybe_written: true, not_before: UNTIL });
-  expect(await look('another')).toBeUndefined();
+  expect(await claim('another')).toBeUndefined();
   expect(await mark('mine')).toBe(false);
 });
 
 test('a message that needs a file gets its id at the claim, because it may fail before its mark', async () => {
-  const { look, mark, row } = await scene('image');
+  const { claim, mark, row } = await scene('image');
 
-  const ids = [await look('first'), await look('second')];
+  const ids = [await claim('first'), await claim('second')];
 
   expect(ids).toEqual(['first', 'first']);
   expect(await row()).toMatchObject({ reserved_wa_id: 'first', maybe_written: false });
@@ -75,9 +75,9 @@ test('a message that needs a file gets its id at the claim, because it may fail 
 });
 
 test('a process without the lease claims nothing and marks nothing', async () => {
-  const { look, mark, row } = await scene();
+  const { claim, mark, row } = await scene();
 
-  expect(await look('mine', 2)).toBeUndefined();
+  expect(await claim('mine', 2)).toBeUndefined();
   expect(await mark('mine', 2)).toBe(false);
   expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
 });

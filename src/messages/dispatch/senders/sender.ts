@@ -1,11 +1,9 @@
-import type { ClaimedMessage, DueQuery } from '../claim-store.ts';
 import type { PreparedContent } from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 
-/** Decides for one transport: what is committed before a send, the order of messages, and re-sends. */
+/** Decides for one transport: what is committed right before a send, the order of messages, and re-sends. */
 export interface Sender {
-  claim(query: DueQuery): Promise<ClaimedMessage[]>;
   /** Keeps an earlier content. Omits settled messages. */
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]>;
   send(device: ConnectedDevice, item: InFlightMessage): void;
