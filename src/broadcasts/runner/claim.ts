@@ -74,15 +74,12 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
 
   const { perHour: limit } = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
   const load = await store.readDeviceLoad(tx, broadcast, limit ?? 0, now);
-  if (limit !== null && load.oldest && load.used >= limit) {
-    // Open messages may be cancelled before they leave.
-    const retryAt = load.oldest < now ? load.oldest.getTime() + HOUR : now.getTime() + MINUTE;
-    await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(retryAt) });
+  const throttledUntil = limit === null ? null : endOfThrottle(load, limit, now);
+  if (throttledUntil) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: throttledUntil });
     return nothing('later');
   }
-  const backlogLimit = backlogLimitOf(broadcast.engine, ctx.config);
-  const share = Math.max(1, Math.floor(backlogLimit / load.running));
-  const free = Math.min(share - load.due, backlogLimit - load.device_ready);
+  const free = freeBacklog(load, backlogLimitOf(broadcast.engine, ctx.config));
   const hasDelay = broadcast.delay_max_seconds > 0;
   // Two messages that wait for the engine leave together, without the delay between them.
   if (free <= 0 || (hasDelay && load.ready > 0)) return nothing('soon');
@@ -97,6 +94,19 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   }
   const outcome = await claimNext(tx, broadcast, { capacity, delayMs, ready: load.ready }, now);
   return { ...outcome, failed: outcome.failed + failed };
+}
+
+/** When the device may send again; null while it is below the limit per hour. */
+function endOfThrottle({ used, oldest }: store.DeviceLoad, limit: number, now: Date): Date | null {
+  if (!oldest || used < limit) return null;
+  // Open messages may be cancelled before they leave.
+  return new Date(oldest < now ? oldest.getTime() + HOUR : now.getTime() + MINUTE);
+}
+
+/** Messages that the broadcast may add to the backlog of its device, which all its running broadcasts share. */
+function freeBacklog({ running, due, device_ready }: store.DeviceLoad, backlogLimit: number): number {
+  const share = Math.max(1, Math.floor(backlogLimit / running));
+  return Math.min(share - due, backlogLimit - device_ready);
 }
 
 /** Stores messages for the next recipients, at most `capacity` of them to be sent. */
