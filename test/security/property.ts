@@ -98,7 +98,14 @@ async function pausedBroadcast(
   await insertMessage(
     ctx,
     { id: device.id, account_id: account.id },
-    { status: 'failed', phone: phoneOf(mark), body: mark, error_code: 'expired', broadcast_id: id, broadcast_place: 0 },
+    {
+      status: 'failed',
+      phone: phoneOf(mark),
+      body: mark,
+      error_code: 'expired',
+      broadcast_id: id,
+      broadcast_place: 0,
+    },
   );
   await ctx.db.insertInto('broadcast_tallies').values({ broadcast_id: id, sent: 0, failed: 1 }).execute();
   return id;

@@ -5,9 +5,9 @@ import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
+import type { Recipient, RunningBroadcast } from './claim-store.ts';
+import * as store from './claim-store.ts';
 import { resumeSuspended } from './resume-suspended.ts';
-import type { Recipient, RunningBroadcast } from './store.ts';
-import * as store from './store.ts';
 import { backlogLimitOf, limitAt } from './throttle.ts';
 
 /** Recipients of one claim without delays. */

@@ -3,7 +3,7 @@ import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
 import type { MessageRow } from '../store.ts';
-import type { GrantedWindow, AccountRequests } from './rate-store.ts';
+import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 
 export interface AdmissionRow {
   account_id: number;

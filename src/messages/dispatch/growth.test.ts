@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { rowsRead } from '../../../test/harness/rows-read.ts';
+import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-store.ts';
 import { claimDue } from './claim-store.ts';
 import { deferMessages, markWritten, savePrepared } from './in-flight-store.ts';
-import { failUnresolved, failUnsendable, moveStatuses } from '../queue/settle-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const GROWTH = 20_000;

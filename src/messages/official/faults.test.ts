@@ -98,7 +98,12 @@ test('a secret that cannot be opened signs nothing; other signatures count', asy
 });
 
 test('a status with our reference and one without it are about one message', async () => {
-  const columns = { status: 'sent', maybe_written: true, reserved_wa_id: 'kurir.1', wa_message_id: 'wamid.1' } as const;
+  const columns = {
+    status: 'sent',
+    maybe_written: true,
+    reserved_wa_id: 'kurir.1',
+    wa_message_id: 'wamid.1',
+  } as const;
   await insertMessage(ctx, { id, account_id }, columns);
   const status = (name: string, reference?: string) => ({
     id: 'wamid.1',

@@ -24,9 +24,7 @@ export class ItemWriter {
     this.#messages = batcherOf(ctx, (rows) =>
       ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
     );
-    this.#statuses = batcherOf(ctx, (rows) =>
-      writeStatuses(ctx.db, withReferences(rows), ctx.now()),
-    );
+    this.#statuses = batcherOf(ctx, (rows) => writeStatuses(ctx.db, withReferences(rows), ctx.now()));
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
   }
 

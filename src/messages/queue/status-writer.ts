@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import type { Queryable } from '../../lib/db/statement.ts';
+import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
 import { rankOf } from './states.ts';

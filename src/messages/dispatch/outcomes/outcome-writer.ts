@@ -3,11 +3,11 @@ import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { toStorable } from '../../../lib/text.ts';
-import type { Deferral } from '../in-flight-store.ts';
-import * as store from '../in-flight-store.ts';
 import { createStatusWriter, type StatusChange, type StatusWriter } from '../../queue/status-writer.ts';
 import type { ClaimSignal } from '../connected/claim-signal.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
+import type { Deferral } from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
 
 const MAX_DEFERRALS = 500;
 

@@ -8,9 +8,9 @@ import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
-import { markWritten } from '../in-flight-store.ts';
 import { moveStatuses } from '../../queue/settle-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
+import { markWritten } from '../in-flight-store.ts';
 
 const BUDI = '6281234567890';
 const SITI = '6281234560000';

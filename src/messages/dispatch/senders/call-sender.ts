@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
-import type { Mark, PreparedContent } from '../in-flight-store.ts';
-import * as store from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
+import type { Mark, PreparedContent } from '../in-flight-store.ts';
+import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { createMarks } from './marks.ts';

@@ -6,8 +6,8 @@ import { giveLeases, insertAccount, insertDevice, insertMessages } from '../../.
 import { until } from '../../../../test/harness/until.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../../engines/engine.ts';
-import { claimDue } from '../claim-store.ts';
 import { failUnsendable } from '../../queue/settle-store.ts';
+import { claimDue } from '../claim-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -210,7 +210,12 @@ async function queueOn(devices: readonly LeasedDevice[], count: number): Promise
 test('a claim takes no more messages than it has ids for, the first device first', async () => {
   const { nodeId, leased } = await scene(3);
   await queueOn(leased, 2);
-  const capacities = leased.map(({ id, epoch }) => ({ device_id: id, epoch, capacity: 30, only_ready: false }));
+  const capacities = leased.map(({ id, epoch }) => ({
+    device_id: id,
+    epoch,
+    capacity: 30,
+    only_ready: false,
+  }));
 
   const claimed = await claimDue(ctx.db, 'line', {
     nodeId,

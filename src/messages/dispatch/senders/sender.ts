@@ -1,6 +1,6 @@
-import type { PreparedContent } from '../in-flight-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
+import type { PreparedContent } from '../in-flight-store.ts';
 
 /** Decides for one transport: what is committed right before a send, the order of messages, and re-sends. */
 export interface Sender {

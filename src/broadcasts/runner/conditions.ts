@@ -1,0 +1,28 @@
+import { backlogOf, hasSuspended } from '../../messages/queue/broadcast-messages.ts';
+
+/** SQL: why a broadcast of device `d` and account `a` must pause; null if it can send. */
+export const PAUSE_REASON = `
+  case
+    when d.released_at is not null then 'device_released'
+    when d.status = 'banned' then 'device_banned'
+    when d.status <> 'connected' then 'device_disconnected'
+    when d.restriction_lapses_at > :now then 'restricted'
+    when a.status <> 'active' then 'account_inactive'
+  end`;
+
+/** SQL: the device and the account of broadcast `b`. */
+export const DEVICE_AND_ACCOUNT = `
+  cross join lateral (
+    select engine, paired_at, status, released_at, restriction_lapses_at from devices
+    where id = b.device_id limit 1
+  ) d
+  cross join lateral (select status from accounts where id = b.account_id limit 1) a`;
+
+/** SQL: broadcast `b` has a recipient without a message, or a suspended message. */
+export const HAS_WORK = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;
+
+/** SQL: the running broadcasts of a device, and the number of their ready messages. */
+export const deviceTotals = (deviceId: string) => `
+  select count(*)::int as running, coalesce(sum(own.ready), 0)::int as ready
+  from broadcasts r cross join lateral (${backlogOf('r.id', ':now')}) own
+  where r.device_id = ${deviceId} and r.status = 'running'`;
