@@ -194,8 +194,8 @@ export async function admit(
     phones: rows.map((row) => row.phone),
     types: rows.map((row) => row.type),
     bodies: rows.map((row) => row.body),
-    mediaUrls: sparse(rows, (row) => row.media_url),
-    interactives: sparse(rows, (row) => row.interactive),
+    mediaUrls: rows.map((row) => row.media_url),
+    interactives: rows.map((row) => row.interactive),
     refusedBy: devices.refusedBy,
     period,
     now,
@@ -262,9 +262,4 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
     return position;
   });
   return { accounts, uuids, refusedBy, ofRows };
-}
-
-/** Most batches leave such a column empty. `unnest` fills it with nulls. */
-function sparse<Row>(rows: readonly Row[], column: (row: Row) => string | null): (string | null)[] {
-  return rows.some((row) => column(row) !== null) ? rows.map(column) : [];
 }
