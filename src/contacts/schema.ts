@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageQuery } from '../lib/paging.ts';
+import { phoneField } from '../lib/phone-field.ts';
 import { apiString, atMost } from '../lib/text.ts';
 
 const MAX_NAME = 255;
@@ -18,14 +19,7 @@ const tagName = apiString()
 /** An absent field stays unchanged; null clears it. */
 export const UpsertContact = z
   .object({
-    phone: apiString()
-      .min(1, 'is required')
-      .meta({
-        description:
-          'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
-          'of the account.',
-        examples: ['0812-3456-7890'],
-      }),
+    phone: phoneField(),
     name: apiString()
       .refine(...atMost(MAX_NAME))
       .nullish()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageQuery } from '../../lib/paging.ts';
+import { phoneField } from '../../lib/phone-field.ts';
 import { apiString, atMost } from '../../lib/text.ts';
 import { MAX_KEYWORD, MAX_KEYWORDS, normalizeKeyword } from './keywords.ts';
 
@@ -8,14 +9,7 @@ const PHONE_EXAMPLE = '6281234567890';
 /** Body of POST /v1/opt-outs. */
 export const AddOptOut = z
   .object({
-    phone: apiString()
-      .min(1, 'is required')
-      .meta({
-        description:
-          'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
-          'of the account.',
-        examples: ['0812-3456-7890'],
-      }),
+    phone: phoneField(),
   })
   .meta({ id: 'AddOptOut' });
 

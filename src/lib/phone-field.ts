@@ -1,0 +1,12 @@
+import { apiString } from './text.ts';
+
+/** A required phone number of a request body. */
+export const phoneField = () =>
+  apiString()
+    .min(1, 'is required')
+    .meta({
+      description:
+        'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+        'of the account.',
+      examples: ['0812-3456-7890'],
+    });
