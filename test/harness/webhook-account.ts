@@ -7,6 +7,7 @@ import { WebhookWorker, type WebhookWorkerOptions } from '../../src/webhooks/del
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import type { TestContext } from './context.ts';
 import { insertEvents } from './events.ts';
+import { startReceiver } from './receiver.ts';
 import { insertAccount } from './rows.ts';
 
 /** An account with webhooks and a worker that may reach loopback. */
@@ -97,4 +98,16 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
         .orderBy('id')
         .execute(),
   };
+}
+
+/** A new worker delivers one event of another account, beside the due work of this one. */
+export async function deliverBeside(shop: WebhookAccount): Promise<void> {
+  const neighbour = await webhookAccount({ ctx: shop.ctx, beside: true });
+  const receiver = await startReceiver();
+  await neighbour.register(receiver.url);
+  await neighbour.event('message.status');
+  const worker = shop.newWorker();
+  worker.start();
+  await receiver.arrived(1);
+  await worker.stop(0);
 }

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
-import { startReceiver } from '../../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { deliverBeside, type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { closeOrphans, startOf } from './orphan-store.ts';
 
@@ -38,15 +37,8 @@ async function statuses(): Promise<Record<string, number>> {
 
 test('20,000 orphaned deliveries of one account do not delay the events of another account', async () => {
   const { shop } = await disabled(20_000);
-  const neighbour = await webhookAccount({ ctx: file, beside: true });
-  const receiver = await startReceiver();
-  await neighbour.register(receiver.url);
-  await neighbour.event('message.status');
-  const worker = shop.newWorker();
 
-  worker.start();
-  await receiver.arrived(1);
-  await worker.stop(0);
+  await deliverBeside(shop);
   const { held = 0 } = await statuses();
 
   expect(held).toBeLessThan(10_000);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
-import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
+import { deliverBeside, type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import type { TakeLimits } from '../../events/take.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
 
@@ -51,15 +51,8 @@ test('20,000 events of one account are not in the way of the one of another', as
   const busy = await startReceiver();
   await shop.register(busy.url);
   await shop.events(20_000);
-  const neighbour = await webhookAccount({ ctx: file, beside: true });
-  const receiver = await startReceiver();
-  await neighbour.register(receiver.url);
-  await neighbour.event('message.status');
-  const worker = shop.newWorker();
 
-  worker.start();
-  await receiver.arrived(1);
-  await worker.stop(0);
+  await deliverBeside(shop);
   const [ofShop] = await made([shop]);
 
   expect(ofShop).toBeLessThan(10_000);
