@@ -60,8 +60,8 @@ export async function getDevice(ctx: Context, account: Account, deviceUuid: stri
 }
 
 /**
- * The device is `disconnected` at once and leaves the device limit. A session retries the logout until it
- * succeeds. Messages stay readable. A repeated release changes nothing.
+ * The device is `disconnected` at once and leaves the device limit; a session retries the logout. Messages
+ * stay readable. A repeated release changes nothing.
  */
 export async function releaseDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
@@ -81,8 +81,8 @@ export async function releaseDevice(ctx: Context, account: Account, deviceUuid: 
 }
 
 /**
- * Changes the status and announces it. Undefined when the trigger does not apply, the desired state is not in
- * `whileWanted`, or the fence is outdated.
+ * Undefined when the trigger does not apply, the desired state is not in `whileWanted`, or the fence is
+ * outdated.
  */
 export async function applyTrigger(
   ctx: Context,

@@ -141,9 +141,8 @@ export async function countDevices(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * Inserts device, lease and event. Undefined at the device limit, or when another device has the official
- * number. Call it in the transaction of `lockDeviceLimit`, but as a later statement: the count needs a newer
- * snapshot than the lock.
+ * Undefined at the device limit, or when another device has the official number. Call it in the transaction
+ * of `lockDeviceLimit`, but as a later statement: the count needs a newer snapshot than the lock.
  */
 export function insertDevice(
   tx: Tx,
@@ -238,9 +237,9 @@ const MOVE_STATUS = statement<
 );
 
 /**
- * Compare-and-set and event in one statement, so that one of two concurrent writers wins. An unchanged status
- * updates the other columns without an event. A reconnect keeps a restriction; a pairing clears it, because
- * the number may be another one. Undefined when the transition does not apply.
+ * Compare-and-set: one of two concurrent writers wins. An unchanged status updates the other columns without
+ * an event. A reconnect keeps a restriction; a pairing clears it, because the number may be another one.
+ * Undefined when the transition does not apply.
  */
 export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
   const { set = {}, whileWanted, fence, ...rest } = move;

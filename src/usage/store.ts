@@ -65,8 +65,8 @@ export function findMonth(
 }
 
 /**
- * Takes up to `wanted` units and returns their number; a plan without a quota gives all. The row of the month
- * must exist, and stays locked until the transaction ends.
+ * Returns the number taken; a plan without a quota gives all. The row of the month must exist, and stays
+ * locked until the transaction ends.
  */
 export async function takeUnits(tx: Tx, accountId: number, period: string, wanted: number): Promise<number> {
   const row = await TAKE_UNITS.first(tx, { accountId, period, wanted });

@@ -10,10 +10,7 @@ export function ensureUsageMonths(db: Db, accountIds: readonly number[], period:
   return store.ensureMonths(db, accountIds, period);
 }
 
-/**
- * In the month of `at`. Returns the number taken. The row of the month stays locked until the transaction
- * ends.
- */
+/** Returns the number taken. The row of the month of `at` stays locked until the transaction ends. */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);
   await store.ensureMonths(tx, [accountId], period);

@@ -12,8 +12,8 @@ import * as store from './store.ts';
 const LEAST_QR_TIME_MS = 10 * SECOND;
 
 /**
- * The QR as a picture; null: poll again. Starts the pairing of a disconnected or banned device. ApiError
- * already_connected, qr_not_supported, device_not_found (also for a released device).
+ * Null: poll again. Starts the pairing of a disconnected or banned device. ApiError already_connected,
+ * qr_not_supported, device_not_found (also for a released device).
  */
 export async function requestQr(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function requestQr(
   return { device, qr: code === null ? null : await qrPicture(code) };
 }
 
-/** The text of a QR with at least `leastMs` left; null without one. */
+/** Null without a QR that is valid for `leastMs`. */
 export async function currentPairingCode(
   ctx: Context,
   deviceId: number,

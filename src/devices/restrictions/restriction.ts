@@ -28,7 +28,7 @@ const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number
 
 /**
  * A repeated report extends the restriction. A shorter one does not replace a longer one, except the same one
- * with a known end. The status stays, so there is no event.
+ * with a known end. The status stays: no event.
  */
 export async function restrictDevice(
   ctx: Context,

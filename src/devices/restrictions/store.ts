@@ -63,10 +63,7 @@ const CLEAR_LAPSED = statement<{ network: Network; at: Date }, { device_uuid: st
   ${CLEARED}`,
 );
 
-/**
- * A connected device shows the restriction as its reason. A longer restriction stays, except the same one
- * with a known end. Returns the previous restriction; undefined when nothing changed.
- */
+/** Returns the previous restriction; undefined when nothing changed. */
 export function setRestriction(
   db: Db,
   restriction: NewRestriction,

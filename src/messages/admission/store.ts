@@ -238,8 +238,8 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
 }
 
 /**
- * Each device once per set of refusing engines, and its number per row from 1. 0: the id is no UUID; null:
- * the request needs no device.
+ * Each device once per set of refusing engines, and its number per row from 1. 0: the id is no UUID; null: no
+ * device is needed.
  */
 function distinctDevices(rows: readonly AdmissionRow[]) {
   const accounts: number[] = [];
