@@ -13,8 +13,8 @@ export interface CheckedServer {
 }
 
 /**
- * PostgreSQL 15 or newer, writable, UTF-8, and our role may create tables and a schema. Waits for a server
- * that is starting. Throws PostgresProblem, one line that never contains the password.
+ * PostgreSQL 15 or newer, writable, UTF-8, and our role may create tables and a schema. Waits while the
+ * server starts. Throws PostgresProblem without the password.
  */
 export async function checkServer(
   url: string,

@@ -59,8 +59,8 @@ const WAIT_MS = 10_000;
 const POLL_MS = 25;
 
 /**
- * Also takes over the server of a killed gateway. Throws PostgresProblem, and FolderInUse while another
- * gateway runs.
+ * Or takes over the server of a killed gateway. Throws PostgresProblem, and FolderInUse while another gateway
+ * runs.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir);
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * Uses the server of a gateway, also of a killed one; otherwise `release` stops the started server. Waits at
+ * Uses the server of a gateway, also of a killed one; otherwise starts one, which `release` stops. Waits at
  * most 10 s for another command or a starting gateway.
  */
 export async function borrowEmbeddedPostgres(

@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { isRunning } from './processes.ts';
 
-/** A gateway holds the lock for its whole life, a command for moments. */
 export type OwnerKind = 'gateway' | 'command';
 
 export interface Owner {
@@ -35,7 +34,7 @@ const SQLITE_BUSY = 5;
 
 /**
  * Waits up to `waitMs` for a command, then throws FolderInUse; for a gateway at once. SQLite takes the lock,
- * because Node offers no file locks. The kernel releases it with the process, and it works between containers
+ * because Node offers no file locks. The kernel releases it with the process. It works between containers
  * that share a volume.
  */
 export async function lockFolder(

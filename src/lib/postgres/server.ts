@@ -36,8 +36,8 @@ const ORPHAN_WAIT_MS = 15_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Resolves when the server accepts connections; null without one. Removes files of a dead server. Throws
- * PostgresProblem when another program started a server here.
+ * Null without a server. Waits until it accepts connections, and removes files of a dead server. Throws
+ * PostgresProblem for a server of another program.
  */
 export async function findServer(
   plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
@@ -65,7 +65,7 @@ export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<b
 }
 
 /**
- * Resolves when the server accepts connections, also after a long recovery. Throws PostgresProblem with the
+ * Waits until the server accepts connections, also through a long recovery. Throws PostgresProblem with the
  * reason from the log.
  */
 export async function startServer(
@@ -167,8 +167,8 @@ async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortS
 }
 
 /**
- * True: a retry makes sense. Processes of a killed server hold its memory until they notice its end. They are
- * killed after a wait.
+ * True: retry. Processes of a killed server hold its memory until they notice its end. They are killed after
+ * a wait.
  */
 async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
   if (/Address already in use/.test(output)) return true;
