@@ -1,10 +1,11 @@
+import { onTestFinished } from 'vitest';
 import type { EngineBench } from '../../src/engines/conformance.ts';
 import { createEconomyDriver, type EconomyOptions } from '../../src/engines/economy/driver.ts';
 import type { EngineSession, OutboundMessage } from '../../src/engines/engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
-import type { MemoryHost } from './memory-host.ts';
+import { MemoryHost } from './memory-host.ts';
 import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
 
 export const NUMBER = '6289999999999';
@@ -57,4 +58,22 @@ export async function goOnline(bench: EconomyBench, session: EngineSession, host
 export function textTo(bench: EconomyBench, body: string, to = CUSTOMER): OutboundMessage {
   const nothing = { mediaUrl: null, interactive: null, prepared: null };
   return { waMessageId: bench.driver.newMessageId(), to, type: 'text', body, ...nothing };
+}
+
+/** Sends `first` and a second text, then opens a session with the keys from before the second one. */
+export async function restoreOneStepBehind(bench: EconomyBench, session: EngineSession, host: MemoryHost) {
+  await session.send(textTo(bench, 'first'));
+  await host.event('ack');
+  const behind = host.store.snapshot();
+  const lost = textTo(bench, 'this step is lost');
+  await session.send(lost);
+  await host.event('receipt', ({ waMessageId }) => waMessageId === lost.waMessageId);
+  await session.close();
+  const heir = new MemoryHost();
+  heir.store.restore(behind);
+  const next = bench.driver.open(heir);
+  onTestFinished(() => next.close());
+  next.connect();
+  await heir.event('connected');
+  return { heir, next };
 }

@@ -5,6 +5,7 @@ import {
   type EconomyBench,
   goOnline,
   NUMBER,
+  restoreOneStepBehind,
   startEconomyBench,
   textTo,
 } from '../../../test/harness/economy-bench.ts';
@@ -206,19 +207,7 @@ test('a login without an answer ends at the deadline', async () => {
 
 test('a session restored one step behind its ratchet recovers: the message arrives under its only id', async () => {
   const { bench, host, session } = await online();
-  await session.send(textTo(bench, 'first'));
-  await host.event('ack');
-  const behind = host.store.snapshot();
-  const lost = textTo(bench, 'this step is lost');
-  await session.send(lost);
-  await host.event('receipt', ({ waMessageId }) => waMessageId === lost.waMessageId);
-  await session.close();
-  const heir = new MemoryHost();
-  heir.store.restore(behind);
-  const next = bench.driver.open(heir);
-  onTestFinished(() => next.close());
-  next.connect();
-  await heir.event('connected');
+  const { heir, next } = await restoreOneStepBehind(bench, session, host);
   const message = textTo(bench, 'after the crash');
   heir.sent.set(message.waMessageId, message);
 

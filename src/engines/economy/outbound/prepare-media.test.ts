@@ -9,6 +9,7 @@ import {
   CUSTOMER,
   goOnline,
   NUMBER,
+  restoreOneStepBehind,
   startEconomyBench,
   textTo,
 } from '../../../../test/harness/economy-bench.ts';
@@ -189,19 +190,7 @@ test('a recipient that cannot decrypt a file message gets the same content again
   const message = fileMessage('image', url, 'sekali lagi');
   const made = await session.prepare(message, never);
   if (made.outcome !== 'prepared') throw new Error(JSON.stringify(made));
-  await session.send(textTo(bench, 'acquainted'));
-  await host.event('ack');
-  const behind = host.store.snapshot();
-  const lost = textTo(bench, 'this step is lost');
-  await session.send(lost);
-  await host.event('receipt', ({ waMessageId }) => waMessageId === lost.waMessageId);
-  await session.close();
-  const heir = new MemoryHost();
-  heir.store.restore(behind);
-  const next = bench.driver.open(heir);
-  onTestFinished(() => next.close());
-  next.connect();
-  await heir.event('connected');
+  const { heir, next } = await restoreOneStepBehind(bench, session, host);
   const ready = { ...message, prepared: made.content };
   heir.sent.set(message.waMessageId, ready);
 
