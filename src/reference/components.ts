@@ -6,8 +6,7 @@ const SCHEMA_REF_PREFIX = '#/components/schemas/';
 const CLEAR_FORMATS = ['date-time', 'uuid'];
 
 /**
- * Keeps used schemas in alphabetical order. A schema loses its suffix `Input` if only requests use it, or if
- * answers share it.
+ * Keeps used schemas in alphabetical order. A schema loses its suffix `Input` unless answers use another one.
  */
 export function tidyComponents(document: Document): Document {
   const { schemas } = document.components;
@@ -69,7 +68,6 @@ function plain(node: Node): Node {
   };
 }
 
-/** Parents first. */
 function mapTree<T>(tree: T, change: (node: Node) => Node): T {
   if (Array.isArray(tree)) return tree.map((item) => mapTree(item, change)) as T; // an array stays one
   if (typeof tree !== 'object' || tree === null) return tree;

@@ -18,8 +18,8 @@ const START = {
 };
 
 /**
- * Collects all routes that are registered afterwards. The result builds the OpenAPI 3.1 document once, when
- * the server is ready.
+ * Collects all routes that are registered afterwards. The result builds the document once, when the server is
+ * ready.
  */
 export function documentRoutes(http: Http, events: readonly EventDefinition[]): () => Document {
   const routes = new Map<string, DocumentedRoute>();

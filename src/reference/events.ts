@@ -2,7 +2,7 @@ import type { EventDefinition } from '../events/event.ts';
 import { exampleOf } from './example.ts';
 import type { Operation, Parameter, PathItem, Schema, Schemas } from './open-api.ts';
 
-/** The events as `webhooks` of OpenAPI 3.1. `schemas` has the bodies by id. */
+/** `schemas` has the bodies by id. */
 export function describeEvents(
   events: readonly EventDefinition[],
   schemas: Schemas,

@@ -1,9 +1,6 @@
 import type { Schema, Schemas } from './open-api.ts';
 
-/**
- * From the examples in a schema. Undefined if a required part has none; optional fields without an example
- * are omitted.
- */
+/** Undefined if a required part has no example; optional fields without an example are omitted. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) {
     const named = schemas[schema.$ref.replace('#/components/schemas/', '')];

@@ -17,8 +17,8 @@ const POLL_MS = 100;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The database for one command. Migrates a database without tables, or of a server that this command has
- * started; only checks a database in use. Throws PostgresProblem and SchemaMismatch.
+ * Migrates a database without tables, or of a server that this command has started; only checks a database in
+ * use. Throws PostgresProblem and SchemaMismatch.
  */
 export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;

@@ -6,7 +6,7 @@ import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 
-/** The modules of a group load only when one of its commands runs. */
+/** A group loads its modules only for its commands. */
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
@@ -20,7 +20,7 @@ const GROUPS: Record<string, Register> = {
   sessions: sessionsCommand,
 };
 
-/** Database modules load when the command runs, not for its help. */
+/** Database modules load for the command, not for its help. */
 const onDatabase: CommandRunner = async (action, options) => {
   const { runOnDatabase } = await import('./command-runner.ts');
   await runOnDatabase(action, options);

@@ -8,7 +8,7 @@ import { makeDataFolder } from '../processes/data-folder.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { openCommandDatabase } from './command-database.ts';
 
-/** Runs a command on the database of DATABASE_URL or the embedded one, which is started if necessary. */
+/** Starts the embedded database if necessary. */
 export const runOnDatabase: CommandRunner = async (action, options) => {
   const config = loadConfig();
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command');

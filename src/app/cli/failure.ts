@@ -1,6 +1,6 @@
 import { InvalidConfig } from '../../config.ts';
 
-/** Prints the cause on stderr, one line or one per wrong setting, and sets exit code 1. */
+/** One line on stderr, or one per wrong setting, and exit code 1. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1;
   process.stderr.write(`${explain(error)}\n`);

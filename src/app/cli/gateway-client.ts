@@ -6,9 +6,7 @@ import { readGatewayFile } from '../processes/gateway-file.ts';
 const Refusal = z.object({ message: z.string() });
 const TIMEOUT_MS = 15_000;
 
-/**
- * Calls the gateway of this data folder and returns its JSON. Throws CommandError with the gateway's text.
- */
+/** Throws CommandError with the text of the gateway. */
 export async function askGateway(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',

@@ -8,7 +8,7 @@ export type PlainRunner = (
   options: CommandOptions,
 ) => Promise<void>;
 
-/** Calls the sandbox control through the gateway. Throws CommandError. */
+/** Through the gateway. Throws CommandError. */
 export async function askSandbox(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',

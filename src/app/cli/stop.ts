@@ -10,9 +10,7 @@ import { endLeftSessions } from '../processes/sessions-note.ts';
 /** An orderly stop takes at most 5 s. */
 const GATEWAY_STOP_MS = 8_000;
 
-/**
- * `kurir stop`: stops the gateway of this data folder and the processes of a killed one. Throws CommandError.
- */
+/** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
 export async function stopEverything(config: Config): Promise<CommandOutput> {
   return {
     gateway: await stopGateway(config),

@@ -40,9 +40,9 @@ const BODY_LIMIT = 256 * 1024;
 const CLOSE_MS = 700;
 
 export interface Api {
-  /** The URL for clients on this machine. */
+  /** For clients on this machine. */
   url: string;
-  /** Refuses new requests and waits up to 0.7 s for those in flight. */
+  /** Waits up to 0.7 s for requests in flight. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,6 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   };
 }
 
-/** The HTTP server with all routes, before it listens. */
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
   const document = documentRoutes(http, EVENTS);

@@ -10,7 +10,6 @@ const TIMEOUT_MS = 2 * SECOND;
 /** Limits the requests that forged signatures cause. */
 const ASK_EVERY_MS = SECOND;
 
-/** The app of the settings, and the apps of the sandbox. */
 export function officialApps(config: Config, sandbox: SandboxAddress | null): OfficialApps {
   const { KURIR_CLOUD_APP_SECRET: appSecret = null, KURIR_CLOUD_VERIFY_TOKEN: verifyToken = null } = config;
   const live: OfficialApp = { network: 'live', appSecret, verifyToken };

@@ -4,7 +4,6 @@ import { verifyNewCredentials } from '../../engines/official-cloud/credentials/v
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
-/** Checks credentials at the official provider of each network. */
 export function openOfficialProviders(
   config: Config,
   sandbox: SandboxAddress | null,

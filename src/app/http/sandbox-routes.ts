@@ -24,8 +24,8 @@ const Age = z.object({ days: z.number().min(0).max(36_500) });
 const Scan = z.object({ number: z.string().min(1) });
 
 /**
- * The sandbox control, for programs on this machine and callers with the token of the operator. Without a
- * sandbox (`address` null) the routes answer 404.
+ * For programs on this machine and callers with the token of the operator. Without a sandbox (`address` null)
+ * the routes answer 404.
  */
 export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
   const onRequest = async (request: FastifyRequest) => {

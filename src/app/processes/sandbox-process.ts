@@ -79,7 +79,7 @@ class SandboxSupervisor implements Sandbox {
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
-    // The end of the process also ends a running health check.
+    // The end of the process also ends its health check.
     if (this.current) await end(this.current);
     await this.watching;
     if (this.current) await end(this.current);
@@ -154,7 +154,7 @@ class SandboxSupervisor implements Sandbox {
   }
 }
 
-/** Stops the sandbox of a killed gateway; false without one. */
+/** False without a sandbox. */
 export async function stopLeftSandbox(folder: string): Promise<boolean> {
   const left = runningIn(await findSandboxNote(folder));
   if (left) await end(left);

@@ -24,7 +24,7 @@ export async function noteSessions(config: Config, pids: readonly number[]): Pro
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
-/** A child that hangs never ends by itself. Returns the number of children. */
+/** A child that hangs never ends by itself. Returns their number. */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;

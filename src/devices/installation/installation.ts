@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
-/** Devices of every account, without released ones. */
+/** Of every account, without released devices. */
 export function listAllDevices(ctx: Context): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
 }

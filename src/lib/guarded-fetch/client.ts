@@ -46,7 +46,7 @@ const IDLE_MS = 1_500;
 /** A common lifetime of DNS entries. */
 const LIFE_MS = 60_000;
 
-/** Ignores proxy settings, follows no redirect of a POST. Throws on bad `allowNetworks`. */
+/** Ignores proxy settings. Throws on bad `allowNetworks`. */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, maxResponseBytes = 16 * 1024 } = options;
   const rules = addressRules(options.allowNetworks, options.ports);

@@ -13,7 +13,7 @@ export interface PostRequest {
 
 export interface Answer {
   status: number;
-  /** The start of the body, safe to store and show. */
+  /** Safe to store and show. */
   excerpt: string;
 }
 
@@ -24,7 +24,7 @@ export type Exchange = Answer | (Failure & { cause: Error | null });
  */
 export const VIA = '1.1 kurir';
 
-/** Never rejects, follows no redirect. A known status counts even when the body is incomplete. */
+/** Never rejects. A known status counts even when the body is incomplete. */
 export function exchange(dispatcher: Dispatcher, target: URL, request: PostRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const handler = new PostHandler(request, resolve);

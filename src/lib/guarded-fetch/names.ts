@@ -8,7 +8,7 @@ import { openHosts } from './hosts-file.ts';
 const DEADLINE_MS = 4_000;
 const TRY_MS = 1_000;
 const TRIES = 3;
-/** The wait for the other family once one family has addresses. */
+/** For the other family, once one family has addresses. */
 const OTHER_FAMILY_MS = 500;
 
 /** `close` cancels running lookups. */
@@ -18,7 +18,7 @@ export interface Names {
 }
 
 export interface NamesOptions {
-  /** As `address:port`. Default: those of the system. */
+  /** `address:port`. Default: those of the system. */
   servers?: readonly string[] | undefined;
   deadlineMs?: number;
 }

@@ -20,7 +20,6 @@ const DEADLINE_MS = 2_000;
 export function openPortCheck(options: {
   allowNetworks: readonly string[];
   ports: readonly number[];
-  /** Replaces the hosts file and DNS. */
   resolve?: Resolve;
 }): PortCheck {
   const { allowNetworks, ports } = options;

@@ -11,7 +11,6 @@ interface Readiness {
 const TAGS = ['Operations'];
 const answerOf = (status: 'alive' | 'ready') => z.object({ status: z.literal(status) });
 
-/** `/healthz` answers while the process runs, `/readyz` while `ready` resolves to true. */
 export function healthRoutes(http: Http, readiness: Readiness): void {
   http.get(
     '/healthz',

@@ -21,7 +21,7 @@ export interface DeliveryFilter {
 /** The limit for a page whose filter is selective. */
 export const LOOKED_THROUGH = 10_000;
 
-/** A part of the log with its own index; `log` is all of it. */
+/** `log` is the whole log; the others have their own indexes. */
 export type Source = 'log' | 'undelivered' | 'asked' | 'pending';
 type SortedSource = Exclude<Source, 'pending'>;
 
