@@ -325,10 +325,7 @@ async function ready(start: Start): Promise<EngineBench> {
   return bench;
 }
 
-function open(
-  { driver }: EngineBench,
-  host = new MemoryHost(),
-): { session: EngineSession; host: MemoryHost } {
+function open({ driver }: EngineBench, host = new MemoryHost()) {
   const session = driver.open(host);
   onTestFinished(() => session.close());
   return { session, host };
