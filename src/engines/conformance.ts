@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { fileOf, HEADS } from '../../test/harness/media.ts';
+import { mediaHost } from '../../test/harness/media-host.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
-import { startReceiver } from '../../test/harness/receiver.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
 import { ENGINE_KINDS } from './kinds.ts';
 
@@ -371,15 +371,6 @@ async function sent(
   // Only a delivered message is on the phone.
   await host.event('receipt', about);
   return message.waMessageId;
-}
-
-/** A web server with one file; null: it answers 404. */
-async function mediaHost(format: keyof typeof HEADS, bytes: Buffer | null) {
-  const { url, requests } = await startReceiver((_, response) => {
-    if (bytes) response.writeHead(200, { 'content-type': HEADS[format].mimetype }).end(bytes);
-    else response.writeHead(404).end('no such file');
-  });
-  return { mediaUrl: url, requests };
 }
 
 const prepare = (session: EngineSession, message: OutboundMessage): Promise<Preparation> =>
