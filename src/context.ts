@@ -7,7 +7,7 @@ import type { Log } from './lib/log.ts';
 import type { SecretBox } from './lib/secret-box.ts';
 
 /** The dependencies of every part; modules have no state. */
-export interface Context extends Clock, Pick<Database, 'db' | 'pool'> {
+export interface Context extends Clock, Pick<Database, 'db'> {
   config: Config;
   log: Log;
   bus: Bus;
@@ -18,28 +18,24 @@ export interface Context extends Clock, Pick<Database, 'db' | 'pool'> {
   close(): Promise<void>;
 }
 
+export interface ContextParts extends Partial<Pick<Context, 'now' | 'random'>> {
+  config: Config;
+  databaseUrl: string;
+  box: SecretBox;
+  log: Log;
+  name: string;
+}
+
 /** Connects lazily: an unavailable database shows at the first query. */
-export function createContext(
-  parts: { config: Config; databaseUrl: string; box: SecretBox; log: Log; name: string } & Partial<
-    Pick<Context, 'now' | 'random'>
-  >,
-): Context {
-  const { config, databaseUrl, box, log, name } = parts;
+export function createContext(parts: ContextParts, database = openContextDatabase(parts)): Context {
+  const { config, databaseUrl, box, log } = parts;
   const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const database = openDatabase(databaseUrl, {
-    max: config.KURIR_DATABASE_POOL,
-    name,
-    prepared: config.KURIR_DATABASE_PREPARED === 'on',
-    silenceMs,
-    onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
-  });
   const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs);
   return {
     config,
     log,
     box,
     bus,
-    pool: database.pool,
     db: database.db,
     now: parts.now ?? systemClock.now,
     random: parts.random ?? Math.random,
@@ -49,4 +45,15 @@ export function createContext(
       await database.close();
     },
   };
+}
+
+/** The database of a context, as the settings configure it. */
+export function openContextDatabase({ config, databaseUrl, log, name }: ContextParts): Database {
+  return openDatabase(databaseUrl, {
+    max: config.KURIR_DATABASE_POOL,
+    name,
+    prepared: config.KURIR_DATABASE_PREPARED === 'on',
+    silenceMs: config.KURIR_DATABASE_SILENCE_SECONDS * SECOND,
+    onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
+  });
 }

@@ -19,7 +19,7 @@ export async function createAccount(
   if (name.trim() === '') throw new CommandError('An account needs a name.');
   if (!COUNTRY_CODE.test(countryCode))
     throw new CommandError('A country code has 1 to 4 digits, without plus or leading zero.');
-  return ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await getPlan(tx, plan);
     const id = await store.insertAccount(tx, {
       name,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import type { CommandRunner } from '../command.ts';
 import { type CommandOutput, formatOutput } from '../lib/command.ts';
 import { registerAccountCommands } from './commands.ts';
@@ -223,7 +224,7 @@ test.each([
   );
   expect(error.message).toContain(complaint);
   expect(error.message.trim()).not.toContain('\n');
-  const { accounts } = await ctx.db
+  const { accounts } = await tablesOf(ctx.db)
     .selectFrom('accounts')
     .select(({ fn }) => fn.countAll<number>().as('accounts'))
     .executeTakeFirstOrThrow();

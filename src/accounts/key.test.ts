@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { createKey, isSameSecret, listKeys, readKey, revokeKey } from './key.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +18,7 @@ async function accountWithKey() {
 test('a new key carries its id and 160 random bits, and only a hash of them is stored', async () => {
   const { key } = await accountWithKey();
 
-  const row = await ctx.db
+  const row = await tablesOf(ctx.db)
     .selectFrom('api_keys')
     .selectAll()
     .where('id', '=', key.key_id)
@@ -49,7 +50,7 @@ test('every bit of the secret counts, from the lowest bytes to the highest', asy
 
 test('the right secret is recognised and any other is not', async () => {
   const { key } = await accountWithKey();
-  const { secret_hash } = await ctx.db
+  const { secret_hash } = await tablesOf(ctx.db)
     .selectFrom('api_keys')
     .select('secret_hash')
     .where('id', '=', key.key_id)

@@ -67,7 +67,7 @@ async function claim({ account, device }: Shop, broadcastId: number, count: numb
     `update broadcasts set status = 'running', claimed = $2, started_at = $3 where id = $1`,
     [broadcastId, count, now],
   );
-  await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, now, count));
+  await ctx.db.transaction((tx) => takeUnits(tx, account.id, now, count));
   return rows.map(({ id }) => id);
 }
 

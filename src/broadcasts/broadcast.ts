@@ -35,7 +35,7 @@ export async function createBroadcast(
   const { targets, device } = await readPlan(ctx, account, input);
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
-  const broadcast = await ctx.db.transaction().execute((tx) =>
+  const broadcast = await ctx.db.transaction((tx) =>
     insertBroadcast(
       tx,
       {
@@ -221,7 +221,7 @@ async function changeLocked(
   id: number,
   change: (tx: Tx, broadcast: BroadcastRow) => Promise<BroadcastRow>,
 ): Promise<BroadcastRow> {
-  const changed = await ctx.db.transaction().execute(async (tx) => {
+  const changed = await ctx.db.transaction(async (tx) => {
     const broadcast = await store.lockBroadcast(tx, account.id, id);
     if (!broadcast) throw new ApiError('broadcast_not_found');
     return change(tx, broadcast);
@@ -236,7 +236,7 @@ const isFinished = ({ status }: BroadcastRow) => status === 'completed' || statu
 
 /** Ends suspended messages of cancelled broadcasts. The runners call it every second. */
 export async function endCancelled(ctx: Context): Promise<void> {
-  const ended = await ctx.db.transaction().execute(async (tx) => {
+  const ended = await ctx.db.transaction(async (tx) => {
     const cancelled = await store.lockCancelled(tx, ctx.now());
     return cancelled.length > 0 ? queue.endCancelled(tx, cancelled, CANCELLED, ctx.now()) : 0;
   });

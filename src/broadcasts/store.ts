@@ -1,20 +1,41 @@
-import type { Selectable } from 'kysely';
+import type { EngineKind } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
-import type { Tables } from '../lib/db/tables.ts';
 import type { Range } from '../lib/paging.ts';
 import { hasEnding } from '../messages/queue/broadcast-messages.ts';
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { RemainingWork } from './forecast.ts';
 import type { BroadcastStatus } from './schema.ts';
 
-export type BroadcastRow = Selectable<Tables['broadcasts']>;
-type DeviceRow = Selectable<Tables['devices']>;
+export interface BroadcastRow {
+  id: number;
+  account_id: number;
+  device_id: number;
+  name: string;
+  template: string;
+  seed: number;
+  delay_min_seconds: number;
+  delay_max_seconds: number;
+  status: BroadcastStatus;
+  reason: string | null;
+  retry_of: number | null;
+  total_recipients: number;
+  claimed: number;
+  sent_count: number;
+  failed_count: number;
+  next_at: Date;
+  scheduled_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+}
 
 /** A broadcast with its device. The counts include the tallies. */
-export interface ShownBroadcast
-  extends BroadcastRow,
-    Pick<DeviceRow, 'device_uuid' | 'engine' | 'paired_at'> {}
+export interface ShownBroadcast extends BroadcastRow {
+  device_uuid: string;
+  engine: EngineKind;
+  paired_at: Date | null;
+}
 
 /** SQL: the broadcasts that `selected` selects, as they are shown. */
 const shown = (selected: string) => `
@@ -106,7 +127,7 @@ export async function listWork(db: Db, deviceIds: readonly number[]): Promise<De
   return deviceIds.length === 0 ? [] : LIST_WORK.all(db, { deviceIds });
 }
 
-const READ_DEVICE = statement<{ deviceId: number }, Pick<DeviceRow, 'status' | 'released_at'>>(
+const READ_DEVICE = statement<{ deviceId: number }, { status: string; released_at: Date | null }>(
   'broadcasts.read_device',
   'select status, released_at from devices where id = :deviceId',
 );

@@ -204,7 +204,7 @@ export async function upsertContacts(
   now: Date,
 ): Promise<StoredContact[]> {
   const accountIds = [...new Set(changes.map((change) => change.account_id))];
-  return db.transaction().execute(async (tx) => {
+  return db.transaction(async (tx) => {
     await LOCK_BOOKS.run(tx, { accountIds });
     // A separate statement sees rows committed during the wait for the lock.
     return UPSERT.all(tx, { ...columnsOf(changes), now });

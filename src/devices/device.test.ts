@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import * as devices from './device.ts';
 import { requestQr } from './pairing/pairing.ts';
 import type { DeviceStatus } from './schema.ts';
@@ -119,7 +120,7 @@ test.each([
 ] as const)('%s, when %s, is %s', async (from: DeviceStatus, trigger, to: DeviceStatus) => {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
-  await ctx.db.updateTable('devices').set({ status: from }).where('id', '=', device.id).execute();
+  await tablesOf(ctx.db).updateTable('devices').set({ status: from }).where('id', '=', device.id).execute();
 
   await devices.applyTrigger(ctx, device.id, trigger, { reason: 'test' });
 
@@ -160,7 +161,7 @@ test.each([
   async (wanted, whileWanted, status) => {
     const account = await insertAccount(ctx);
     const device = await insertDevice(ctx, account, { status: 'disconnected' });
-    await ctx.db.updateTable('devices').set({ wanted }).where('id', '=', device.id).execute();
+    await tablesOf(ctx.db).updateTable('devices').set({ wanted }).where('id', '=', device.id).execute();
 
     await devices.applyTrigger(ctx, device.id, 'connected', { whileWanted });
 

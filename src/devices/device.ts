@@ -31,7 +31,7 @@ export async function createDevice(
   account: Account,
   input: CreateEconomyDevice,
 ): Promise<DeviceRow> {
-  const device = await ctx.db.transaction().execute(async (tx) => {
+  const device = await ctx.db.transaction(async (tx) => {
     const limit = await lockDeviceLimit(tx, account.id);
     return store.insertDevice(tx, {
       label: input.label,

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import type { Json } from '../../test/harness/shop.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { createAccount, getAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createHttp } from '../lib/http/http.ts';
@@ -172,7 +173,7 @@ test.each([
   const { id, device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud' });
   const ends = new Date(ctx.now().getTime() + columns.official_token_expires_at * 86_400_000);
   const set = { ...columns, official_token_expires_at: ends };
-  await ctx.db.updateTable('devices').set(set).where('id', '=', id).execute();
+  await tablesOf(ctx.db).updateTable('devices').set(set).where('id', '=', id).execute();
 
   const one = await call('GET', `/${device_uuid}`);
   const list = await call('GET', '');
@@ -186,7 +187,7 @@ test('a device of the economy engine has a reason and an end of it, and no token
   const { id, device_uuid } = await insertDevice(ctx, account);
   const restricted_until = new Date(ctx.now().getTime() + 86_400_000);
   const set = { reason: 'restricted:new_chats', restricted_until };
-  await ctx.db.updateTable('devices').set(set).where('id', '=', id).execute();
+  await tablesOf(ctx.db).updateTable('devices').set(set).where('id', '=', id).execute();
 
   const { body } = await call('GET', `/${device_uuid}`);
 

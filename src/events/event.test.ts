@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
+import { openTransaction } from '../../test/harness/transaction.ts';
 import { type EventConsumer, subscribe } from './consumer.ts';
 import { announce, defineEvent, EVENT_TYPES, type EventType, timestamp } from './event.ts';
 
@@ -27,7 +28,7 @@ const ONE = consumerOf('one');
 const TWO = consumerOf('two');
 
 function subscribeTo(consumer: EventConsumer, accountId: number, types: readonly EventType[]) {
-  return ctx.db.transaction().execute((tx) => subscribe(tx, consumer, accountId, async () => types));
+  return ctx.db.transaction((tx) => subscribe(tx, consumer, accountId, async () => types));
 }
 
 async function write(accountId: number, count: number): Promise<void> {
@@ -85,12 +86,12 @@ test('no consumer has a row for an event of another type or account, or after it
 test('of two changes of one subscription at once, the later one sees the earlier one', async () => {
   const { id } = await insertAccount(ctx);
   const wanted: EventType[] = ['device.status'];
-  const first = await ctx.db.startTransaction().execute();
-  await subscribe(first, ONE, id, async () => [...wanted]);
+  const first = await openTransaction(ctx.db);
+  await subscribe(first.tx, ONE, id, async () => [...wanted]);
 
-  const second = ctx.db.transaction().execute((tx) => subscribe(tx, ONE, id, async () => [...wanted]));
+  const second = ctx.db.transaction((tx) => subscribe(tx, ONE, id, async () => [...wanted]));
   wanted.push('message.status');
-  await first.commit().execute();
+  await first.commit();
   await second;
 
   const { rows } = await ctx.pool.query('select types from event_subscriptions where account_id = $1', [id]);

@@ -18,7 +18,7 @@ test('an event stays while one consumer has not taken it, or does not release it
     release: async (_, ids) => ids.filter((id) => !kept.has(id)),
   });
   const [one, two] = [consumer('one'), consumer('two')];
-  await ctx.db.transaction().execute((tx) => subscribe(tx, two, account.id, async () => ['message.status']));
+  await ctx.db.transaction((tx) => subscribe(tx, two, account.id, async () => ['message.status']));
   const event = { account_id: account.id, body: '{}', created_at: new Date(ctx.now().getTime() - 31 * DAY) };
   const [waiting, needed, free] = await insertEvents(ctx.pool, [
     { ...event, type: 'message.status' },

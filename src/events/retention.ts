@@ -38,7 +38,7 @@ async function deleteReleased(
   eventIds: readonly number[],
 ): Promise<number> {
   if (eventIds.length === 0) return 0;
-  return ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     let released = await store.lockEvents(tx, eventIds);
     for (const consumer of consumers) released = await consumer.release(tx, released);
     return store.deleteEvents(tx, released);

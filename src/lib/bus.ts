@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LINE, SILENCE_MS } from './db/db.ts';
+import { LINE, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 

@@ -1,7 +1,8 @@
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { DAY } from './clock.ts';
-import { isDatabaseAway, LINE, SILENCE_MS } from './db/db.ts';
+import { isDatabaseAway } from './db/db.ts';
+import { LINE, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { createLog } from './log.ts';
@@ -7,16 +6,13 @@ test('the log names the reason of a refused row, but none of its values', async 
   const ctx = await testContext();
   const lines: string[] = [];
   const log = createLog('info', 'main', { write: (line) => void lines.push(line) });
-  await sql`create table letters (body text, pages int check (pages > 0))`.execute(ctx.db);
+  await ctx.db.query({ text: 'create table letters (body text, pages int check (pages > 0))' }, []);
+  const refused = (text: string, values: string[] = []) =>
+    ctx.db.query({ text }, values).catch((err) => log.error({ err }, 'letters.refused'));
 
-  for (const row of [sql`('Rahasia', -1)`, sql`('x', jsonb_path_query('{"a":"Rahasia"}', '$.a')::int)`]) {
-    await sql`insert into letters values ${row}`
-      .execute(ctx.db)
-      .catch((err) => log.error({ err }, 'letters.refused'));
-  }
-  await sql`select ${'{"Rahasia":}'}::jsonb`
-    .execute(ctx.db)
-    .catch((err) => log.error({ err }, 'letters.refused'));
+  await refused(`insert into letters values ('Rahasia', -1)`);
+  await refused(`insert into letters values ('x', jsonb_path_query('{"a":"Rahasia"}', '$.a')::int)`);
+  await refused('select $1::jsonb', ['{"Rahasia":}']);
 
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('letters_pages_check');

@@ -3,6 +3,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { type GatewayProcess, installation } from '../../test/harness/gateway.ts';
 import { withinOneMinute } from '../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { until } from '../../test/harness/until.ts';
 import { createKey } from '../accounts/key.ts';
 import type { Plan } from '../accounts/schema.ts';
@@ -59,9 +60,10 @@ const atOnce = (count: number, request: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)));
 
 const messagesOf = async (accountId: number) =>
-  (await ctx.db.selectFrom('messages').select('id').where('account_id', '=', accountId).execute()).length;
+  (await tablesOf(ctx.db).selectFrom('messages').select('id').where('account_id', '=', accountId).execute())
+    .length;
 const usageOf = (accountId: number) =>
-  ctx.db
+  tablesOf(ctx.db)
     .selectFrom('usage_months')
     .select(['messages_sent', 'api_calls'])
     .where('account_id', '=', accountId)

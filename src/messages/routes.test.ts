@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { withinOneMinute } from '../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { setStatus } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createKey } from '../accounts/key.ts';
@@ -143,7 +144,7 @@ test('every answer tells limit and rest; over the limit it tells the wait, and n
     message: expect.stringMatching(/2 requests.*\d+ seconds/),
   });
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  const stored = await ctx.db
+  const stored = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select('id')
     .where('account_id', '=', account.id)

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createKey } from '../accounts/key.ts';
 import { createHttp } from '../lib/http/http.ts';
@@ -43,7 +44,7 @@ async function send(message: object, key?: string) {
 }
 
 const stored = (id: number) =>
-  ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Each is one character, though two UTF-16 units and four bytes. */
 const letters = (count: number) => '𝒳'.repeat(count);

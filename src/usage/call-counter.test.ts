@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import { watchStatements } from '../../test/harness/statements.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import type { Context } from '../context.ts';
 import { createCallCounter } from './call-counter.ts';
 
@@ -12,7 +13,7 @@ function counterOn(ctx: Context) {
 }
 
 function storedCalls(ctx: Context) {
-  return ctx.db
+  return tablesOf(ctx.db)
     .selectFrom('usage_months')
     .select(['account_id', 'period', 'api_calls'])
     .orderBy('account_id')

@@ -1,5 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { createAccount, setStatus } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createHttp } from '../lib/http/http.ts';
@@ -65,7 +66,7 @@ test('calls to another process show once it has written them', async () => {
 test('accounts do not see each other', async () => {
   const { http, headers, account_id } = await scene('pro');
   const second = await createAccount(ctx, { name: 'Other', plan: 'starter', kind: 'live' });
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values({ account_id, period: new Date(ctx.now()).toISOString().slice(0, 7), messages_sent: 5 })
     .execute();

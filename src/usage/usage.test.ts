@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
+import { tablesOf } from '../../test/harness/tables.ts';
 import { periodOf } from './quota.ts';
 import { ensureUsageMonths, getUsage, takeUnits } from './usage.ts';
 
@@ -25,7 +26,7 @@ test.each([
 ])('%s', async (_name, monthly_quota, messages_sent, expected) => {
   const account = await insertAccount(ctx, { monthly_quota });
   ctx.clock.set(NOVEMBER);
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values({ account_id: account.id, period: '2025-11', messages_sent, api_calls: 3 })
     .execute();
@@ -38,7 +39,7 @@ test.each([
 test('a new month begins at zero, and other accounts do not show', async () => {
   const [account, other] = [await insertAccount(ctx, { monthly_quota: 10 }), await insertAccount(ctx)];
   const row = { messages_sent: 7, api_calls: 7 };
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values([
       { account_id: account.id, period: '2025-11', ...row },
@@ -62,7 +63,7 @@ test('making the rows of a month leaves those that exist alone, also when many d
   const accounts = await Promise.all(Array.from({ length: 5 }, () => insertAccount(ctx)));
   const ids = accounts.map((account) => account.id);
   const [first = 0] = ids;
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values({ account_id: first, period: '2025-11', messages_sent: 4 })
     .execute();
@@ -71,7 +72,7 @@ test('making the rows of a month leaves those that exist alone, also when many d
     [ids, ids.toReversed(), [...ids, ...ids], []].map((each) => ensureUsageMonths(ctx.db, each, '2025-11')),
   );
 
-  const rows = await ctx.db
+  const rows = await tablesOf(ctx.db)
     .selectFrom('usage_months')
     .select(['account_id', 'messages_sent'])
     .where('account_id', 'in', ids)
@@ -86,8 +87,7 @@ test('making the rows of a month leaves those that exist alone, also when many d
 
 test('concurrent callers take units down to the last one, and never one more', async () => {
   const account = await insertAccount(ctx, { monthly_quota: 10 });
-  const take = (wanted: number) =>
-    ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, wanted));
+  const take = (wanted: number) => ctx.db.transaction((tx) => takeUnits(tx, account.id, NOVEMBER, wanted));
 
   const taken = await Promise.all([4, 3, 5, 2].map(take));
 
@@ -99,19 +99,19 @@ test('concurrent callers take units down to the last one, and never one more', a
 test('a plan without a quota gives all that is wanted', async () => {
   const account = await insertAccount(ctx);
 
-  const taken = await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, 1_000_000));
+  const taken = await ctx.db.transaction((tx) => takeUnits(tx, account.id, NOVEMBER, 1_000_000));
 
   expect(taken).toBe(1_000_000);
 });
 
 test('of a quota that was lowered below what is used nothing is left', async () => {
   const account = await insertAccount(ctx, { monthly_quota: 5 });
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values({ account_id: account.id, period: periodOf(NOVEMBER), messages_sent: 8 })
     .execute();
 
-  const taken = await ctx.db.transaction().execute((tx) => takeUnits(tx, account.id, NOVEMBER, 3));
+  const taken = await ctx.db.transaction((tx) => takeUnits(tx, account.id, NOVEMBER, 3));
 
   expect(taken).toBe(0);
 });

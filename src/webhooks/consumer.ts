@@ -16,7 +16,7 @@ export async function renewSubscription(tx: Tx, accountId: number): Promise<void
 export async function renewMissingSubscriptions(ctx: Context): Promise<number> {
   const accounts = await store.listUnsubscribedAccounts(ctx.db, WEBHOOKS.name);
   for (const accountId of accounts) {
-    await ctx.db.transaction().execute((tx) => renewSubscription(tx, accountId));
+    await ctx.db.transaction((tx) => renewSubscription(tx, accountId));
   }
   return accounts.length;
 }

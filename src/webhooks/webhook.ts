@@ -32,7 +32,7 @@ export async function registerWebhook(
     secret: ctx.box.seal(Buffer.from(secret), associatedData(id)),
     created_at: ctx.now(),
   };
-  const forgotten = await ctx.db.transaction().execute(async (tx) => {
+  const forgotten = await ctx.db.transaction(async (tx) => {
     await store.lockAccount(tx, account.id);
     if (!(await store.insertWebhook(tx, webhook, MAX_WEBHOOKS))) throw new ApiError('webhook_limit_reached');
     const deleted = await store.forgetDisabled(tx, account.id, MAX_DISABLED);
@@ -110,7 +110,7 @@ export async function rotateSecret(
 }
 
 export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, id: number): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     if (!(await store.deleteWebhook(tx, account.id, id))) throw new ApiError('webhook_not_found');
     await renewSubscription(tx, account.id);
   });

@@ -11,6 +11,7 @@ import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { testMedia } from '../harness/media.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';
 
 /** The body of a sessions process: leases, engine, dispatch, keys sealed in PostgreSQL. */
@@ -48,10 +49,10 @@ dispatcher.connected = (device, session) => {
 };
 
 async function wish(limit: number): Promise<void> {
-  const rows = await ctx.db.selectFrom('devices').select('id').orderBy('id').limit(limit).execute();
+  const rows = await tablesOf(ctx.db).selectFrom('devices').select('id').orderBy('id').limit(limit).execute();
   const wanted = job.phase === 'pair' ? 'pair' : 'connected';
   for (const { id } of rows.filter(({ id }) => !connected.has(id))) {
-    await ctx.db.updateTable('devices').set({ wanted }).where('id', '=', id).execute();
+    await tablesOf(ctx.db).updateTable('devices').set({ wanted }).where('id', '=', id).execute();
   }
   ctx.bus.publish('devices');
   if (job.phase === 'pair') for (const [index, { id }] of rows.entries()) await pair(id, index);
@@ -72,6 +73,6 @@ await wish(job.count);
 const after = await measure();
 await sessions.stop();
 await dispatcher.stop();
-if (job.phase === 'pair') await ctx.db.updateTable('devices').set({ wanted: 'idle' }).execute();
+if (job.phase === 'pair') await tablesOf(ctx.db).updateTable('devices').set({ wanted: 'idle' }).execute();
 await ctx.close();
 process.stdout.write(`${JSON.stringify({ before, after } satisfies Measured)}\n`, () => process.exit(0));

@@ -13,6 +13,7 @@ import { migrate } from '../../src/lib/db/migrate.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { stopOnSignals } from './bench-gateway.ts';
 import type { Measured, SessionsJob } from './sessions-job.ts';
 
@@ -82,18 +83,18 @@ async function prepare(databaseUrl: string, secretKey: string): Promise<void> {
     log: silentLog,
     name: 'kurir bench',
   });
-  const account = await ctx.db
+  const account = await tablesOf(ctx.db)
     .insertInto('accounts')
     .values({ name: 'Bench', plan: 'pro', kind: 'sandbox' })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (let n = 0; n < COUNT; n += 1) {
-    const device = await ctx.db
+    const device = await tablesOf(ctx.db)
       .insertInto('devices')
       .values({ account_id: account.id, label: `Bench ${n}`, engine: 'economy', network: 'sandbox' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await ctx.db.insertInto('device_leases').values({ device_id: device.id }).execute();
+    await tablesOf(ctx.db).insertInto('device_leases').values({ device_id: device.id }).execute();
   }
   await ctx.close();
 }

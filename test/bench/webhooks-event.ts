@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { BACKLOGGED } from '../../src/events/event.ts';
+import type { Queryable } from '../../src/lib/db/statement.ts';
 
 /** Writes events for the accounts in turn, in one transaction. Answers the ids of the events in order. */
 export async function insertEvents(
-  pool: pg.Pool,
+  db: Queryable,
   accounts: number[],
   count: number,
   first = 0,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
-  await pool.query(
-    `with announced as (
+  await db.query(
+    {
+      text: `with announced as (
        insert into events (event_id, account_id, type, body, created_at)
        select *, now()
        from unnest($1::uuid[], $2::bigint[], array_fill('message.status'::text, array[$4::int]), $3::text[])
        returning id, account_id, type
      ), ${BACKLOGGED}
      select from announced`,
+    },
     [
       ids,
       ids.map((_, n) => accounts[(first + n) % accounts.length]),

@@ -12,9 +12,10 @@ export async function measureLatency({ ctx, urls, accounts }: Scene): Promise<vo
   const rate = `${STEADY.perSecond}/s`;
   const calm = await steadyRound({ ctx, urls, accounts }, () => true);
   console.log(`event to first request at ${rate}: ${spread(calm)}   all of ${calm.length} arrived`);
-  await ctx.pool.query(`update webhooks set url = url || 'hang' where id % 2 = 0`);
-  const { rows } = await ctx.pool.query<{ account_id: number }>(
-    'select account_id from webhooks where id % 2 = 1',
+  await ctx.db.query({ text: `update webhooks set url = url || 'hang' where id % 2 = 0` }, []);
+  const { rows } = await ctx.db.query<{ account_id: number }>(
+    { text: 'select account_id from webhooks where id % 2 = 1' },
+    [],
   );
   const isHealthy = new Set(rows.map((row) => row.account_id));
   const troubled = await steadyRound({ ctx, urls, accounts }, (accountId) => isHealthy.has(accountId));
@@ -59,7 +60,7 @@ async function steadyRound(
 
 /** One change of the product: its event is committed, then the notice goes out. */
 async function change(ctx: Context, accounts: number[], n: number): Promise<string> {
-  const [id] = await insertEvents(ctx.pool, accounts, 1, n);
+  const [id] = await insertEvents(ctx.db, accounts, 1, n);
   ctx.bus.publish('events');
   return id ?? '';
 }

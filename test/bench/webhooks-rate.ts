@@ -63,9 +63,9 @@ async function bareRound({ urls }: Scene): Promise<Round> {
 
 /** Throws unless each event was delivered and logged exactly once. */
 async function kurirRound({ gateway, ctx, postmaster, urls, accounts }: Scene): Promise<Round> {
-  const [before] = (await ctx.pool.query<Logged>(LOGGED)).rows;
+  const [before] = (await ctx.db.query<Logged>({ text: LOGGED }, [])).rows;
   await fromSink(urls, 'forget');
-  await insertEvents(ctx.pool, accounts, EVENTS);
+  await insertEvents(ctx.db, accounts, EVENTS);
   const cpu = await Promise.all([cpuOfProcess(gateway.pid), cpuOfFamily(postmaster)]);
   ctx.bus.publish('events');
 
@@ -77,17 +77,22 @@ async function kurirRound({ gateway, ctx, postmaster, urls, accounts }: Scene): 
     }
   };
   await isOver(async () => (await fromSink<Counted>(urls, 'counted')).posts < EVENTS, 50);
-  await isOver(async () => (await ctx.pool.query(UNSETTLED)).rows[0].count > 0, 5);
+  await isOver(() => hasUnsettled(ctx), 5);
   const endedAt = monotonicMs();
 
   const after = await Promise.all([cpuOfProcess(gateway.pid), cpuOfFamily(postmaster)]);
-  const [log] = (await ctx.pool.query<Logged>(LOGGED)).rows;
+  const [log] = (await ctx.db.query<Logged>({ text: LOGGED }, [])).rows;
   const delivered = (log?.delivered ?? 0) - (before?.delivered ?? 0);
   const attempts = (log?.attempts ?? 0) - (before?.attempts ?? 0);
   if (delivered !== EVENTS || attempts !== EVENTS)
     throw new Error(`${delivered} deliveries and ${attempts} attempts in the log instead of ${EVENTS}`);
   const counted = await fromSink<Counted>(urls, 'counted');
   return roundOf(counted, endedAt - counted.firstAt, after[0] - cpu[0], after[1] - cpu[1]);
+}
+
+async function hasUnsettled(ctx: Scene['ctx']): Promise<boolean> {
+  const { rows } = await ctx.db.query<{ count: number }>({ text: UNSETTLED }, []);
+  return rows[0]?.count !== 0;
 }
 
 /** Throws when there was a request too many or too few. */

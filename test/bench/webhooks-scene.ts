@@ -42,8 +42,10 @@ export async function withGateway(
 
 /** An account with one webhook for each of the URLs. Answers the accounts in the same order. */
 export async function registerAccounts(ctx: Context, urls: string[]): Promise<number[]> {
-  const { rows } = await ctx.pool.query<{ id: number }>(
-    `insert into accounts (name, plan) select 'Bench ' || n, 'pro' from generate_series(1, $1) n returning id`,
+  const { rows } = await ctx.db.query<{ id: number }>(
+    {
+      text: `insert into accounts (name, plan) select 'Bench ' || n, 'pro' from generate_series(1, $1) n returning id`,
+    },
     [urls.length],
   );
   for (const [n, { id }] of rows.entries()) {

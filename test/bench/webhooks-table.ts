@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
     await show(ctx, 'after retention');
     await deliver(ctx, accounts);
     await show(ctx, 'after as many again');
-    for (const table of TABLES) await ctx.pool.query(`vacuum full ${table}`);
+    for (const table of TABLES) await ctx.db.query({ text: `vacuum full ${table}` }, []);
     await show(ctx, 'without a gap');
   });
 }
@@ -49,7 +49,7 @@ async function deliver(ctx: Context, accounts: number[]): Promise<void> {
   await timed('deliveries', async () => {
     let count = 0;
     for (let first = 0; first < DELIVERIES; first += BATCH) {
-      await insertEvents(ctx.pool, accounts, BATCH, first);
+      await insertEvents(ctx.db, accounts, BATCH, first);
       count += await worker.runOnce();
     }
     return count;
@@ -68,8 +68,8 @@ async function timed(what: string, work: () => Promise<number>): Promise<void> {
 async function untilVacuumed(ctx: Context): Promise<void> {
   const endsAt = performance.now() + VACUUM_MS;
   for (;;) {
-    const { rows } = await ctx.pool.query<{ dead: number }>(
-      `select max(n_dead_tup) as dead from pg_stat_user_tables where relname = any($1)`,
+    const { rows } = await ctx.db.query<{ dead: number }>(
+      { text: `select max(n_dead_tup) as dead from pg_stat_user_tables where relname = any($1)` },
       [TABLES],
     );
     if ((rows[0]?.dead ?? 0) < DELIVERIES / 20 || performance.now() > endsAt) return;
@@ -78,9 +78,11 @@ async function untilVacuumed(ctx: Context): Promise<void> {
 }
 
 async function show(ctx: Context, when: string): Promise<void> {
-  const { rows } = await ctx.pool.query<{ name: string; heap: number; indexes: number; dead: number }>(
-    `select relname as name, pg_table_size(relid) as heap, pg_indexes_size(relid) as indexes, n_dead_tup as dead
+  const { rows } = await ctx.db.query<{ name: string; heap: number; indexes: number; dead: number }>(
+    {
+      text: `select relname as name, pg_table_size(relid) as heap, pg_indexes_size(relid) as indexes, n_dead_tup as dead
      from pg_stat_user_tables where relname = any($1) order by relname`,
+    },
     [TABLES],
   );
   const mebibytes = (bytes: number) => (bytes / MEBIBYTE).toFixed(0);

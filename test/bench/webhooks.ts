@@ -30,6 +30,6 @@ export async function run(): Promise<void> {
 }
 
 async function findPostmaster(ctx: Context): Promise<number> {
-  const { rows } = await ctx.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { rows } = await ctx.db.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []);
   return parentOf(rows[0]?.pid ?? 0);
 }

@@ -9,6 +9,7 @@ import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 import { failUnresolved } from '../../src/messages/queue/settle-store.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import type { Json } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import type { CrashPoint } from './official-process.ts';
 
@@ -66,7 +67,7 @@ async function sendAndKill(point: CrashPoint): Promise<number> {
 /** The leases of the dead process end, and another process takes its devices. */
 async function takeOver(): Promise<void> {
   for (const table of ['device_leases', 'session_nodes'] as const) {
-    await line.ctx.db
+    await tablesOf(line.ctx.db)
       .updateTable(table)
       .set({ expires_at: new Date(0) })
       .execute();

@@ -34,9 +34,7 @@ test('the bytes of each event body stay as they are', async () => {
 
   await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
   await moveStatuses(ctx.db, [{ ...change, ...expired }], at);
-  await ctx.db
-    .transaction()
-    .execute((tx) => storeInbound(tx, [inboundRow(device, heard)], { now: at, hooks: [] }));
+  await ctx.db.transaction((tx) => storeInbound(tx, [inboundRow(device, heard)], { now: at, hooks: [] }));
   await sendTestEvent(ctx, account, hook.id);
 
   const time = '"timestamp":"2025-11-21T08:15:30.070Z"';

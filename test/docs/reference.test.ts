@@ -145,7 +145,7 @@ test('the events that are really written are what the document says', async () =
     { ...heard, waMessageId: 'D', type: 'image' as const, body: null },
   ];
   const received = [...scanned, ...ofOfficialCloud()].map((each) => inboundRow(device, each));
-  await ctx.db.transaction().execute((tx) => storeInbound(tx, received, { now: ctx.now(), hooks: [] }));
+  await ctx.db.transaction((tx) => storeInbound(tx, received, { now: ctx.now(), hooks: [] }));
 
   for (const [type, count] of [
     ['device.status', 1],

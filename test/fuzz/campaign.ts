@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Context } from '../../src/context.ts';
+import { ping } from '../../src/lib/db/db.ts';
 import { type Call, goodCall, someCall } from './calls.ts';
 import type { ApiDocument } from './document.ts';
 import { judge, type Violation } from './judge.ts';
@@ -219,8 +220,8 @@ function idOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
 }
 
-async function answers({ pool }: Context): Promise<boolean> {
-  return pool.query('select 1').then(
+async function answers({ db }: Context): Promise<boolean> {
+  return ping(db).then(
     () => true,
     () => false,
   );

@@ -4,6 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
 import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { collectionOf } from './document.ts';
 import type { KeyKind } from './hostile-http.ts';
 import type { LookUp } from './json-text.ts';
@@ -63,7 +64,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
   const shut = { suspended: await open(ctx, {}), cancelled: await open(ctx, {}) };
   for (const [status, { account }] of Object.entries(shut)) {
     // The keys of the record are the two statuses.
-    await ctx.db
+    await tablesOf(ctx.db)
       .updateTable('accounts')
       .set({ status: status as keyof typeof shut })
       .where('id', '=', account.id)
@@ -81,7 +82,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     cancelled: await keyOf(ctx, shut.cancelled.account),
   };
   await revokeKey(ctx, keys.revoked ?? '');
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('api_keys')
     .set({ expires_at: new Date(ctx.now().getTime() - HOUR_MS) })
     .where('id', '=', keys.expired?.split('_')[1] ?? '')
@@ -186,7 +187,7 @@ async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Pr
 /** A device with a QR code to scan. */
 async function showQr(ctx: Context, account: Account): Promise<string> {
   const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ status: 'qr_pending', wanted: 'pair' })
     .where('id', '=', id)
@@ -200,7 +201,7 @@ async function optOut(ctx: Context, { account, ids }: Holdings): Promise<void> {
   while ((ids.get('opt-outs') ?? []).length < OPTED_OUT) {
     const phone = `62${account.id}${Math.floor(ctx.random() * 1e12)}`;
     const row = { account_id: account.id, phone, word: 'STOP', created_at: ctx.now() };
-    await ctx.db.insertInto('opt_outs').values(row).execute();
+    await tablesOf(ctx.db).insertInto('opt_outs').values(row).execute();
     remember(ids, 'opt-outs', phone);
   }
 }
@@ -210,7 +211,7 @@ async function connect(ctx: Context, holdings: Holdings): Promise<void> {
     // One of them can send buttons and lists.
     const engine = holdings.connected.length === 0 ? 'official_cloud' : 'economy';
     const { id, device_uuid } = await insertDevice(ctx, holdings.account, { engine });
-    await ctx.db
+    await tablesOf(ctx.db)
       .updateTable('devices')
       .set({
         phone_number: `62811${id}`,
@@ -231,7 +232,7 @@ async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<v
   for (const [n, id] of latest.entries()) {
     const fate = FATES[n];
     if (!fate) continue;
-    await ctx.db
+    await tablesOf(ctx.db)
       .updateTable('messages')
       .set({ due: false, held: false, ...fate })
       .where('account_id', '=', account.id)
@@ -243,8 +244,9 @@ async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<v
 
 /** Fails the first recipient of every broadcast, so that a retry has work. */
 async function failRecipients(ctx: Context, { account }: Holdings): Promise<void> {
-  await ctx.pool.query(
-    `with failed as (
+  await ctx.db.query(
+    {
+      text: `with failed as (
        insert into messages (account_id, device_id, direction, type, status, phone, body, error_code,
          created_at, broadcast_id, broadcast_place)
        select account_id, device_id, 'out', 'text', 'failed', '6281200000000', 'Halo', 'expired', $2, id, 0
@@ -253,15 +255,18 @@ async function failRecipients(ctx: Context, { account }: Holdings): Promise<void
        returning broadcast_id
      )
      insert into broadcast_tallies (broadcast_id, sent, failed) select broadcast_id, 0, 1 from failed`,
+    },
     [account.id, ctx.now()],
   );
 }
 
 /** Pauses every second unchanged broadcast. */
 async function pauseSome(ctx: Context, { account }: Holdings): Promise<void> {
-  await ctx.pool.query(
-    `update broadcasts set status = 'paused', reason = 'paused_by_user'
+  await ctx.db.query(
+    {
+      text: `update broadcasts set status = 'paused', reason = 'paused_by_user'
      where account_id = $1 and status in ('draft', 'scheduled') and id % 2 = 0`,
+    },
     [account.id],
   );
 }

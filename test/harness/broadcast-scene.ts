@@ -10,6 +10,8 @@ import { deferMessages } from '../../src/messages/dispatch/in-flight-store.ts';
 import { moveStatuses, type StatusChange } from '../../src/messages/queue/settle-store.ts';
 import type { TestContext } from './context.ts';
 import { giveLeases, insertAccount, insertDevice } from './rows.ts';
+import { watchAnswers } from './statements.ts';
+import { tablesOf } from './tables.ts';
 
 /** A text that left for a phone. */
 export interface Sent {
@@ -39,7 +41,7 @@ export async function openScene(
   const { contacts, plan, engine = 'economy', pairedDays = 365 } = options;
   const account = await insertAccount(ctx, plan);
   const device = await insertDevice(ctx, account, { engine });
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ paired_at: new Date(ctx.now().getTime() - pairedDays * DAY) })
     .where('id', '=', device.id)
@@ -165,7 +167,7 @@ export async function openScene(
     },
 
     messages: (broadcastId: number) =>
-      ctx.db
+      tablesOf(ctx.db)
         .selectFrom('messages')
         .selectAll()
         .where('broadcast_id', '=', broadcastId)
@@ -173,11 +175,11 @@ export async function openScene(
         .execute(),
 
     async setDevice(columns: Record<string, unknown>): Promise<void> {
-      await ctx.db.updateTable('devices').set(columns).where('id', '=', device.id).execute();
+      await tablesOf(ctx.db).updateTable('devices').set(columns).where('id', '=', device.id).execute();
     },
 
     async setQuota(monthly_quota: number | null): Promise<void> {
-      await ctx.db
+      await tablesOf(ctx.db)
         .updateTable('plans')
         .set({ monthly_quota })
         .where('name', '=', account.plan.name)
@@ -200,16 +202,12 @@ export async function look(ctx: Context): Promise<number> {
   return claimForBroadcasts(ctx);
 }
 
-/** A context whose database fails after `statements` typed statements, as if the process had died. */
+/** A context whose database fails after `statements` statements, as if the process had died. */
 export function dyingAfter(ctx: Context, statements: number): Context {
   let left = statements;
-  const db = ctx.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (left === 0) throw new Error('killed');
-      left -= 1;
-      return result;
-    },
+  const db = watchAnswers(ctx.db, () => {
+    if (left === 0) throw new Error('killed');
+    left -= 1;
   });
   return { ...ctx, db };
 }

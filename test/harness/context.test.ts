@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testContext } from './context.ts';
+import { tablesOf } from './tables.ts';
 
 test('a test context has the schema, and a clock that moves only with advance or set', async () => {
   const ctx = await testContext();
@@ -8,7 +9,7 @@ test('a test context has the schema, and a clock that moves only with advance or
   ctx.clock.advance(1500);
 
   expect(ctx.now().getTime() - before.getTime()).toBe(1500);
-  expect(await ctx.db.selectFrom('plans').select('name').orderBy('name').execute()).toEqual([
+  expect(await tablesOf(ctx.db).selectFrom('plans').select('name').orderBy('name').execute()).toEqual([
     { name: 'business' },
     { name: 'pro' },
     { name: 'starter' },

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { type Context, createContext } from '../../src/context.ts';
+import { type Context, createContext, openContextDatabase } from '../../src/context.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { testDatabase } from './database.ts';
@@ -14,6 +15,8 @@ export interface TestClock {
 }
 
 export interface TestContext extends Context {
+  /** The connections of the context, for statements that only a test needs. */
+  pool: pg.Pool;
   clock: TestClock;
   databaseUrl: string;
 }
@@ -32,16 +35,18 @@ export async function testContext(options: TestContextOptions = {}): Promise<Tes
   const cleanup = options.cleanup ?? onTestFinished;
   const databaseUrl = await testDatabase(cleanup);
   const clock = testClock();
-  const context = createContext({
+  const parts = {
     config: testConfig(options.env),
     databaseUrl,
     box: createSecretBox(randomBytes(32).toString('hex')),
     log: silentLog,
     name: 'kurir test',
     now: clock.now,
-  });
+  };
+  const database = openContextDatabase(parts);
+  const context = createContext(parts, database);
   cleanup(() => context.close());
-  return { ...context, ...options.parts, clock, databaseUrl };
+  return { ...context, ...options.parts, clock, databaseUrl, pool: database.pool };
 }
 
 let settings: Record<string, string> = {};

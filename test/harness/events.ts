@@ -1,7 +1,9 @@
+import type pg from 'pg';
 import type { Context } from '../../src/context.ts';
 import { BACKLOGGED } from '../../src/events/event.ts';
-import type { Tables } from '../../src/lib/db/tables.ts';
 import type { Json } from './shop.ts';
+import type { Tables } from './tables.ts';
+import { tablesOf } from './tables.ts';
 
 export interface NewEvent {
   account_id: number;
@@ -12,7 +14,7 @@ export interface NewEvent {
 
 /** Writes events as changes do, in this order, with the backlog rows of their consumers. */
 export async function insertEvents(
-  database: Pick<Context['pool'], 'query'>,
+  database: Pick<pg.Pool, 'query'>,
   events: readonly NewEvent[],
 ): Promise<{ id: number; event_id: string; body: string }[]> {
   const { rows } = await database.query(
@@ -34,7 +36,7 @@ export async function insertEvents(
 
 /** The bodies of the events of this type in the outbox, oldest first. */
 export async function eventsOf(ctx: Context, type: Tables['events']['type']): Promise<Json[]> {
-  const rows = await ctx.db
+  const rows = await tablesOf(ctx.db)
     .selectFrom('events')
     .select('body')
     .where('type', '=', type)

@@ -17,6 +17,7 @@ import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { insertAccount } from './rows.ts';
+import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
 export const OWNER = '6281100000001';
@@ -103,7 +104,7 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
     send: (device_uuid, text, to = CUSTOMER) => accept({ device_uuid, to, type: 'text', body: text }),
     sendFile: (device_uuid, file, to = CUSTOMER) => accept({ device_uuid, to, ...file }),
     async statusOf(messageId) {
-      const row = await ctx.db
+      const row = await tablesOf(ctx.db)
         .selectFrom('messages')
         .select('status')
         .where('id', '=', messageId)
@@ -118,7 +119,11 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
 }
 
 export async function statusOfDevice(ctx: TestContext, id: number): Promise<string | undefined> {
-  const row = await ctx.db.selectFrom('devices').select('status').where('id', '=', id).executeTakeFirst();
+  const row = await tablesOf(ctx.db)
+    .selectFrom('devices')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row?.status;
 }
 

@@ -13,8 +13,9 @@ export async function withinOneMinute<T>(ctx: Context, play: () => Promise<T>): 
 }
 
 async function minuteOf(ctx: Context): Promise<number> {
-  const { rows } = await ctx.pool.query<{ minute: number }>(
-    'select floor(extract(epoch from clock_timestamp()) / 60)::float8 as minute',
+  const { rows } = await ctx.db.query<{ minute: number }>(
+    { text: 'select floor(extract(epoch from clock_timestamp()) / 60)::float8 as minute' },
+    [],
   );
   return rows[0]?.minute ?? 0;
 }

@@ -18,6 +18,7 @@ import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
 import { insertAccount } from './rows.ts';
 import type { Json } from './shop.ts';
+import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
 type Content = Partial<SendMessage> & { to?: string };
@@ -116,7 +117,7 @@ export async function openOfficialLine(
   const node = startNode();
 
   const message: OfficialLine['message'] = (id) =>
-    ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return {
     ctx,
     cloud,
@@ -148,7 +149,11 @@ export async function openOfficialLine(
       await until(async () => statuses.includes((await message(id)).status), { what: `status ${statuses}` });
     },
     deviceRow: () =>
-      ctx.db.selectFrom('devices').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow(),
+      tablesOf(ctx.db)
+        .selectFrom('devices')
+        .selectAll()
+        .where('id', '=', device.id)
+        .executeTakeFirstOrThrow(),
     async texts(to = BUDI) {
       const { body } = await cloud.get(
         `/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=out&with=${to}`,

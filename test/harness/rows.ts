@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Account } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
-import type { Tables } from '../../src/lib/db/tables.ts';
+import type { Tables } from './tables.ts';
+import { tablesOf } from './tables.ts';
 
 /** An account with a new plan, so that a test can choose its limits. */
 export async function insertAccount(
@@ -10,17 +11,17 @@ export async function insertAccount(
   kind: Account['kind'] = 'live',
 ): Promise<Account> {
   const limits = { rate_per_minute: 100_000, monthly_quota: null, max_devices: 100, ...plan };
-  const { id: number } = await ctx.db
+  const { id: number } = await tablesOf(ctx.db)
     .insertInto('accounts')
     .values({ name: 'Toko', plan: 'pro', kind })
     .returning('id')
     .executeTakeFirstOrThrow();
   const name = plan.name ?? `plan-${number}`;
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('plans')
     .values({ ...limits, name })
     .execute();
-  await ctx.db.updateTable('accounts').set({ plan: name }).where('id', '=', number).execute();
+  await tablesOf(ctx.db).updateTable('accounts').set({ plan: name }).where('id', '=', number).execute();
   return {
     id: number,
     name: 'Toko',
@@ -38,8 +39,8 @@ export function insertDevice(
   account: Account,
   columns: Partial<Pick<Insertable<Tables['devices']>, 'status' | 'label' | 'engine'>> = {},
 ) {
-  return ctx.db.transaction().execute(async (tx) => {
-    const device = await tx
+  return ctx.db.transaction(async (tx) => {
+    const device = await tablesOf(tx)
       .insertInto('devices')
       .values({
         account_id: account.id,
@@ -51,7 +52,7 @@ export function insertDevice(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tx.insertInto('device_leases').values({ device_id: device.id }).execute();
+    await tablesOf(tx).insertInto('device_leases').values({ device_id: device.id }).execute();
     return device;
   });
 }
@@ -64,7 +65,7 @@ export function insertMessages(
   device: { id: number; account_id: number },
   rows: readonly MessageColumns[],
 ) {
-  return ctx.db
+  return tablesOf(ctx.db)
     .insertInto('messages')
     .values(
       rows.map((columns) => ({
@@ -96,7 +97,7 @@ export async function insertMessage(
 
 /** The node holds the leases of these devices, under the first epoch. */
 export async function giveLeases(ctx: Context, nodeId: string, deviceIds: readonly number[]): Promise<void> {
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ node_id: nodeId, epoch: 1 })
     .where('device_id', 'in', deviceIds)

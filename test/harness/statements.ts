@@ -1,17 +1,28 @@
 import type { Db } from '../../src/lib/db/db.ts';
 import type { Queryable } from '../../src/lib/db/statement.ts';
 
-/** The same database; `before` is called ahead of each statement outside a transaction, and its error fails it. */
+/** The same database. `before` runs before each statement outside a transaction, and its error fails the statement. */
 export function watchStatements(db: Db, before: () => void): Db {
-  const executeQuery: Queryable['executeQuery'] = async (query) => {
-    before();
-    return db.executeQuery(query);
-  };
-  return new Proxy(db, {
-    get(target, property) {
-      if (property === 'executeQuery') return executeQuery;
-      const value: unknown = Reflect.get(target, property);
-      return typeof value === 'function' ? value.bind(target) : value;
+  return {
+    async query(statement, values) {
+      before();
+      return db.query(statement, values);
     },
-  });
+    transaction: (work) => db.transaction(work),
+  };
+}
+
+/** The same database. `after` gets the rows of each statement, also in transactions. Its error fails the statement. */
+export function watchAnswers(db: Db, after: (rows: readonly object[]) => void): Db {
+  const watched = (inner: Queryable): Queryable['query'] => {
+    return async <Row>(...given: Parameters<Queryable['query']>) => {
+      const answer = await inner.query<Row>(...given);
+      after(answer.rows as readonly object[]); // a row is an object
+      return answer;
+    };
+  };
+  return {
+    query: watched(db),
+    transaction: (work) => db.transaction((tx) => work({ ...tx, query: watched(tx) })),
+  };
 }

@@ -9,6 +9,7 @@ import type { TestContext } from './context.ts';
 import { insertEvents } from './events.ts';
 import { startReceiver } from './receiver.ts';
 import { insertAccount } from './rows.ts';
+import { tablesOf } from './tables.ts';
 
 /** An account with webhooks and a worker that may reach loopback. */
 export interface WebhookAccount {
@@ -90,9 +91,9 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
           created_at: ctx.now(),
         })),
       ),
-    deliveries: () => ctx.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
+    deliveries: () => tablesOf(ctx.db).selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
     webhooks: () =>
-      ctx.db
+      tablesOf(ctx.db)
         .selectFrom('webhooks')
         .select(['id', 'status', 'failure_count', 'disabled_at'])
         .orderBy('id')

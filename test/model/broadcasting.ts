@@ -11,6 +11,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-scene.ts';
 import type { TestContext } from '../harness/context.ts';
+import { tablesOf } from '../harness/tables.ts';
 
 /** Facts of a run: the number of broadcasts, and whether the device is connected. */
 export interface ModelState {
@@ -247,7 +248,7 @@ export async function finish(real: Real): Promise<void> {
 
 /** No text leaves for a broadcast that does not run, or for an opt-out. */
 async function recordSend({ ctx, scene, arrived, optedOut }: Real, message: Sent): Promise<void> {
-  const { broadcast_id } = await ctx.db
+  const { broadcast_id } = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select('broadcast_id')
     .where('id', '=', message.id)

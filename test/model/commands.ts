@@ -8,6 +8,7 @@ import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import type { StatusWriter } from '../../src/messages/queue/status-writer.ts';
 import type { TestContext } from '../harness/context.ts';
 import type { Customer } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { type Model, type ModelDevice, type ModelMessage, monthOf, waIdOf } from './model.ts';
 
 /** The running application with one customer, and the provider. */
@@ -136,7 +137,7 @@ export const releaseDevice = (index: number) =>
 
 /** A device of the application, as the model sees it. */
 export async function meetDevice(ctx: TestContext, uuid: string): Promise<ModelDevice> {
-  const { id, engine, status } = await ctx.db
+  const { id, engine, status } = await tablesOf(ctx.db)
     .selectFrom('devices')
     .select(['id', 'engine', 'status'])
     .where('device_uuid', '=', uuid)
@@ -192,7 +193,7 @@ export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'f
 
 /** Done by the dispatcher before the first send. */
 async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
-  await db
+  await tablesOf(db)
     .updateTable('messages')
     .set({ reserved_wa_id: waIdOf(id) })
     .where('id', '=', id)
@@ -216,7 +217,7 @@ export const nextMonth = command('a month begins', async (model, { ctx }) => {
 
 /** Moves the rate window to the last minute, as a minute of waiting does. */
 export const nextMinute = command('a minute passes', async (model, { ctx, shop }) => {
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('rate_windows')
     .set(({ eb }) => ({ minute: eb('minute', '-', 1) }))
     .where('account_id', '=', shop.account.id)

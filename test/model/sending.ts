@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { type Command, command, type Real, viewOf } from './commands.ts';
 import { CONTENTS, type Model, RECIPIENTS, type Refusal, type SendRequest } from './model.ts';
 
@@ -100,7 +101,7 @@ function expectRefusal({ status, body }: Answer, [expected, problem]: Refusal): 
 
 /** The rate window of the last request. */
 async function windowOf({ ctx, shop }: Real): Promise<{ minute: number; used: number }> {
-  return ctx.db
+  return tablesOf(ctx.db)
     .selectFrom('rate_windows')
     .select(['minute', 'used'])
     .where('account_id', '=', shop.account.id)

@@ -5,6 +5,7 @@ import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { MATRIX, type MatrixRow, NO_IDS, type Position } from './matrix-rows.ts';
 import { giveProperty, nobodysProperty, type Property, phoneOf, rowsOf } from './property.ts';
 
@@ -61,7 +62,7 @@ async function expired() {
 }
 async function inactive(status: AccountStatus) {
   const { id } = await insertAccount(ctx);
-  await ctx.db.updateTable('accounts').set({ status }).where('id', '=', id).execute();
+  await tablesOf(ctx.db).updateTable('accounts').set({ status }).where('id', '=', id).execute();
   return authorize((await keyOf(id)).api_key);
 }
 

@@ -5,6 +5,7 @@ import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
+import { tablesOf } from '../harness/tables.ts';
 import type { Kind } from './matrix-rows.ts';
 
 /** Ids of what an account has, one of each kind. */
@@ -30,7 +31,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     name: mark,
     tags: [mark],
   });
-  const event = await ctx.db
+  const event = await tablesOf(ctx.db)
     .insertInto('events')
     .values({
       account_id: account.id,
@@ -40,7 +41,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const delivery = await ctx.db
+  const delivery = await tablesOf(ctx.db)
     .insertInto('webhook_deliveries')
     .values({
       account_id: account.id,
@@ -52,7 +53,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('webhook_attempts')
     .values({
       delivery_id: delivery.id,
@@ -79,7 +80,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
 /** The number of a customer who has written the mark, and has opted out. */
 async function optedOut(ctx: Context, account: Account, mark: string): Promise<string> {
   const phone = phoneOf(`${mark} opted out`);
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('opt_outs')
     .values({ account_id: account.id, phone, word: mark, created_at: ctx.now() })
     .execute();
@@ -107,7 +108,10 @@ async function pausedBroadcast(
       broadcast_place: 0,
     },
   );
-  await ctx.db.insertInto('broadcast_tallies').values({ broadcast_id: id, sent: 0, failed: 1 }).execute();
+  await tablesOf(ctx.db)
+    .insertInto('broadcast_tallies')
+    .values({ broadcast_id: id, sent: 0, failed: 1 })
+    .execute();
   return id;
 }
 
@@ -140,9 +144,11 @@ const OWNERS: Record<string, string> = {
 
 /** Every row of every table that belongs to the account, in one text per table. */
 export async function rowsOf(ctx: Context, accountId: number): Promise<Record<string, string>> {
-  const { rows: columns } = await ctx.pool.query<{ table_name: string; column_name: string }>(
-    `select table_name, column_name from information_schema.columns
+  const { rows: columns } = await ctx.db.query<{ table_name: string; column_name: string }>(
+    {
+      text: `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and column_name = any ($1) order by array_position($1, column_name::text)`,
+    },
     [Object.keys(OWNERS)],
   );
   const ownerColumns = new Map<string, string>();
@@ -151,9 +157,11 @@ export async function rowsOf(ctx: Context, accountId: number): Promise<Record<st
   }
   const dumps: Record<string, string> = {};
   for (const [table, column] of ownerColumns) {
-    const { rows } = await ctx.pool.query<{ dump: string }>(
-      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as dump
+    const { rows } = await ctx.db.query<{ dump: string }>(
+      {
+        text: `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as dump
        from ${table} t where ${column} in (${OWNERS[column]})`,
+      },
       [accountId],
     );
     dumps[table] = rows[0]?.dump ?? '';

@@ -5,6 +5,7 @@ import { testContext } from '../harness/context.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { routesOf } from '../harness/routes.ts';
 import { openService, openWebhookWorker } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -67,7 +68,11 @@ contract('Authentication > 3', async () => {
 
   for (const status of ['active', 'suspended', 'cancelled'] as const) {
     const customer = await service.customer();
-    await ctx.db.updateTable('accounts').set({ status }).where('id', '=', customer.account.id).execute();
+    await tablesOf(ctx.db)
+      .updateTable('accounts')
+      .set({ status })
+      .where('id', '=', customer.account.id)
+      .execute();
     const answer = await customer.api('GET', '/v1/usage');
     answers.push([status, answer.status, answer.body.error]);
   }

@@ -3,6 +3,7 @@ import { BUDI } from '../../sandbox/graph/test-cloud.ts';
 import { startBroadcastRunner } from '../../src/broadcasts/runner/runner.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import { openService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
@@ -26,7 +27,7 @@ contract('Endpoints > Broadcasts > POST /v1/broadcasts > Rules > 4', async () =>
 
   expect(created.status).toBe(201);
   expect(ended).toMatchObject({ sent_count: 0, failed_count: 1 });
-  const { id } = await ctx.db.selectFrom('messages').select('id').executeTakeFirstOrThrow();
+  const { id } = await tablesOf(ctx.db).selectFrom('messages').select('id').executeTakeFirstOrThrow();
   expect((await shop.api('GET', `/v1/messages/${id}`)).body).toMatchObject({
     status: 'failed',
     error: { code: '131047' },

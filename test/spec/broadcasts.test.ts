@@ -4,6 +4,7 @@ import { HOUR } from '../../src/lib/clock.ts';
 import { OWNER } from '../harness/line.ts';
 import { openPairedService } from '../harness/service.ts';
 import type { Json } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
@@ -20,7 +21,7 @@ const runner = startBroadcastRunner(ctx);
 afterAll(() => runner.stop());
 
 // A number of this age is not held back here.
-await ctx.db
+await tablesOf(ctx.db)
   .updateTable('devices')
   .set({ paired_at: new Date(0) })
   .execute();
@@ -264,7 +265,11 @@ contract('States and transitions > Broadcast status > paused', async () => {
   expect([early.status, early.body.error]).toEqual([409, 'device_not_connected']);
   expect([resumed.status, resumed.body]).toEqual([200, { id, status: 'running', total_recipients: 3 }]);
   // The delay goes on through pause and resume; here it ends.
-  await ctx.db.updateTable('broadcasts').set({ next_at: new Date() }).where('id', '=', id).execute();
+  await tablesOf(ctx.db)
+    .updateTable('broadcasts')
+    .set({ next_at: new Date() })
+    .where('id', '=', id)
+    .execute();
   const second = await until(async () => {
     const shown = await read(id);
     return shown.sent_count === 2 && shown;

@@ -5,6 +5,7 @@ import { testContext } from '../harness/context.ts';
 import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { type Customer, openService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 let drawn = 0.5;
@@ -117,7 +118,7 @@ contract('Endpoints > Broadcasts > POST /v1/broadcasts > message_template', asyn
     { message_template: template, delay_min_seconds: 0, delay_max_seconds: 0 },
     customer,
   );
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ paired_at: new Date(0) })
     .where('device_uuid', '=', customer.deviceUuid)

@@ -3,6 +3,7 @@ import { startReceiver } from '../harness/receiver.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService, openWebhookWorker } from '../harness/service.ts';
 import { readQr } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 import { clausesOf, readContract } from './contract-document.ts';
@@ -128,7 +129,7 @@ contract('Endpoints > Devices > GET /v1/devices/{uuid}/qr > 200', async () => {
 
   const { qr } = (await readyQr(body.device_uuid)).body;
 
-  const shown = await ctx.db
+  const shown = await tablesOf(ctx.db)
     .selectFrom('device_pairings')
     .innerJoin('devices', 'devices.id', 'device_pairings.device_id')
     .select('device_pairings.expires_at')

@@ -4,6 +4,7 @@ import { testContext } from '../harness/context.ts';
 import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -13,9 +14,10 @@ const shop = await service.customer();
 const UNKNOWN = '11111111-1111-4111-8111-111111111111';
 const MEDIA = { media_url: 'https://files.example/katalog.pdf' };
 const stored = (id: number) =>
-  ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const countStored = async (accountId: number) =>
-  (await ctx.db.selectFrom('messages').select('id').where('account_id', '=', accountId).execute()).length;
+  (await tablesOf(ctx.db).selectFrom('messages').select('id').where('account_id', '=', accountId).execute())
+    .length;
 /** How each value of a field is answered: the status, and the error code or the fields complained about. */
 async function answersTo(bodies: Record<string, unknown>[]): Promise<unknown[][]> {
   const answers = await Promise.all(bodies.map((body) => shop.send(body)));
@@ -181,7 +183,7 @@ contract('Endpoints > Messages > POST /v1/messages > Rules > 2', async () => {
   const customer = await service.customer();
   const key = { 'idempotency-key': 'pesanan-17' };
   const first = await customer.send({}, key);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('messages')
     .set({ status: 'sent', due: false })
     .where('id', '=', first.body.id)
@@ -290,7 +292,7 @@ contract('Endpoints > Messages > GET /v1/messages/{id}', async () => {
   const customer = await service.customer({ rate_per_minute: 1 });
   const accepted = await customer.send();
   const { device_id } = await stored(accepted.body.id);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('messages')
     .set({ reserved_wa_id: '3EB0AA' })
     .where('id', '=', accepted.body.id)

@@ -4,6 +4,7 @@ import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import type { Answer } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -53,7 +54,11 @@ contract('Errors > account_inactive', async () => {
 
   for (const status of ['suspended', 'cancelled'] as const) {
     const customer = await service.customer();
-    await ctx.db.updateTable('accounts').set({ status }).where('id', '=', customer.account.id).execute();
+    await tablesOf(ctx.db)
+      .updateTable('accounts')
+      .set({ status })
+      .where('id', '=', customer.account.id)
+      .execute();
     inactive.push(await customer.api('GET', '/v1/devices'), await customer.send());
   }
 

@@ -7,6 +7,7 @@ import { type Receiver, type Respond, startReceiver } from '../harness/receiver.
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService, openWebhookWorker } from '../harness/service.ts';
 import { type Json, verifiedEvents } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { webhookAccount } from '../harness/webhook-account.ts';
 import { contract } from './contract.ts';
@@ -187,11 +188,11 @@ contract('Events > Delivery rules > 3', async () => {
   stopped.clock.advance(30 * SECOND);
   await account.worker.runOnce();
   for (const batch of [[received], [received, received]]) {
-    await line.ctx.db.transaction().execute((tx) => storeReceived(tx, batch));
+    await line.ctx.db.transaction((tx) => storeReceived(tx, batch));
   }
 
   expect(bodies(forgetful)).toEqual([body, body]);
-  const stored = line.ctx.db.selectFrom('messages').select('id').where('device_id', '=', device.id);
+  const stored = tablesOf(line.ctx.db).selectFrom('messages').select('id').where('device_id', '=', device.id);
   expect(await stored.execute()).toHaveLength(1);
 });
 

@@ -5,6 +5,7 @@ import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { type Customer, openService } from '../harness/service.ts';
 import type { Answer } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -60,7 +61,7 @@ contract('Limits > Rate window', async () => {
   const customer = await service.customer({ rate_per_minute: 2 });
   await times(2, () => customer.send());
   // The window of an earlier minute, used up: a rolling one would still count it.
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('rate_windows')
     .set((eb) => ({ minute: eb('minute', '-', 1), used: 2 }))
     .where('account_id', '=', customer.account.id)
@@ -103,7 +104,7 @@ contract('Limits > Over the limit', async () => {
     return { customer, refused: await customer.send({}, { 'idempotency-key': 'ulang' }) };
   });
   const usage = await customer.api('GET', '/v1/usage');
-  await ctx.db.deleteFrom('rate_windows').where('account_id', '=', customer.account.id).execute();
+  await tablesOf(ctx.db).deleteFrom('rate_windows').where('account_id', '=', customer.account.id).execute();
   const again = await customer.send({}, { 'idempotency-key': 'ulang' });
 
   const wait = Number(refused.headers['retry-after']);

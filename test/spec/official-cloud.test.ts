@@ -5,6 +5,7 @@ import { testContext } from '../harness/context.ts';
 import { eventsOf } from '../harness/events.ts';
 import { openService } from '../harness/service.ts';
 import type { Answer, Json } from '../harness/shop.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { contract } from './contract.ts';
 
 const APP_SECRET = 'secret-of-our-app';
@@ -167,7 +168,7 @@ contract('Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials > 
 
 contract('Endpoints > Devices > PATCH /v1/devices/{uuid}/official-credentials > 2', async () => {
   const device_uuid = await attached();
-  const kept = () => ctx.db.selectFrom('session_creds').selectAll().execute();
+  const kept = () => tablesOf(ctx.db).selectFrom('session_creds').selectAll().execute();
   const before = await kept();
 
   const { status, body } = await rotate(device_uuid, 'EAAG-wrong');
@@ -201,7 +202,7 @@ contract('Endpoints > Messages > POST /v1/messages > When a customer taps a choi
   const events = (await eventsOf(ctx, 'message.received')).filter((each) => each.device_uuid === device_uuid);
   expect(events).toMatchObject([{ type: 'text', body: 'Ya', wa_message_id: 'wamid.tap' }]);
   expect(JSON.stringify(events)).not.toContain('choice-17');
-  const [stored] = await ctx.db
+  const [stored] = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select('details')
     .where('direction', '=', 'in')

@@ -4,6 +4,7 @@ import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER, OWNER } from '../harness/line.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
@@ -91,7 +92,7 @@ contract('Resources and their fields > Message > status', async () => {
   const shown = [];
 
   for (const status of ['queued', 'sent', 'delivered', 'read', 'failed'] as const) {
-    await ctx.db
+    await tablesOf(ctx.db)
       .updateTable('messages')
       .set({ status, due: status === 'queued' })
       .where('id', '=', body.id)
@@ -168,17 +169,17 @@ contract('Resources and their fields > Message > Inbound messages carry directio
     message: { waMessageId: '3EB0SAME', from: CUSTOMER, type: 'text' as const, body, at: ctx.now() },
   });
   const out = await shop.send({ device_uuid: device.device_uuid });
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('messages')
     .set({ wa_message_id: '3EB0SAME' })
     .where('id', '=', out.body.id)
     .execute();
 
   for (const received of [inbound(device, 'Halo'), inbound(device, 'Halo'), inbound(other, 'Hai')]) {
-    await ctx.db.transaction().execute((tx) => storeReceived(tx, [received]));
+    await ctx.db.transaction((tx) => storeReceived(tx, [received]));
   }
 
-  const stored = await ctx.db
+  const stored = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select(['device_id', 'direction'])
     .where('wa_message_id', '=', '3EB0SAME')

@@ -4,6 +4,7 @@ import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER } from '../harness/line.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
@@ -140,7 +141,11 @@ contract('States and transitions > Message status > Order of progression: queued
 contract('States and transitions > Message status > Each outbound status change is announced', async () => {
   const { id, device_uuid } = await insertDevice(ctx, shop.account);
   const { body } = await shop.send({ device_uuid });
-  await ctx.db.updateTable('messages').set({ reserved_wa_id: '3EB0BB' }).where('id', '=', body.id).execute();
+  await tablesOf(ctx.db)
+    .updateTable('messages')
+    .set({ reserved_wa_id: '3EB0BB' })
+    .where('id', '=', body.id)
+    .execute();
   const statuses = createStatusWriter(ctx, new AbortController().signal);
   const change = {
     device_id: id,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { putPairingCode } from '../../devices/pairing/pairing.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import { silentLog } from '../../lib/log.ts';
@@ -40,12 +41,12 @@ function gateway(address: { url: string; token: string } | null) {
 }
 
 async function device(fields: { phone_number?: string; network?: 'live' | 'sandbox' } = {}) {
-  const account = await ctx.db
+  const account = await tablesOf(ctx.db)
     .insertInto('accounts')
     .values({ name: 'Toko', plan: 'pro', kind: 'sandbox' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return ctx.db
+  return tablesOf(ctx.db)
     .insertInto('devices')
     .values({
       account_id: account.id,
@@ -158,7 +159,7 @@ test('age makes the pairing as old as asked', async () => {
     payload: { days: 40 },
   });
 
-  const { paired_at } = await ctx.db
+  const { paired_at } = await tablesOf(ctx.db)
     .selectFrom('devices')
     .select('paired_at')
     .where('id', '=', id)
@@ -171,7 +172,7 @@ test('scan shows the code of the device to the phone and answers when the device
   const { id, device_uuid } = await device();
   await putPairingCode(ctx, id, { code: 'code inside the picture', validMs: 60_000 });
   const { asked, address } = await standIn(async () => {
-    await ctx.db.updateTable('devices').set({ status: 'connected' }).where('id', '=', id).execute();
+    await tablesOf(ctx.db).updateTable('devices').set({ status: 'connected' }).where('id', '=', id).execute();
   });
 
   const answer = await gateway(address).inject({

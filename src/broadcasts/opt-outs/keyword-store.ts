@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import type { Tables } from '../../lib/db/tables.ts';
 import type { AccountPhone } from './store.ts';
 
-export type Keywords = Pick<Selectable<Tables['accounts']>, 'opt_out_words' | 'opt_in_words'>;
+export interface Keywords {
+  opt_out_words: string[];
+  opt_in_words: string[];
+}
 
 const GET = statement<{ accountId: number }, Keywords>(
   'opt_outs.get_keywords',

@@ -6,6 +6,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { CUSTOMER, OWNER, openLine } from '../../../test/harness/line.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +26,7 @@ const service = await openService(ctx);
 
 /** The opt-outs of the account: phones and keywords. */
 async function optedOut({ db }: Context, account: Account): Promise<[string, string | null][]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('opt_outs')
     .selectAll()
     .where('account_id', '=', account.id)
@@ -35,7 +36,8 @@ async function optedOut({ db }: Context, account: Account): Promise<[string, str
 }
 
 async function inboundOf({ db }: Context, count: number): Promise<(string | null)[]> {
-  const stored = () => db.selectFrom('messages').select('body').where('direction', '=', 'in').execute();
+  const stored = () =>
+    tablesOf(db).selectFrom('messages').select('body').where('direction', '=', 'in').execute();
   await until(async () => (await stored()).length === count, { what: `${count} messages` });
   return (await stored()).map(({ body }) => body);
 }
@@ -96,8 +98,7 @@ function inbox(device: { id: number; account_id: number; device_uuid: string }) 
       message: { waMessageId: `3EB0${device.id}N${count}`, from, type, body, at: ctx.now() },
     };
   };
-  const receive = (received: ReturnType<typeof message>[]) =>
-    ctx.db.transaction().execute((tx) => store(tx, received));
+  const receive = (received: ReturnType<typeof message>[]) => ctx.db.transaction((tx) => store(tx, received));
   return { message, receive };
 }
 
@@ -343,8 +344,8 @@ test.each(['receive', 'enter'] as const)(
     await ensureMonths(ctx.db, [scene.account.id], ctx.now().toISOString().slice(0, 7));
 
     // The claim has read the opt-outs and waits for its quota.
-    const [claiming, optingOut] = await ctx.db.transaction().execute(async (tx) => {
-      await tx
+    const [claiming, optingOut] = await ctx.db.transaction(async (tx) => {
+      await tablesOf(tx)
         .selectFrom('usage_months')
         .select('period')
         .where('account_id', '=', scene.account.id)
@@ -366,7 +367,7 @@ test('a claim waits for an opt-out that is not committed yet', async () => {
   const race = await raceScene();
   const { storeReceived: store } = createInbound(ctx, [optOutHook(ctx)]);
 
-  const [claiming] = await ctx.db.transaction().execute(async (tx) => {
+  const [claiming] = await ctx.db.transaction(async (tx) => {
     await store(tx, [race.message]);
     const claiming = race.claim();
     await untilWaiting(1, claiming);

@@ -38,7 +38,7 @@ export async function addOptOut(
   const phone = storablePhone(input.phone, account.country_code);
   const now = ctx.now();
   const row = { account_id: account.id, phone, word: null, created_at: now };
-  const listed = await ctx.db.transaction().execute(async (tx) => {
+  const listed = await ctx.db.transaction(async (tx) => {
     await store.lockOptOutsExclusive(tx, [account.id]);
     const earlier = await store.findOptOut(tx, account.id, phone);
     if (!earlier) await insert(tx, [row], now);
@@ -68,7 +68,7 @@ export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
 
 /** Replaces the given lists at once. Throws FieldErrors if a keyword would be in both lists. */
 export function setKeywords(ctx: Context, account: Account, input: SetKeywords): Promise<Keywords> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const keywords = await keywordStore.lockKeywords(tx, account.id);
     if (input.opt_out_words) keywords.opt_out_words = input.opt_out_words;
     if (input.opt_in_words) keywords.opt_in_words = input.opt_in_words;

@@ -1,16 +1,17 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import type { Tables } from '../../lib/db/tables.ts';
 import type { Range } from '../../lib/paging.ts';
 import { RESPELLED, spellingsOf } from '../../lib/phone-spellings.ts';
-
-export type OptOutRow = Selectable<Tables['opt_outs']>;
 
 /** A phone as an account knows it. */
 export interface AccountPhone {
   account_id: number;
   phone: string;
+}
+
+export interface OptOutRow extends AccountPhone {
+  word: string | null;
+  created_at: Date;
 }
 
 const lockKey = (accountId: string) => `hashtextextended('opt-outs of an account', ${accountId})`;

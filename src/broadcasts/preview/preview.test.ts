@@ -3,6 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertMessage } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { DAY, HOUR } from '../../lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -13,7 +14,7 @@ const TEMPLATE = '{Halo|Hai} {nama}, {promo|diskon} hari ini.';
 async function shop(days = 1) {
   const customer = await service.customer();
   const { api, account, deviceUuid } = customer;
-  const device = await ctx.db
+  const device = await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ paired_at: new Date(ctx.now().getTime() - days * DAY) })
     .where('device_uuid', '=', deviceUuid)
@@ -64,7 +65,7 @@ test('opt-outs and unreachable contacts are counted and have no sample', async (
   await contact('0812000009', ['other']);
   for (const phone of ['0812000001', '0812000009', '0812000099'])
     await api('POST', '/v1/opt-outs', { phone });
-  const official = await ctx.db
+  const official = await tablesOf(ctx.db)
     .insertInto('devices')
     .values({
       account_id: account.id,
@@ -152,7 +153,7 @@ test('each preview chooses other texts, and stores no broadcast', async () => {
   for (let n = 0; n < 5; n += 1) texts.push((await preview({ message_template })).body.samples[0].text);
 
   expect(new Set(texts).size).toBeGreaterThan(1);
-  const stored = await ctx.db
+  const stored = await tablesOf(ctx.db)
     .selectFrom('broadcasts')
     .select('id')
     .where('account_id', '=', account.id)

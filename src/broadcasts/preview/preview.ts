@@ -35,7 +35,7 @@ export async function previewBroadcast(
 ): Promise<Preview> {
   const { targets, device } = await readPlan(ctx, account, input);
   const now = ctx.now();
-  const { first, ...counts } = await ctx.db.transaction().execute(async (tx) => {
+  const { first, ...counts } = await ctx.db.transaction(async (tx) => {
     await planEachTime(tx);
     const spellings = await findOtherSpellings(tx, account.id);
     return readPreviewCounts(tx, targets, {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { applyTrigger } from '../../devices/device.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
@@ -104,7 +105,7 @@ test.each([
 
   await applyTrigger(ctx, device.id, 'connected', { phoneNumber });
 
-  const { paired_at } = await ctx.db
+  const { paired_at } = await tablesOf(ctx.db)
     .selectFrom('devices')
     .select('paired_at')
     .where('id', '=', device.id)

@@ -46,13 +46,13 @@ interface JudgedRecipient {
  * number of processes may claim at once: a recipient gets one message, and a device keeps its limits.
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
-  const outcome = await ctx.db.transaction().execute((tx) => claim(ctx, tx, broadcastId));
+  const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
   if (outcome.due > 0) ctx.bus.publish('messages');
   if (outcome.failed > 0) ctx.bus.publish('events');
   if (outcome.isQuotaEmpty) {
     // A separate transaction: the pause waits for messages whose writers may wait for the quota that the claim locks.
     const pause = { id: broadcastId, reason: 'quota_exhausted' };
-    await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, [pause], ['running']));
+    await ctx.db.transaction((tx) => pauseBroadcasts(tx, [pause], ['running']));
   }
   return outcome.next;
 }

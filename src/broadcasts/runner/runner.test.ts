@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dyingAfter, look, openScene, type Scene } from '../../../test/harness/broadcast-scene.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { watchAnswers } from '../../../test/harness/statements.ts';
 import { until } from '../../../test/harness/until.ts';
 import { type Context, createContext } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
@@ -172,14 +173,10 @@ test('a lost connection to the database during one claim does not affect other b
 
 /** A context whose connection to the database ends when it claims for this device. */
 function cuttingOff(deviceId: number): Context {
-  const db = ctx.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (result.rows.some((row) => row.device_id === deviceId && 'template' in row)) {
-        throw Object.assign(new Error('terminating connection'), { code: '57P01' });
-      }
-      return result;
-    },
+  const db = watchAnswers(ctx.db, (rows) => {
+    if (rows.some((row) => 'template' in row && 'device_id' in row && row.device_id === deviceId)) {
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    }
   });
   return { ...ctx, db };
 }

@@ -97,7 +97,7 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, ctx.now());
   if (toPause.length > 0) {
-    await ctx.db.transaction().execute((tx) => pauseBroadcasts(tx, toPause, ['running']));
+    await ctx.db.transaction((tx) => pauseBroadcasts(tx, toPause, ['running']));
     ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
   }
   const started = await store.startDue(ctx.db, ctx.now());

@@ -54,7 +54,7 @@ export async function applyAccountState(
 ): Promise<void> {
   // A fast clock of the provider must not make later updates look old.
   const reportedAt = wholeSecond(at < ctx.now() ? at : ctx.now());
-  await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const inTransaction = { ...ctx, db: tx };
     if (change.change === 'restricted') {
       await restrictSince(inTransaction, deviceId, { ...change, at: reportedAt });

@@ -3,6 +3,7 @@ import { openTestCloud, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-clou
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import type { Account } from '../../accounts/account.ts';
 import { openOfficialProviders } from '../../app/http/official-provider.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
@@ -46,7 +47,7 @@ const code = (work: Promise<unknown>) =>
     (error) => (error instanceof FieldErrors ? Object.keys(error.errors).join() : error.code),
   );
 const devicesOf = (account: Account) =>
-  ctx.db.selectFrom('devices').selectAll().where('account_id', '=', account.id).execute();
+  tablesOf(ctx.db).selectFrom('devices').selectAll().where('account_id', '=', account.id).execute();
 
 test('a device is connected from the start, answers number and name, and announces itself', async () => {
   const account = await shop();
@@ -76,7 +77,7 @@ test('token and secret are stored encrypted only, and no event contains them', a
     verify,
   );
 
-  const creds = await ctx.db
+  const creds = await tablesOf(ctx.db)
     .selectFrom('session_creds')
     .select('value')
     .where('device_id', '=', device.id)
@@ -156,13 +157,17 @@ test('of concurrent requests for one number one gets it, and the device limit ho
 test('a new token is kept when the provider takes it, and brings a disconnected device back', async () => {
   const [account, number] = [await shop(), await newNumber()];
   const device = await createOfficialDevice(ctx, account, input(number), verify);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ status: 'disconnected', wanted: 'idle' })
     .where('id', '=', device.id)
     .execute();
   const credsOf = () =>
-    ctx.db.selectFrom('session_creds').select('value').where('device_id', '=', device.id).executeTakeFirst();
+    tablesOf(ctx.db)
+      .selectFrom('session_creds')
+      .select('value')
+      .where('device_id', '=', device.id)
+      .executeTakeFirst();
   const before = await credsOf();
 
   const refused = await code(rotateCredentials(ctx, device, { official_access_token: 'EAAGno' }, verify));
@@ -182,7 +187,7 @@ test('a device that is released while its new token is verified keeps no token',
   const verifyAsItGoes: VerifyCredentials = async (network, credentials) => {
     await releaseDevice(ctx, account, device.device_uuid);
     // As the sessions side does once the device is logged out.
-    await ctx.db.deleteFrom('session_creds').where('device_id', '=', device.id).execute();
+    await tablesOf(ctx.db).deleteFrom('session_creds').where('device_id', '=', device.id).execute();
     return verify(network, credentials);
   };
 
@@ -190,7 +195,7 @@ test('a device that is released while its new token is verified keeps no token',
     rotateCredentials(ctx, device, { official_access_token: TOKEN }, verifyAsItGoes),
   );
 
-  const kept = await ctx.db
+  const kept = await tablesOf(ctx.db)
     .selectFrom('session_creds')
     .select('device_id')
     .where('device_id', '=', device.id)

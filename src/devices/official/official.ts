@@ -72,7 +72,7 @@ export async function rotateCredentials(
   if (phoneNumberId === null) throw new ApiError('invalid_official_credentials');
   const verified = await verifyOrThrow(ctx, verify, device.network, { phoneNumberId, accessToken });
 
-  await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     // A release has deleted the credentials permanently.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, appSecret));
@@ -122,7 +122,7 @@ function insertOfficial(
     phone_number: verified.phoneNumber,
     verified_name: verified.verifiedName,
   };
-  return ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const limit = await lockDeviceLimit(tx, account.id);
     const device = await insertDevice(
       tx,

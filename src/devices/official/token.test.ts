@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { releaseDevice } from '../device.ts';
@@ -41,7 +42,7 @@ test('a token that is refused while the next one is stored disconnects no device
 
 test('of a device that is released neither token nor secret is kept', async () => {
   const line = await openOfficialLine();
-  await line.ctx.db
+  await tablesOf(line.ctx.db)
     .updateTable('devices')
     .set({ official_app_secret: Buffer.from('sealed') })
     .where('id', '=', line.device.id)
@@ -51,7 +52,7 @@ test('of a device that is released neither token nor secret is kept', async () =
 
   expect((await line.deviceRow()).official_app_secret).toBeNull();
   await until(
-    async () => (await line.ctx.db.selectFrom('session_creds').selectAll().execute()).length === 0,
+    async () => (await tablesOf(line.ctx.db).selectFrom('session_creds').selectAll().execute()).length === 0,
     { what: 'the end of the token' },
   );
 });

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { readQr } from '../../../test/harness/shop.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { putPairingCode, requestQr } from './pairing.ts';
 
@@ -28,7 +29,7 @@ test('asking for a QR forgets what an earlier pairing left, and leaves a connect
   const lost = await insertDevice(ctx, account, { status: 'disconnected' });
   const paired = await insertDevice(ctx, account, { status: 'connected' });
   for (const { id } of [lost, paired]) {
-    await ctx.db
+    await tablesOf(ctx.db)
       .insertInto('session_creds')
       .values({ device_id: id, value: Buffer.from('x') })
       .execute();
@@ -39,6 +40,6 @@ test('asking for a QR forgets what an earlier pairing left, and leaves a connect
     code: 'already_connected',
   });
 
-  const left = await ctx.db.selectFrom('session_creds').select('device_id').execute();
+  const left = await tablesOf(ctx.db).selectFrom('session_creds').select('device_id').execute();
   expect(left).toEqual([{ device_id: paired.id }]);
 });

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import type { Restriction } from '../../engines/engine.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { applyTrigger } from '../device.ts';
@@ -17,7 +18,8 @@ const ctx = await testContext({ cleanup: afterAll });
 async function shop(status: 'connected' | 'disconnected' = 'connected') {
   const account = await insertAccount(ctx);
   const { id, device_uuid } = await insertDevice(ctx, account, { status });
-  const row = () => ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = () =>
+    tablesOf(ctx.db).selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const restrict = (reason: Restriction, until: Date | null = null, at = ctx.now()) =>
     restrictDevice(ctx, id, { reason, until, at });
   const events = async () =>

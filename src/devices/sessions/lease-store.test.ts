@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { touchHealth } from '../store.ts';
 import {
@@ -21,7 +22,7 @@ async function fleet(count: number) {
   const account = await insertAccount(ctx);
   const devices = [];
   for (let n = 0; n < count; n += 1) devices.push(await insertDevice(ctx, account));
-  await ctx.db.updateTable('devices').set({ wanted: 'connected' }).execute();
+  await tablesOf(ctx.db).updateTable('devices').set({ wanted: 'connected' }).execute();
   return { ctx, devices, node: randomUUID(), other: randomUUID() };
 }
 
@@ -41,12 +42,12 @@ test('two nodes that acquire at once never get the same device', async () => {
 
 test('only devices of the network that need a session are acquired', async () => {
   const { ctx, devices, node } = await fleet(3);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ wanted: 'idle' })
     .where('id', '=', devices[0]?.id ?? 0)
     .execute();
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ network: 'sandbox' })
     .where('id', '=', devices[1]?.id ?? 0)
@@ -60,7 +61,7 @@ test('only devices of the network that need a session are acquired', async () =>
 test('an expired lease goes to another node, and the first owner cannot renew it', async () => {
   const { ctx, node, other } = await fleet(1);
   const mine = await acquireLeases(ctx.db, node, 'live', 1);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
     .execute();
@@ -75,7 +76,7 @@ test('an expired lease goes to another node, and the first owner cannot renew it
 test('an expired lease that no other node took is renewed', async () => {
   const { ctx, node } = await fleet(1);
   const mine = await acquireLeases(ctx.db, node, 'live', 1);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
     .execute();
@@ -107,7 +108,7 @@ test('a leased device is busy only while its desired state needs a session', asy
   const { ctx, devices, node } = await fleet(3);
   const ids = devices.map((device) => device.id);
   await touchNode(ctx.db, node, 'live');
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ wanted: 'idle' })
     .where('id', '=', ids[1] ?? 0)

@@ -35,7 +35,7 @@ export function createSessionStore(
       // Writes of a device keep their order. After this empty write, no earlier write can follow the erasure.
       await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
       await untilDatabaseAnswers(signal, () =>
-        ctx.db.transaction().execute(async (tx) => {
+        ctx.db.transaction(async (tx) => {
           const owned = await lockLeases(tx, nodeId, [{ device_id: device.id, epoch: device.epoch }]);
           if (!owned.has(device.id)) throw new Fenced(`device ${device.device_uuid} has another owner`);
           await eraseSession(tx, device.id);

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { Fenced } from '../../engines/engine.ts';
 import { acquireLeases, releaseNode } from './lease-store.ts';
 import type { Received } from './session-listener.ts';
@@ -13,7 +14,11 @@ async function owner(count = 1) {
   const ctx = await testContext();
   const account = await insertAccount(ctx);
   for (let n = 0; n < count; n += 1) await insertDevice(ctx, account);
-  const rows = await ctx.db.updateTable('devices').set({ wanted: 'connected' }).returningAll().execute();
+  const rows = await tablesOf(ctx.db)
+    .updateTable('devices')
+    .set({ wanted: 'connected' })
+    .returningAll()
+    .execute();
   const nodeId = randomUUID();
   await acquireLeases(ctx.db, nodeId, 'live', count);
   const { signal } = new AbortController();
@@ -45,8 +50,8 @@ test('committed keys are read back, and the tables hold them encrypted only', as
   expect(await store.loadCreds()).toEqual(bytes('the account'));
   expect(await store.loadKeys('session', ['a', 'b'])).toEqual(new Map([['a', bytes('ratchet')]]));
   const rows = [
-    ...(await ctx.db.selectFrom('session_creds').select('value').execute()),
-    ...(await ctx.db.selectFrom('session_keys').select('value').execute()),
+    ...(await tablesOf(ctx.db).selectFrom('session_creds').select('value').execute()),
+    ...(await tablesOf(ctx.db).selectFrom('session_keys').select('value').execute()),
   ];
   for (const { value } of rows) expect(value.toString('latin1')).not.toMatch(/ratchet|the account/);
 });
@@ -55,7 +60,7 @@ test('a sealed key moved to another row does not open', async () => {
   const { ctx, store } = await owner();
   await store.commit({ keys: [{ type: 'session', id: 'a', value: bytes('ratchet') }] });
 
-  await ctx.db.updateTable('session_keys').set({ id: 'b' }).execute();
+  await tablesOf(ctx.db).updateTable('session_keys').set({ id: 'b' }).execute();
 
   await expect(store.loadKeys('session', ['b'])).rejects.toThrow();
 });
@@ -108,7 +113,7 @@ test('a former owner writes nothing: not its keys, not the messages they decrypt
   await expect(writing).rejects.toBeInstanceOf(Fenced);
   await expect(store.erase()).rejects.toBeInstanceOf(Fenced);
   expect(stored).toEqual([]);
-  expect(await ctx.db.selectFrom('session_keys').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(ctx.db).selectFrom('session_keys').selectAll().execute()).toEqual([]);
 });
 
 test('an erasure waits for earlier writes of its device, not for other devices', async () => {
@@ -152,7 +157,7 @@ test('keys are not committed when their messages cannot be stored', async () => 
   });
 
   await expect(writing).rejects.toThrow('no room');
-  expect(await ctx.db.selectFrom('session_keys').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(ctx.db).selectFrom('session_keys').selectAll().execute()).toEqual([]);
 });
 
 test('a device whose write the database refuses fails alone', async () => {

@@ -58,7 +58,7 @@ export class SessionWriter {
   /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(this.#parts.signal, () =>
-      this.#ctx.db.transaction().execute((tx) => this.#commit(tx, writes)),
+      this.#ctx.db.transaction((tx) => this.#commit(tx, writes)),
     );
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');

@@ -11,6 +11,7 @@ import {
 } from '../../../test/harness/line.ts';
 import { testMedia } from '../../../test/harness/media.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import { releaseDevice } from '../device.ts';
@@ -26,7 +27,7 @@ const announced = async (line: Line) =>
   (await eventsOf(line.ctx, 'device.status')).map((event) => event.status);
 
 const deviceRow = (line: Line, id: number) =>
-  line.ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(line.ctx.db).selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('pairing announces each step, fills the number and forgets the code', async () => {
   const line = await openLine();
@@ -37,7 +38,7 @@ test('pairing announces each step, fills the number and forgets the code', async
   const row = await deviceRow(line, device.id);
   expect(row).toMatchObject({ phone_number: OWNER, wanted: 'connected', reason: null });
   expect(row.connected_at).not.toBeNull();
-  expect(await line.ctx.db.selectFrom('device_pairings').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(line.ctx.db).selectFrom('device_pairings').selectAll().execute()).toEqual([]);
 });
 
 test('a reconnect within the grace period announces no loss', async () => {
@@ -95,8 +96,8 @@ test('a released device is logged out at the provider, and its credentials are d
   await releaseDevice(line.ctx, line.account, device.device_uuid);
   await until(async () => (await deviceRow(line, device.id)).wanted === 'idle', { what: 'the logout' });
 
-  expect(await line.ctx.db.selectFrom('session_creds').selectAll().execute()).toEqual([]);
-  expect(await line.ctx.db.selectFrom('session_keys').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(line.ctx.db).selectFrom('session_creds').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(line.ctx.db).selectFrom('session_keys').selectAll().execute()).toEqual([]);
   const phone = await line.sandbox.get(`/sandbox/phones/${OWNER}`);
   expect(JSON.stringify(phone.body)).not.toContain('"connected":true');
 });
@@ -133,7 +134,7 @@ test('a logout that the provider does not answer is retried until it succeeds', 
 
   expect(wanted).toBe('released');
   expect(await companions()).toEqual([]);
-  expect(await line.ctx.db.selectFrom('session_creds').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(line.ctx.db).selectFrom('session_creds').selectAll().execute()).toEqual([]);
 });
 
 test('a restart by the provider ends the old connection before the new one is ready', async () => {
@@ -160,8 +161,13 @@ test('a reconnect does not win against a request for a new QR: its keys are dele
   await line.sandbox.post(`/sandbox/numbers/${OWNER}/drop`);
   await status(line, device.id, 'disconnected');
 
-  await line.ctx.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('devices').select('id').where('id', '=', device.id).forNoKeyUpdate().execute();
+  await line.ctx.db.transaction(async (tx) => {
+    await tablesOf(tx)
+      .selectFrom('devices')
+      .select('id')
+      .where('id', '=', device.id)
+      .forNoKeyUpdate()
+      .execute();
     await line.sandbox.post(`/sandbox/numbers/${OWNER}/restore`);
     await until(() => isConnecting(line), { what: 'the line' });
     await requestPairing(tx, device.id);
@@ -238,7 +244,11 @@ test.each([1, 2])(
     const held = () => line.node.sessions.leasedDevices();
 
     const ended = [done.id, ...others.slice(1)];
-    await line.ctx.db.updateTable('devices').set({ wanted: 'idle' }).where('id', 'in', ended).execute();
+    await tablesOf(line.ctx.db)
+      .updateTable('devices')
+      .set({ wanted: 'idle' })
+      .where('id', 'in', ended)
+      .execute();
     await until(async () => held().every((device) => device.id !== done.id), {
       what: 'the end of the first',
     });
@@ -253,7 +263,7 @@ test('an expired lease that the same process acquires again leaves one session',
   const { node } = line;
   // The devices of others make room for one more.
   await ownedElsewhere(line, 3);
-  await line.ctx.db
+  await tablesOf(line.ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
     .where('device_id', '=', device.id)
@@ -276,10 +286,10 @@ async function ownedElsewhere(line: Line, count: number): Promise<number[]> {
   for (let n = 0; n < count; n += 1) {
     const { id } = await insertDevice(ctx, account);
     const lease = { node_id, expires_at: new Date(Date.now() + 60_000) };
-    await ctx.db.updateTable('device_leases').set(lease).where('device_id', '=', id).execute();
+    await tablesOf(ctx.db).updateTable('device_leases').set(lease).where('device_id', '=', id).execute();
     ids.push(id);
   }
-  await ctx.db.updateTable('devices').set({ wanted: 'connected' }).where('id', 'in', ids).execute();
+  await tablesOf(ctx.db).updateTable('devices').set({ wanted: 'connected' }).where('id', 'in', ids).execute();
   await touchNode(ctx.db, node_id, 'sandbox');
   return ids;
 }

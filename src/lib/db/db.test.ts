@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
@@ -11,7 +10,7 @@ async function database() {
   return { proxy, ...opened };
 }
 
-test('statements are planned in one way, whatever the settings of the server are', async () => {
+test('statements are planned in one way, regardless of the settings of the server', async () => {
   const { pool } = await database();
   await pool.query(`alter database ${(await pool.query('select current_database() as name')).rows[0].name}
     set random_page_cost = 4`);
@@ -19,32 +18,33 @@ test('statements are planned in one way, whatever the settings of the server are
   onTestFinished(() => another.close());
 
   const { rows } = await another.pool.query(
-    `select name, setting from pg_settings where name in ('random_page_cost', 'jit', 'max_parallel_workers_per_gather') order by name`,
+    `select name, setting from pg_settings
+     where name in ('random_page_cost', 'jit', 'max_parallel_workers_per_gather') order by name`,
   );
 
   expect(rows.map(({ setting }) => setting)).toEqual(['off', '0', '1.1']);
 });
 
-test('a line cut within a transaction is an error of that transaction, and of nothing else', async () => {
+test('a connection cut within a transaction fails that transaction only', async () => {
   const { proxy, db } = await database();
 
-  const work = db.transaction().execute(async (tx) => {
-    await sql`select 1`.execute(tx);
+  const work = db.transaction(async (tx) => {
+    await tx.query({ text: 'select 1' }, []);
     proxy.cut();
-    // Let the end of the line reach the client while no query is under way.
+    // Let the end of the connection reach the client while no query is in flight.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    await sql`select 1`.execute(tx);
+    await tx.query({ text: 'select 1' }, []);
   });
 
   await expect(work).rejects.toSatisfy(isDatabaseAway);
   proxy.mend();
-  await expect(sql`select 1 as one`.execute(db)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  await expect(db.query({ text: 'select 1 as one' }, [])).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-test('a query under way when the server ends the connection says that the database is away', async () => {
+test('a query in flight when the server ends the connection says that the database is away', async () => {
   const { db, pool } = await database();
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  const refused = expect(sql`select pg_sleep(20)`.execute(db)).rejects.toSatisfy(isDatabaseAway);
+  const { rows } = await db.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []);
+  const refused = expect(db.query({ text: 'select pg_sleep(20)' }, [])).rejects.toSatisfy(isDatabaseAway);
 
   await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
 
@@ -69,7 +69,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('%s is a database that is awa
 test('bigint columns read as numbers', async () => {
   const { db } = await database();
 
-  const { rows } = await sql`select 9007199254740991::bigint as large`.execute(db);
+  const { rows } = await db.query({ text: 'select 9007199254740991::bigint as large' }, []);
 
   expect(rows).toEqual([{ large: Number.MAX_SAFE_INTEGER }]);
 });

@@ -1,16 +1,19 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import pg from 'pg';
-import { PLANNER_SETTINGS } from './planner.ts';
-import { preparingClient } from './preparing-client.ts';
-import { watchSilence } from './silence.ts';
-import { statement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import type pg from 'pg';
+import { openPool, type PoolOptions } from './pool.ts';
+import { type Queryable, statement } from './statement.ts';
 
-/** Typed queries. Store functions take it first, so that their callers decide the transaction. */
-export type Db = Kysely<Tables>;
-export type Tx = Transaction<Tables>;
+/** Runs statements. Store functions take it first, so that their callers decide the transaction. */
+export interface Db extends Queryable {
+  /** Commits when the work resolves and rolls back when it rejects. Within a transaction, the work joins it. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
 
-/** The pool for statements that are hot enough to be written and prepared by hand, and the typed queries on the same pool. */
+/** A database whose statements belong to one transaction. */
+export interface Tx extends Db {
+  readonly isTransaction: true;
+}
+
+/** The database and the connections behind it. */
 export interface Database {
   pool: pg.Pool;
   db: Db;
@@ -24,85 +27,87 @@ const PLAN_EACH_TIME = statement(
 );
 const PING = statement('db.ping', 'select 1');
 
-const INT8 = 20;
+export function openDatabase(url: string, options: PoolOptions): Database {
+  const { pool, close } = openPool(url, options);
+  return { pool, db: databaseOn(pool, options.prepared ?? true), close };
+}
 
-/** Our ids and counters stay far below 2^53, so bigint columns read as numbers. */
-const numbersForInt8 = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
-
-/** How every connection is made. An attempt without an answer ends soon: one begun before the server came back may be lost. */
-export const LINE = {
-  connectionTimeoutMillis: 4_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 5_000,
-} as const satisfies pg.ClientConfig;
-/** For whoever has no settings at hand. */
-export const SILENCE_MS = 10_000;
-
-/**
- * Connects lazily; `max` is the number of connections. A lost idle connection is replaced at the next query; a
- * statement without an answer for `silenceMs` (10 s) fails as one of a database that is away. Without `prepared`
- * nothing belongs to a connection, no statement and no setting, as poolers in transaction mode need it.
- */
-export function openDatabase(
-  url: string,
-  options: {
-    max: number;
-    name: string;
-    prepared?: boolean;
-    silenceMs?: number;
-    onIdleError?: (error: Error) => void;
-  },
-): Database {
-  const { silenceMs = SILENCE_MS, prepared = true } = options;
-  const silence = watchSilence(silenceMs);
-  const pool = new pg.Pool({
-    connectionString: url,
-    ...(prepared && { Client: preparingClient() }),
-    max: options.max,
-    application_name: options.name,
-    ...LINE,
-    types: numbersForInt8,
-    async onConnect(client) {
-      silence.watch(client);
-      if (!prepared) return;
-      // The server's side of the same: a process that hangs or is cut off within a transaction must not keep its locks.
-      const settings = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
-      await client.query(
-        Object.entries(settings)
-          .map(([name, value]) => `set ${name} = ${value}`)
-          .join(';'),
-      );
-    },
-  });
-  // While a client is checked out the pool does not listen to it, and an error that nobody hears ends the process. Whoever uses the
-  // client learns of it from the query.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (error) => {
-    // The pool hangs the whole connection on it: nothing for a log.
-    Reflect.deleteProperty(error, 'client');
-    // Closing does not wait for the server's goodbye, which may be that of a server that is itself being stopped.
-    if (!pool.ending) options.onIdleError?.(error);
-  });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+function databaseOn(pool: pg.Pool, prepared: boolean): Db {
   return {
-    pool,
-    db,
-    async close() {
-      await db.destroy();
-      // Typed queries that were never used leave the pool to us; its idle connections would hold the process for seconds.
-      if (!pool.ending) await pool.end();
-      silence.stop();
+    async query(given, values) {
+      // `pool.query` would end the connection after any error, even after a duplicate key.
+      const client = await pool.connect();
+      try {
+        return await query(client, prepared, given, values);
+      } finally {
+        client.release();
+      }
+    },
+    transaction: (work) => transact(pool, prepared, work),
+  };
+}
+
+async function transact<T>(pool: pg.Pool, prepared: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const { tx, end } = transactionOn(client, prepared);
+  let isReusable = false;
+  try {
+    await client.query('begin');
+    const result = await work(tx);
+    const { command } = await client.query('commit');
+    // The server answers so after a failed statement whose error the work has caught.
+    if (command === 'ROLLBACK')
+      throw new Error('A statement had failed, so the transaction was rolled back.');
+    isReusable = true;
+    return result;
+  } catch (error) {
+    // A failed rollback must not hide the first error.
+    isReusable = await client.query('rollback').then(
+      () => true,
+      () => false,
+    );
+    throw error;
+  } finally {
+    end();
+    client.release(!isReusable);
+  }
+}
+
+function transactionOn(client: pg.PoolClient, prepared: boolean): { tx: Tx; end(): void } {
+  let isOpen = true;
+  const tx: Tx = {
+    isTransaction: true,
+    async query(given, values) {
+      // A late statement would run in the transaction of another caller.
+      if (!isOpen)
+        throw new Error(`The transaction ended before this statement: ${given.name ?? given.text}`);
+      return query(client, prepared, given, values);
+    },
+    transaction: (work) => work(tx),
+  };
+  return {
+    tx,
+    end: () => {
+      isOpen = false;
     },
   };
 }
 
+/** A connection prepares a statement once, under its name. */
+async function query<Row>(
+  client: pg.PoolClient,
+  prepared: boolean,
+  { name, text }: Parameters<Queryable['query']>[0],
+  values: readonly unknown[],
+): Promise<{ rows: Row[]; count: number }> {
+  const named = prepared && name !== undefined ? { name, text } : { text };
+  const { rows, rowCount } = await client.query({ ...named, values: [...values] });
+  return { rows, count: rowCount ?? rows.length };
+}
+
 /**
- * Until the transaction ends, its statements are planned with their values, and may sort the contacts of a whole book
- * within memory: for rare statements over a million rows.
+ * Until the transaction ends, its statements are planned with their values, and may sort the contacts of a whole
+ * book in memory. For rare statements over a million rows.
  */
 export async function planEachTime(tx: Tx): Promise<void> {
   await PLAN_EACH_TIME.run(tx, {});
@@ -114,9 +119,10 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /**
- * SQLSTATEs of a database that is away or going away: 08 connection, 53 resources, 57P shutdown, 58 system, 25006 a standby that does
- * not write yet, 25P03 a transaction that was left alone for too long; and 40001 and 40P01, a statement that lost to another one and
- * works when it is repeated.
+ * SQLSTATEs of a database that is unavailable or becomes unavailable:
+ * - 08 connection, 53 resources, 57P shutdown, 58 system
+ * - 25006 a standby without writes, 25P03 a transaction that was idle for too long
+ * - 40001 and 40P01 a statement that lost to another one, and succeeds when it is repeated
  */
 const AWAY_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
 const AWAY_ERRNO = new Set([
@@ -129,10 +135,9 @@ const AWAY_ERRNO = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const AWAY_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-/** True when the statement failed because the database is not there, and may work when it is back. */
+/** True when the statement failed because the database is unavailable, so that a retry can succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;

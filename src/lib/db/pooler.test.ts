@@ -6,7 +6,7 @@ import { type NoParams, statement } from './statement.ts';
 
 const CONNECTIONS = 3;
 
-/** What a pooler in transaction mode would hand to the next client. */
+/** State that a pooler in transaction mode would pass to the next client. */
 const LEFT_BEHIND = statement<NoParams, { prepared: string[]; settings: string[]; locks: number }>(
   'test.left_behind',
   `select array(select name from pg_prepared_statements) as prepared,
@@ -14,13 +14,13 @@ const LEFT_BEHIND = statement<NoParams, { prepared: string[]; settings: string[]
      (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`,
 );
 
-/** Every connection of the pool at once. */
+/** Runs the work on every connection of the pool at once. */
 async function onEachConnection<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T[]> {
   let arrived = 0;
   const all = Promise.withResolvers<void>();
   return Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      db.transaction().execute(async (tx) => {
+      db.transaction(async (tx) => {
         arrived += 1;
         if (arrived === CONNECTIONS) all.resolve();
         await all.promise;
@@ -47,7 +47,7 @@ test('with KURIR_DATABASE_PREPARED=off a connection keeps nothing between transa
 test('with it on, statements and settings stay with their connection', async () => {
   const ctx = await testContext();
 
-  const [left] = await ctx.db.transaction().execute(async (tx) => {
+  const [left] = await ctx.db.transaction(async (tx) => {
     await LEFT_BEHIND.all(tx, {});
     return LEFT_BEHIND.all(tx, {});
   });

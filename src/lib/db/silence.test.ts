@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
 import { isDatabaseAway, openDatabase } from './db.ts';
 
-/** Long enough for a busy machine to answer in, short enough to be waited for. */
+/** Long enough for a busy machine to answer, short enough for a test. */
 const SILENCE_MS = 700;
 
 async function database() {
@@ -20,7 +19,7 @@ async function database() {
   return { proxy, direct, backend, ...opened };
 }
 
-test('a statement without an answer fails as one of a database that is away, and its connection is never used again', async () => {
+test('a statement without an answer fails like an absent database, and its connection is not used again', async () => {
   const { proxy, pool, backend } = await database();
   const before = await backend();
   proxy.swallow();
@@ -32,13 +31,13 @@ test('a statement without an answer fails as one of a database that is away, and
   expect(await backend()).not.toBe(before);
 });
 
-test('a transaction in the middle of which the server falls silent fails, and leaves its place in the pool', async () => {
+test('a transaction fails when the server becomes silent in it, and leaves its place in the pool', async () => {
   const { proxy, db, backend } = await database();
 
-  const work = db.transaction().execute(async (tx) => {
-    await sql`select 1`.execute(tx);
+  const work = db.transaction(async (tx) => {
+    await tx.query({ text: 'select 1' }, []);
     proxy.swallow();
-    await sql`select 2`.execute(tx);
+    await tx.query({ text: 'select 2' }, []);
   });
 
   await expect(work).rejects.toSatisfy(isDatabaseAway);
@@ -46,7 +45,7 @@ test('a transaction in the middle of which the server falls silent fails, and le
   await expect(Promise.all([backend(), backend(), backend()])).resolves.toHaveLength(3);
 });
 
-test('connections that are idle meanwhile go with the one that is known to be dead', async () => {
+test('idle connections end with the one that is known to be dead', async () => {
   const { proxy, pool, backend } = await database();
   const before = await Promise.all([backend(), backend()]);
   proxy.swallow();
@@ -58,21 +57,21 @@ test('connections that are idle meanwhile go with the one that is known to be de
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
 });
 
-test('an answer that takes its time, but keeps coming, is no silence', async () => {
+test('a slow answer that keeps coming is no silence', async () => {
   const { db } = await database();
 
-  const answer = sql<{ n: number }>`
-    select n, pg_sleep(0.02), repeat('x', 10000) from generate_series(1, 50) as n`.execute(db);
+  const text = `select n, pg_sleep(0.02), repeat('x', 10000) from generate_series(1, 50) as n`;
+  const answer = db.query({ text }, []);
 
   expect((await answer).rows).toHaveLength(50);
 });
 
-test('what a transaction had locked when it was cut off is free again soon', async () => {
+test('the locks of a transaction that was cut off are free again soon', async () => {
   const { proxy, db, direct } = await database();
-  const lost = db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+  const lost = db.transaction(async (tx) => {
+    await tx.query({ text: 'select pg_advisory_xact_lock(1)' }, []);
     proxy.swallow();
-    await sql`select 1`.execute(tx);
+    await tx.query({ text: 'select 1' }, []);
   });
   const refused = expect(lost).rejects.toSatisfy(isDatabaseAway);
 

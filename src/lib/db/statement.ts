@@ -1,8 +1,10 @@
-import { CompiledQuery, type QueryResult } from 'kysely';
-
-/** A database, or a transaction on it. */
+/** Runs statements: a database, or a transaction on it. */
 export interface Queryable {
-  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+  /** A text without a name is planned each time. `count` is the number of rows that it wrote or read. */
+  query<Row>(
+    statement: { name?: string; text: string },
+    values: readonly unknown[],
+  ): Promise<{ rows: Row[]; count: number }>;
 }
 
 /**
@@ -25,12 +27,11 @@ export interface Statement<Params, Row> {
 
 /** Every statement that the loaded stores define, by name; the texts are constants of the program. */
 const statements = new Map<string, Statement<never, unknown>>();
-const names = new Map<string, string>();
 
 /** Parameters of a statement that has none. */
 export type NoParams = Record<string, never>;
 
-/** Defines a statement under a name of its own, `folder.what_it_does`. */
+/** Defines a statement. Each has its own name, `folder.what_it_does`. */
 export function statement<Params extends object = NoParams, Row = unknown>(
   name: string,
   template: string,
@@ -44,7 +45,7 @@ export function statement<Params extends object = NoParams, Row = unknown>(
       if (value === undefined) throw new Error(`Statement ${name} lacks the parameter ${param}.`);
       return value;
     });
-    return db.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>);
+    return db.query<Row>({ name, text }, values);
   };
   const defined: Statement<Params, Row> = {
     name,
@@ -56,24 +57,15 @@ export function statement<Params extends object = NoParams, Row = unknown>(
       if (row === undefined) throw new Error(`Statement ${name} answered no row.`);
       return row;
     },
-    async run(db, given) {
-      const { rows, numAffectedRows } = await execute(db, given);
-      return numAffectedRows === undefined ? rows.length : Number(numAffectedRows);
-    },
+    run: async (db, given) => (await execute(db, given)).count,
   };
   statements.set(name, defined);
-  names.set(text, name);
   return defined;
 }
 
 /** Every statement that the loaded modules define. */
 export function allStatements(): readonly Statement<never, unknown>[] {
   return [...statements.values()];
-}
-
-/** The name under which a connection prepares this text; undefined for a text that no store defines. */
-export function nameOfText(text: string): string | undefined {
-  return names.get(text);
 }
 
 /** `:name` becomes `$n`; a cast (`::text`), a slice (`a[1:2]`) and quoted text stay as they are. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openAdmission } from '../../../test/harness/admission.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
@@ -35,9 +36,9 @@ async function shop(plan: Partial<Account['plan']> = {}) {
 }
 
 const sentOf = async (ctx: TestContext) =>
-  (await ctx.db.selectFrom('usage_months').select('messages_sent').execute())[0]?.messages_sent;
+  (await tablesOf(ctx.db).selectFrom('usage_months').select('messages_sent').execute())[0]?.messages_sent;
 const countMessages = async (ctx: TestContext) =>
-  (await ctx.db.selectFrom('messages').select('id').execute()).length;
+  (await tablesOf(ctx.db).selectFrom('messages').select('id').execute()).length;
 
 test('an accepted message is queued, counted and free of a provider id', async () => {
   const { ctx, admit, request } = await shop();
@@ -104,8 +105,8 @@ test('of two equal requests for the last unit of the quota the later one is a re
   };
 
   // Both have looked for their key before either of them gets at the quota.
-  const both = await ctx.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('usage_months').select('messages_sent').forUpdate().execute();
+  const both = await ctx.db.transaction(async (tx) => {
+    await tablesOf(tx).selectFrom('usage_months').select('messages_sent').forUpdate().execute();
     const requests = [admit(request('order-1')), elsewhere(request('order-1'))];
     await until(async () => (await waiting()) === 2);
     return { settled: Promise.all(requests) };

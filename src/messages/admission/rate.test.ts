@@ -3,6 +3,7 @@ import { openAdmission } from '../../../test/harness/admission.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { withinOneMinute } from '../../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -11,7 +12,7 @@ import type { RateAnswer } from './rate.ts';
 
 const usedBy = async (ctx: Context, accountId: number) =>
   (
-    await ctx.db
+    await tablesOf(ctx.db)
       .selectFrom('rate_windows')
       .select('used')
       .where('account_id', '=', accountId)
@@ -64,7 +65,7 @@ test('remaining counts down to nothing, and refused requests learn how long to w
 test('the window of an earlier minute is forgotten', async () => {
   const ctx = await testContext();
   const account = await insertAccount(ctx, { rate_per_minute: 1 });
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('rate_windows')
     .values({ account_id: account.id, minute: 1, used: 1, granted: 1, rate: 1 })
     .execute();
@@ -115,7 +116,7 @@ test('a refused message counts, one beyond the limit is neither stored nor count
     ];
     return {
       outcomes: await Promise.allSettled(keys.map(([key, device]) => send(key, device))),
-      messages: await ctx.db
+      messages: await tablesOf(ctx.db)
         .selectFrom('messages')
         .select('idempotency_key')
         .where('account_id', '=', account.id)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { claimDue } from './claim-store.ts';
 
@@ -46,7 +47,10 @@ test('a number that is not on the network fails the message and refunds its unit
   await status(line, id, 'failed');
 
   expect(await announced(line, id)).toMatchObject([{ status: 'failed', error: { code: 'not_on_whatsapp' } }]);
-  const usage = await line.ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirst();
+  const usage = await tablesOf(line.ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .executeTakeFirst();
   expect(usage?.messages_sent).toBe(0);
 });
 
@@ -94,7 +98,7 @@ test('a stream that the server restarts under load loses no message', async () =
 test('a claim whose answer was lost is made again', async () => {
   const line = await openLine();
   const device = await line.pair();
-  const lease = await line.ctx.db.selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
+  const lease = await tablesOf(line.ctx.db).selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
   const capacity = { device_id: device.id, epoch: lease.epoch, capacity: 10, only_ready: false };
 
   // Both in one transaction: no other process has seen the message before.
@@ -162,7 +166,7 @@ test('a temporary refusal leaves the message queued for another attempt', async 
   const id = await line.send(device.device_uuid, 'Halo');
 
   const row = await until(async () => {
-    const message = await line.ctx.db
+    const message = await tablesOf(line.ctx.db)
       .selectFrom('messages')
       .selectAll()
       .where('id', '=', id)
@@ -224,7 +228,11 @@ test('hostile text from a phone is text', async () => {
   await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text });
 
   const row = await until(() =>
-    line.ctx.db.selectFrom('messages').select('body').where('direction', '=', 'in').executeTakeFirst(),
+    tablesOf(line.ctx.db)
+      .selectFrom('messages')
+      .select('body')
+      .where('direction', '=', 'in')
+      .executeTakeFirst(),
   );
   expect(row.body).toBe(text.replace('\0', '\uFFFD'));
 });

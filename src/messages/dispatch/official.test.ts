@@ -5,6 +5,7 @@ import { fileOf } from '../../../test/harness/media.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { failUnresolved } from '../queue/settle-store.ts';
 
@@ -101,7 +102,10 @@ test('a permanent refusal of the provider fails with its code and message, witho
   expect(await announced(line, id)).toMatchObject([
     { status: 'failed', error: { code: '131026', message: expect.stringContaining('undeliverable') } },
   ]);
-  const usage = await line.ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirst();
+  const usage = await tablesOf(line.ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .executeTakeFirst();
   expect(usage?.messages_sent).toBe(1);
 });
 
@@ -112,7 +116,7 @@ test('a temporary refusal is retried later', async () => {
   const id = await line.send('Halo');
 
   const row = await until(async () => {
-    const message = await line.ctx.db
+    const message = await tablesOf(line.ctx.db)
       .selectFrom('messages')
       .selectAll()
       .where('id', '=', id)
@@ -236,7 +240,7 @@ test.each([130429, 80007, 131056])(
     const id = await line.send('Halo');
     await line.settled(id, 'sent');
 
-    const row = await line.ctx.db
+    const row = await tablesOf(line.ctx.db)
       .selectFrom('messages')
       .select('attempts')
       .where('id', '=', id)
@@ -249,14 +253,15 @@ test('of two processes that believe they hold the device, one sends', async () =
   const line = await openOfficialLine();
   await line.settled(await line.send('Satu'), 'sent');
   // The first process is paused: its leases expire without its notice.
-  await line.ctx.db
+  await tablesOf(line.ctx.db)
     .updateTable('device_leases')
     .set({ expires_at: new Date(0) })
     .execute();
   line.startNode();
   await until(
     async () =>
-      (await line.ctx.db.selectFrom('device_leases').select('epoch').executeTakeFirst())?.epoch === 2,
+      (await tablesOf(line.ctx.db).selectFrom('device_leases').select('epoch').executeTakeFirst())?.epoch ===
+      2,
   );
 
   const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => line.send(`pesan ${n}`)));

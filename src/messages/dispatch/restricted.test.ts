@@ -3,6 +3,7 @@ import { PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { applyAccountState, restrictOfficialDevice } from '../../devices/official/business-account.ts';
 import { liftLapsedRestrictions } from '../../devices/restrictions/restriction.ts';
@@ -15,9 +16,9 @@ const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } };
 // Economy ---------------------------------------------------------------------------------------------------
 
 const deviceRow = (line: Line, id: number) =>
-  line.ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(line.ctx.db).selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const messageRow = ({ ctx }: Line | OfficialLine, id: number) =>
-  ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const settled = (line: Line, id: number) =>
   until(async () => (await line.statusOf(id)) === 'delivered', { what: `delivery of ${id}` });
 
@@ -117,7 +118,7 @@ test('another process knows the lock and sends to no stranger', async () => {
 // Official cloud --------------------------------------------------------------------------------------------
 
 const makeDue = (line: OfficialLine) =>
-  line.ctx.db
+  tablesOf(line.ctx.db)
     .updateTable('messages')
     .set({ not_before: new Date(0) })
     .where('due', '=', true)
@@ -125,7 +126,7 @@ const makeDue = (line: OfficialLine) =>
 /** Ten minutes pass. */
 const holdEnds = async (line: OfficialLine) => {
   const lapses = { restriction_lapses_at: new Date(Date.now() + 5 * 60_000) };
-  await line.ctx.db.updateTable('devices').set(lapses).where('id', '=', line.device.id).execute();
+  await tablesOf(line.ctx.db).updateTable('devices').set(lapses).where('id', '=', line.device.id).execute();
   await line.node.sessions.reconcile();
 };
 const reasonIs = (line: OfficialLine, reason: string | null) =>

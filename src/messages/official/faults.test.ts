@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 
 const SECRET = 'secret-of-the-app';
 const NUMBER = '501';
@@ -10,7 +10,11 @@ const ctx = await testContext({ cleanup: afterAll });
 const http = await callbackServer(ctx, [{ network: 'live', appSecret: SECRET, verifyToken: null }]);
 
 const { id, account_id } = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
-await ctx.db.updateTable('devices').set({ official_phone_number_id: NUMBER }).where('id', '=', id).execute();
+await tablesOf(ctx.db)
+  .updateTable('devices')
+  .set({ official_phone_number_id: NUMBER })
+  .where('id', '=', id)
+  .execute();
 
 async function tell(value: object): Promise<number> {
   const changes = [{ field: 'messages', value: { metadata: { phone_number_id: NUMBER }, ...value } }];
@@ -19,9 +23,13 @@ async function tell(value: object): Promise<number> {
 }
 const message = (of: string) => ({ from: '6281234567890', id: of, type: 'text', text: { body: 'Halo' } });
 const stored = async () =>
-  (await ctx.db.selectFrom('messages').select('wa_message_id').where('direction', '=', 'in').execute()).map(
-    ({ wa_message_id }) => wa_message_id,
-  );
+  (
+    await tablesOf(ctx.db)
+      .selectFrom('messages')
+      .select('wa_message_id')
+      .where('direction', '=', 'in')
+      .execute()
+  ).map(({ wa_message_id }) => wa_message_id);
 
 test.each([
   ['a right that is missing', '42501'],
@@ -59,21 +67,19 @@ test.each([['22P05'], ['23514'], ['54000'], ['P0001']])(
 /** The insert of a message (with this id, if one is named) fails with this error while the condition holds. */
 async function breakMessages(code: string, waMessageId?: string, condition = 'true'): Promise<void> {
   const which = waMessageId === undefined ? '' : `when (new.wa_message_id = '${waMessageId}')`;
-  await sql
-    .raw(`
+  await ctx.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
       begin if ${condition} then raise exception 'refused' using errcode = '${code}'; end if; return new; end $$;
-    create trigger refuse before insert on messages for each row ${which} execute function refuse()`)
-    .execute(ctx.db);
+    create trigger refuse before insert on messages for each row ${which} execute function refuse()`);
   onTestFinished(mend);
 }
 
 async function mend(): Promise<void> {
-  await sql.raw('drop function if exists refuse cascade').execute(ctx.db);
+  await ctx.pool.query('drop function if exists refuse cascade');
 }
 
 test('what lost to another process that stores the same is stored at once', async () => {
-  await sql.raw('create sequence losses').execute(ctx.db);
+  await ctx.pool.query('create sequence losses');
   await breakMessages('40P01', undefined, "nextval('losses') <= 2");
 
   const answer = await tell({ messages: [message('wamid.loser')] });
@@ -84,7 +90,7 @@ test('what lost to another process that stores the same is stored at once', asyn
 
 test('a secret that cannot be opened signs nothing; other signatures count', async () => {
   const other = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ official_phone_number_id: '502', official_app_secret: Buffer.from('sealed with another key') })
     .where('id', '=', other.id)
@@ -113,7 +119,7 @@ test('a status with our reference and one without it are about one message', asy
 
   await tell({ statuses: [status('read'), status('sent', 'kurir.1'), status('delivered', 'kurir.1')] });
 
-  const row = await ctx.db
+  const row = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select('status')
     .where('reserved_wa_id', '=', 'kurir.1')

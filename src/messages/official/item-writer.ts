@@ -22,7 +22,7 @@ export class ItemWriter {
   constructor(ctx: Context, hooks: readonly InboundHook[]) {
     this.#ctx = ctx;
     this.#messages = batcherOf(ctx, (rows) =>
-      ctx.db.transaction().execute((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
+      ctx.db.transaction((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
     );
     this.#statuses = batcherOf(ctx, (rows) => writeStatuses(ctx.db, withReferences(rows), ctx.now()));
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { rotateCredentials } from '../../devices/official/official.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 
@@ -21,8 +21,9 @@ async function device(wabaId?: string) {
     official_waba_id: wabaId ?? `waba-${numbers}`,
     phone_number: `628110000${100 + numbers}`,
   };
-  await ctx.db.updateTable('devices').set(facts).where('id', '=', id).execute();
-  const row = () => ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await tablesOf(ctx.db).updateTable('devices').set(facts).where('id', '=', id).execute();
+  const row = () =>
+    tablesOf(ctx.db).selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return {
     id,
     row,
@@ -186,7 +187,7 @@ test('an update on the quality of a number is stored for it, once, and restricts
   await tell(first.waba, 'phone_number_quality_update', news);
   await tell(first.waba, 'phone_number_quality_update', news);
 
-  const kept = await ctx.db
+  const kept = await tablesOf(ctx.db)
     .selectFrom('official_updates')
     .select(['device_id', 'field', 'payload'])
     .where('device_id', 'in', [first.id, second.id])
@@ -249,11 +250,10 @@ test('an account update that is repeated days later changes nothing', async () =
 test('an update that the database refuses for one device reaches the others, and is not repeated', async () => {
   const first = await device();
   const [second, third] = [await device(first.waba), await device(first.waba)];
-  await sql
-    .raw(`
+  await ctx.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
-    create trigger refuse before update on devices for each row when (new.id = ${second.id}) execute function refuse()`)
-    .execute(ctx.db);
+    create trigger refuse before update on devices for each row
+      when (new.id = ${second.id}) execute function refuse()`);
 
   const held = await tell(second.waba, 'messages', about(second.number, { statuses: [failed(131048)] }));
   const learned = await tell('another', 'messages', about(second.number, { errors: [] }));
@@ -262,7 +262,7 @@ test('an update that the database refuses for one device reaches the others, and
   expect([held, learned, banned]).toEqual([200, 200, 200]);
   const rows = [await first.row(), await second.row(), await third.row()];
   expect(rows.map(({ status }) => status)).toEqual(['banned', 'connected', 'banned']);
-  await sql`drop trigger refuse on devices`.execute(ctx.db);
+  await ctx.pool.query('drop trigger refuse on devices');
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/callbacks/envelope.ts';
 import type { OfficialApp } from './apps.ts';
 
@@ -26,7 +27,7 @@ async function device(kind: 'live' | 'sandbox' = 'live', appSecret: string | nul
   numbers += 1;
   const row = await insertDevice(ctx, await insertAccount(ctx, {}, kind), { engine: 'official_cloud' });
   const number = `30${numbers}`;
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('devices')
     .set({
       official_phone_number_id: number,
@@ -62,9 +63,14 @@ const text = (body: string, id = `wamid.${randomUUID()}`, from = '6281234567890'
   text: { body },
 });
 const storedFor = (deviceId: number): Promise<Json[]> =>
-  ctx.db.selectFrom('messages').selectAll().where('device_id', '=', deviceId).orderBy('id').execute();
+  tablesOf(ctx.db)
+    .selectFrom('messages')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .orderBy('id')
+    .execute();
 const keptFor = (deviceId: number) =>
-  ctx.db.selectFrom('official_updates').selectAll().where('device_id', '=', deviceId).execute();
+  tablesOf(ctx.db).selectFrom('official_updates').selectAll().where('device_id', '=', deviceId).execute();
 const eventsFor = async (uuid: string, type: 'message.received' | 'message.status') =>
   (await eventsOf(ctx, type)).filter((event) => event.device_uuid === uuid);
 
@@ -86,7 +92,13 @@ const report = (reference: string, status: string, fields: object = {}) => ({
   ...fields,
 });
 const statusOf = async (reference: string) =>
-  (await ctx.db.selectFrom('messages').selectAll().where('reserved_wa_id', '=', reference).execute())[0];
+  (
+    await tablesOf(ctx.db)
+      .selectFrom('messages')
+      .selectAll()
+      .where('reserved_wa_id', '=', reference)
+      .execute()
+  )[0];
 
 test.each([
   ['subscribe', 'verify-live', 200],
@@ -400,7 +412,7 @@ test.each([
 
   const answer = await post({ entry: [{ id: waba, changes: [{ field: 'account_update', value: update }] }] });
 
-  const rows = await ctx.db
+  const rows = await tablesOf(ctx.db)
     .selectFrom('devices')
     .select(['status', 'reason'])
     .where('id', 'in', [to.id, other.id])
@@ -432,6 +444,10 @@ test('an account that is reinstated has its banned devices back', async () => {
   await tell('DISABLE');
   await tell('REINSTATE');
 
-  const row = await ctx.db.selectFrom('devices').selectAll().where('id', '=', to.id).executeTakeFirst();
+  const row = await tablesOf(ctx.db)
+    .selectFrom('devices')
+    .selectAll()
+    .where('id', '=', to.id)
+    .executeTakeFirst();
   expect(row).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
 });

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openAdmission } from '../../../test/harness/admission.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import type { Account } from '../../accounts/account.ts';
 import { failUnsendable, type StatusChange } from './settle-store.ts';
@@ -28,7 +29,7 @@ async function shop(count: number, plan: Partial<Account['plan']> = {}) {
   const ids = await Promise.all(
     Array.from({ length: count }, async (_, n) => (await admit(`order-${n}`)).message.id),
   );
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('messages')
     .set(({ cast, ref }) => ({ reserved_wa_id: cast<string>(ref('id'), 'text') }))
     .where('device_id', '=', device.id)
@@ -45,7 +46,7 @@ async function shop(count: number, plan: Partial<Account['plan']> = {}) {
 
 const sentOf = async (account: Account) =>
   (
-    await ctx.db
+    await tablesOf(ctx.db)
       .selectFrom('usage_months')
       .select('messages_sent')
       .where('account_id', '=', account.id)
@@ -94,7 +95,11 @@ test('a unit that was given back can be used again', async () => {
 
 test('giving up on the messages of a device and a report of the engine give back one unit, not two', async () => {
   const { account, device, ids, failed } = await shop(20);
-  await ctx.db.updateTable('devices').set({ released_at: ctx.now() }).where('id', '=', device.id).execute();
+  await tablesOf(ctx.db)
+    .updateTable('devices')
+    .set({ released_at: ctx.now() })
+    .where('id', '=', device.id)
+    .execute();
   const { write } = writer();
 
   await Promise.all([
@@ -114,7 +119,7 @@ test('the unit goes back to the month it was taken from', async () => {
 
   await writer().write(failed(ids[0]));
 
-  const months = await ctx.db
+  const months = await tablesOf(ctx.db)
     .selectFrom('usage_months')
     .select(['period', 'messages_sent'])
     .where('account_id', '=', account.id)

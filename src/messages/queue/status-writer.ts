@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import type { Queryable } from '../../lib/db/statement.ts';
+import type { Db } from '../../lib/db/db.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
@@ -41,7 +41,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
 }
 
 /** Ignores changes that do not apply. */
-export function writeStatuses(db: Queryable, changes: readonly StatusChange[], now: Date): Promise<void> {
+export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<void> {
   return store.moveStatuses(db, latestOf(changes), now);
 }
 

@@ -3,6 +3,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { eventsOf } from '../../../test/harness/events.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import type { MessageStatus } from '../schema.ts';
 import { failUnsendable, moveStatuses, type StatusChange } from './settle-store.ts';
 import { createStatusWriter, writeStatuses } from './status-writer.ts';
@@ -11,7 +12,7 @@ async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
   const account = await insertAccount(ctx);
   const device = await insertDevice(ctx, account);
   const message = await insertMessage(ctx, device, { status, reserved_wa_id: '3EB0AA' });
-  await ctx.db
+  await tablesOf(ctx.db)
     .insertInto('usage_months')
     .values({ account_id: account.id, period: ctx.now().toISOString().slice(0, 7), messages_sent: 5 })
     .execute();
@@ -28,7 +29,7 @@ async function queued(ctx: TestContext, status: MessageStatus = 'queued') {
 }
 
 const statusOf = async (ctx: TestContext) =>
-  (await ctx.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()).status;
+  (await tablesOf(ctx.db).selectFrom('messages').selectAll().executeTakeFirstOrThrow()).status;
 const announced = (ctx: TestContext) => eventsOf(ctx, 'message.status');
 
 test('sent fills the provider id and announces exactly the documented fields', async () => {
@@ -37,7 +38,7 @@ test('sent fills the provider id and announces exactly the documented fields', a
 
   await moveStatuses(ctx.db, [change('sent')], ctx.now());
 
-  const row = await ctx.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+  const row = await tablesOf(ctx.db).selectFrom('messages').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'sent', wa_message_id: '3EB0AA', due: false });
   expect(await announced(ctx)).toEqual([
     {
@@ -100,7 +101,10 @@ test('a failed message says why and gives its unit back when it never reached th
     wa_message_id: null,
     error: { code: 'not_on_whatsapp', message: 'No.' },
   });
-  const usage = await ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirstOrThrow();
+  const usage = await tablesOf(ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .executeTakeFirstOrThrow();
   expect(usage.messages_sent).toBe(4);
 });
 
@@ -139,7 +143,7 @@ test.each([
 ])('messages of a %s device fail with their reason', async (_name, columns, code) => {
   const ctx = await testContext();
   const { device } = await queued(ctx);
-  await ctx.db.updateTable('devices').set(columns).where('id', '=', device.id).execute();
+  await tablesOf(ctx.db).updateTable('devices').set(columns).where('id', '=', device.id).execute();
 
   const failed = await failUnsendable(ctx.db, new Date(0), ctx.now());
 
@@ -150,12 +154,19 @@ test.each([
 test('what may have reached the provider is failed without a refund', async () => {
   const ctx = await testContext();
   const { device } = await queued(ctx);
-  await ctx.db.updateTable('messages').set({ maybe_written: true }).execute();
-  await ctx.db.updateTable('devices').set({ released_at: new Date() }).where('id', '=', device.id).execute();
+  await tablesOf(ctx.db).updateTable('messages').set({ maybe_written: true }).execute();
+  await tablesOf(ctx.db)
+    .updateTable('devices')
+    .set({ released_at: new Date() })
+    .where('id', '=', device.id)
+    .execute();
 
   await failUnsendable(ctx.db, new Date(0), ctx.now());
 
-  const usage = await ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirstOrThrow();
+  const usage = await tablesOf(ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .executeTakeFirstOrThrow();
   expect(usage.messages_sent).toBe(5);
 });
 
@@ -166,7 +177,7 @@ test('looking for expired messages locks no other queue', async () => {
   const client = await ctx.pool.connect();
   await client.query('begin');
   await failUnsendable(queryableOf(client), new Date(0), ctx.now());
-  const free = await ctx.db.selectFrom('messages').select('id').forUpdate().skipLocked().execute();
+  const free = await tablesOf(ctx.db).selectFrom('messages').select('id').forUpdate().skipLocked().execute();
   await client.query('rollback');
   client.release();
 
@@ -176,7 +187,11 @@ test('looking for expired messages locks no other queue', async () => {
 test('a message of a device that is only disconnected waits, until it is 24 hours old', async () => {
   const ctx = await testContext();
   const { device } = await queued(ctx);
-  await ctx.db.updateTable('devices').set({ status: 'disconnected' }).where('id', '=', device.id).execute();
+  await tablesOf(ctx.db)
+    .updateTable('devices')
+    .set({ status: 'disconnected' })
+    .where('id', '=', device.id)
+    .execute();
 
   const before = await failUnsendable(ctx.db, new Date(ctx.now().getTime() - 1), ctx.now());
   const after = await failUnsendable(ctx.db, new Date(ctx.now().getTime() + 1), ctx.now());

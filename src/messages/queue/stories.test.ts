@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { claimDue } from '../dispatch/claim-store.ts';
@@ -60,7 +61,7 @@ async function openStory(ctx: TestContext) {
   const device = await insertDevice(ctx, account);
   const node = randomUUID();
   await giveLeases(ctx, node, [device.id]);
-  const { id: broadcastId } = await ctx.db
+  const { id: broadcastId } = await tablesOf(ctx.db)
     .insertInto('broadcasts')
     .values({
       ...{ account_id: account.id, device_id: device.id, name: 'Promo', template: 'Halo', seed: 1 },
@@ -71,9 +72,14 @@ async function openStory(ctx: TestContext) {
     .executeTakeFirstOrThrow();
   let now = ctx.now();
   let recipients = 0;
-  const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => ctx.db.transaction().execute(work);
+  const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => ctx.db.transaction(work);
   const rows = () =>
-    ctx.db.selectFrom('messages').selectAll().where('device_id', '=', device.id).orderBy('id').execute();
+    tablesOf(ctx.db)
+      .selectFrom('messages')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .orderBy('id')
+      .execute();
 
   async function insert({ source, refusals }: Extract<Step, { do: 'insert' }>) {
     const isBroadcast = source === 'broadcast';
@@ -211,7 +217,7 @@ async function openStory(ctx: TestContext) {
   }
 
   async function readEvents(): Promise<{ message_id: number; status: string }[]> {
-    const events = await ctx.db
+    const events = await tablesOf(ctx.db)
       .selectFrom('events')
       .select('body')
       .where('account_id', '=', account.id)

@@ -3,6 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
 import { moveStatuses, type StatusChange } from './settle-store.ts';
 
@@ -46,7 +47,7 @@ test.each([
     first.release();
     second.release();
 
-    const statuses = await ctx.db.selectFrom('messages').select('status').execute();
+    const statuses = await tablesOf(ctx.db).selectFrom('messages').select('status').execute();
     expect(statuses).toEqual(numbers.map(() => ({ status: 'delivered' })));
     const told = await eventsOf(ctx, 'message.status');
     expect(new Set(told.map(({ message_id, status }) => `${message_id} ${status}`)).size).toBe(2 * MESSAGES);

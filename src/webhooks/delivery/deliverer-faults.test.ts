@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE, SECOND, systemClock } from '../../lib/clock.ts';
 import { openDatabase } from '../../lib/db/db.ts';
@@ -170,7 +171,7 @@ test('what a killed gateway was delivering is due again when the next one takes 
   await shop.register(receiver.url);
   await shop.event('message.status', '{"number":1}');
   await shop.newWorker().runOnce();
-  await shop.ctx.db
+  await tablesOf(shop.ctx.db)
     .updateTable('webhook_deliveries')
     .set({
       status: 'pending',

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { type Receiver, startReceiver } from '../../../test/harness/receiver.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { MAX_FAILURES } from './delivery.ts';
@@ -152,7 +153,7 @@ test('what waits for a removed webhook has failed, and is tried no more', async 
   await shop.event('message.status');
   await shop.worker.runOnce();
 
-  await shop.ctx.db.deleteFrom('webhooks').where('id', '=', id).execute();
+  await tablesOf(shop.ctx.db).deleteFrom('webhooks').where('id', '=', id).execute();
   shop.ctx.clock.advance(HOUR);
 
   expect(await shop.worker.runOnce()).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
+import { openTransaction } from '../../../test/harness/transaction.ts';
 import { deliverBeside, type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import type { TakeLimits } from '../../events/take.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
@@ -118,12 +119,12 @@ test('the first accounts of a round that makes too many deliveries do not keep t
 test('two processes at a time make each delivery once, and neither waits for the other', async () => {
   const all = await accounts(3);
   for (const account of all) await account.events(40);
-  const other = await file.db.startTransaction().execute();
-  await fanOutRoundRobin(other, { ...UNLIMITED, events: 30 }, 0, file.now());
+  const other = await openTransaction(file.db);
+  await fanOutRoundRobin(other.tx, { ...UNLIMITED, events: 30 }, 0, file.now());
 
   const mine = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 30 }, 0, file.now());
   const beside = await made(all);
-  await other.commit().execute();
+  await other.commit();
   const steps = await rounds(all, {});
 
   expect(mine.next).toBe(0);
@@ -135,12 +136,12 @@ test('events that another process takes are not asked for again and again', asyn
   const [shop] = await accounts(1);
   if (!shop) throw new Error('one account');
   await shop.events(5);
-  const other = await file.db.startTransaction().execute();
-  await fanOutFirst(other, 5, file.now());
+  const other = await openTransaction(file.db);
+  await fanOutFirst(other.tx, 5, file.now());
 
   const few = await fanOutFirst(file.db, 5, file.now());
   const round = await fanOutRoundRobin(file.db, { ...UNLIMITED, events: 5 }, 0, file.now());
-  await other.rollback().execute();
+  await other.rollback();
 
   expect([few, round]).toEqual([
     { due: [], next: null },
@@ -193,10 +194,10 @@ test.each([
     const receiver = await startReceiver();
     const { id } = await shop.register(receiver.url);
     await shop.event('message.status');
-    const other = await file.db.startTransaction().execute();
-    await fanOutFirst(other, 100, file.now());
+    const other = await openTransaction(file.db);
+    await fanOutFirst(other.tx, 100, file.now());
     await file.pool.query(end, [id]);
-    await other.commit().execute();
+    await other.commit();
 
     await shop.worker.runOnce();
 

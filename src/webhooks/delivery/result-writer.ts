@@ -52,7 +52,7 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
   if (results.every(({ status }) => status === 'delivered')) {
     return writeResults(ctx.db, results, failures, ctx.now());
   }
-  return ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const counts = await writeResults(tx, results, failures, ctx.now());
     const disabled = counts.filter(({ after }) => after === MAX_FAILURES);
     const accounts = new Set(disabled.map(({ account_id }) => account_id));

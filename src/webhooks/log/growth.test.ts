@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
@@ -11,6 +10,10 @@ const PAGE = 50;
 const FEW = 2 * PAGE;
 /** Once to find the horizon, once to look. */
 const BOUNDED = 2 * store.LOOKED_THROUGH + FEW;
+const COUNT_READ = {
+  text: `select sum(seq_tup_read) as all, sum(idx_tup_fetch) filter (where relname = 'webhook_deliveries') as some
+         from pg_stat_xact_user_tables where relname in ('webhook_deliveries', 'events')`,
+};
 
 /** Deliveries to a webhook, the first the latest. */
 async function fill(accountId: number, webhookId: number, status: string): Promise<void> {
@@ -66,11 +69,9 @@ test('a page of a long log is read from its index, with any filter', async () =>
     ['held', { kind: 'test' }, FEW, 'none'],
   ];
 
-  const spent = await ctx.db.transaction().execute(async (tx) => {
+  const spent = await ctx.db.transaction(async (tx) => {
     const read = async () => {
-      const { rows } = await sql<{ all: number; some: number }>`
-        select sum(seq_tup_read) as all, sum(idx_tup_fetch) filter (where relname = 'webhook_deliveries') as some
-        from pg_stat_xact_user_tables where relname in ('webhook_deliveries', 'events')`.execute(tx);
+      const { rows } = await tx.query<{ all: number; some: number }>(COUNT_READ, []);
       return rows[0] ?? { all: Number.NaN, some: Number.NaN };
     };
     const spent = [];

@@ -24,7 +24,7 @@ export async function replayDelivery(
 ): Promise<number> {
   await getEnabledWebhook(ctx, account, webhookId);
   const webhook = { account_id: account.id, webhook_id: webhookId };
-  const id = await ctx.db.transaction().execute(async (tx) => {
+  const id = await ctx.db.transaction(async (tx) => {
     const found = await store.findEventsOf(tx, { ...webhook, id: deliveryId });
     const [event_id] = await lockTakenEvents(tx, WEBHOOKS, account.id, found);
     if (event_id === undefined) throw new ApiError('delivery_not_found');
@@ -81,7 +81,7 @@ async function replayChunk(
   const wanted = events.filter((event) => event.wanted).map(({ id }) => id);
   if (wanted.length === 0) return { queued: 0, next };
 
-  const queued = await ctx.db.transaction().execute(async (tx) => {
+  const queued = await ctx.db.transaction(async (tx) => {
     const eventIds = await lockTakenEvents(tx, WEBHOOKS, span.account_id, wanted);
     const webhook = { account_id: span.account_id, webhook_id: webhookId };
     const now = ctx.now();
@@ -94,7 +94,7 @@ async function replayChunk(
 /** Returns the id of the delivery. */
 export async function sendTestEvent(ctx: Context, account: Caller, webhookId: number): Promise<number> {
   await getEnabledWebhook(ctx, account, webhookId);
-  const id = await ctx.db.transaction().execute(async (tx) => {
+  const id = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const event_id = await store.insertTestEvent(tx, account.id, now);
     const delivery = { account_id: account.id, webhook_id: webhookId, event_id, kind: 'test' as const, now };

@@ -19,7 +19,7 @@ const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
  * needs another connection.
  */
 export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise<T>): Promise<T | null> {
-  return db.transaction().execute(async (tx) => {
+  return db.transaction(async (tx) => {
     const { locked } = await TRY_LOCK.one(tx, { account_id: accountId });
     return locked ? work() : null;
   });

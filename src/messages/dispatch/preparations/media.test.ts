@@ -7,6 +7,7 @@ import { eventsOf } from '../../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../test/harness/line.ts';
 import { fileOf, testMedia } from '../../../../test/harness/media.ts';
 import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
+import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { savePrepared } from '../in-flight-store.ts';
 
@@ -19,10 +20,11 @@ const status = (line: Line, id: number, wanted: string) =>
   until(async () => (await line.statusOf(id)) === wanted, { what: `status ${wanted}` });
 
 const rowOf = (line: Line, id: number) =>
-  line.ctx.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(line.ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 const usedQuota = async (line: Line) =>
-  (await line.ctx.db.selectFrom('usage_months').select('messages_sent').executeTakeFirst())?.messages_sent;
+  (await tablesOf(line.ctx.db).selectFrom('usage_months').select('messages_sent').executeTakeFirst())
+    ?.messages_sent;
 
 /** A receiver that answers when the test releases the requests. */
 async function slowHost() {
@@ -221,8 +223,12 @@ test('of two processes that prepared one message the first wins, and a settled m
   const file = { type: 'image', media_url: 'http://127.0.0.1/' } as const;
   const id = await line.sendFile(device.device_uuid, file);
   const settled = await line.sendFile(device.device_uuid, file);
-  await line.ctx.db.updateTable('messages').set({ reserved_wa_id: 'claimed' }).where('id', '=', id).execute();
-  await line.ctx.db
+  await tablesOf(line.ctx.db)
+    .updateTable('messages')
+    .set({ reserved_wa_id: 'claimed' })
+    .where('id', '=', id)
+    .execute();
+  await tablesOf(line.ctx.db)
     .updateTable('messages')
     .set({ due: false, status: 'failed' })
     .where('id', '=', settled)

@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openAdmission } from '../../../../test/harness/admission.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
+import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
@@ -62,7 +63,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
     close: async () => {},
   };
   const rows = () =>
-    ctx.db.selectFrom('messages').selectAll().where('device_id', '=', id).orderBy('id').execute();
+    tablesOf(ctx.db).selectFrom('messages').selectAll().where('device_id', '=', id).orderBy('id').execute();
 
   return {
     dispatcher,
@@ -86,7 +87,8 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
       await moveStatuses(ctx.db, [{ ...change, ...error, refund: false }], ctx.now());
     },
     reason: async () =>
-      (await ctx.db.selectFrom('devices').select('reason').where('id', '=', id).executeTakeFirst())?.reason,
+      (await tablesOf(ctx.db).selectFrom('devices').select('reason').where('id', '=', id).executeTakeFirst())
+        ?.reason,
     tried: (count: number) => until(() => tries.length >= count, { what: `try ${count}` }),
     /** Advances the clock, and waits until no more messages may be sent. */
     async after(ms: number) {
@@ -102,7 +104,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
 }
 
 const statusOf = async (device: LeasedDevice, body: string) => {
-  const message = ctx.db.selectFrom('messages').select('status').where('device_id', '=', device.id);
+  const message = tablesOf(ctx.db).selectFrom('messages').select('status').where('device_id', '=', device.id);
   return (await message.where('body', '=', body).executeTakeFirstOrThrow()).status;
 };
 
@@ -215,7 +217,7 @@ test('a message that is postponed after the loss of the lease keeps the mark of 
   dispatcher.connected(device, session);
   await tried(1);
   const [nextOwner, waitEnds] = [randomUUID(), new Date(ctx.now().getTime() + 10 * MINUTE)];
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('device_leases')
     .set({ node_id: nextOwner, epoch: 2 })
     .where('device_id', '=', device.id)

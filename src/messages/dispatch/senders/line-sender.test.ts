@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openAdmission } from '../../../../test/harness/admission.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice, insertMessages } from '../../../../test/harness/rows.ts';
+import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, OutboundMessage, SendOutcome } from '../../../engines/engine.ts';
@@ -73,16 +74,19 @@ async function scene(count = 1) {
       }),
     );
   const release = () =>
-    ctx.db.updateTable('devices').set({ released_at: ctx.now() }).where('id', 'in', ids).execute();
+    tablesOf(ctx.db).updateTable('devices').set({ released_at: ctx.now() }).where('id', 'in', ids).execute();
   const used = async () => {
-    const usage = ctx.db
+    const usage = tablesOf(ctx.db)
       .selectFrom('usage_months')
       .select('messages_sent')
       .where('account_id', '=', account.id);
     return (await usage.executeTakeFirstOrThrow()).messages_sent;
   };
   const written = async () => {
-    const rows = ctx.db.selectFrom('messages').select('maybe_written').where('account_id', '=', account.id);
+    const rows = tablesOf(ctx.db)
+      .selectFrom('messages')
+      .select('maybe_written')
+      .where('account_id', '=', account.id);
     return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
   };
   return { nodeId, dispatcher, leased, device: leased[0] as LeasedDevice, say, release, used, written };
@@ -138,7 +142,7 @@ test('a refusal after an attempt that may have been written refunds no unit', as
   const { dispatcher, device, say, used } = await scene();
   const refused = { outcome: 'refused', code: 'not_on_whatsapp', message: 'No.' } as const;
   const [first] = await say(device, ['satu', 'dua']);
-  await ctx.db
+  await tablesOf(ctx.db)
     .updateTable('messages')
     .set({ maybe_written: true, reserved_wa_id: 'first' })
     .where('id', '=', first ?? 0)
@@ -162,7 +166,7 @@ test('a message that was certainly not written gets its refund, after any number
     device,
     sessionOf(async () => lost),
   );
-  const tried = ctx.db.selectFrom('messages').select('attempts').where('device_id', '=', device.id);
+  const tried = tablesOf(ctx.db).selectFrom('messages').select('attempts').where('device_id', '=', device.id);
   await until(async () => (await tried.executeTakeFirst())?.attempts === 1);
 
   await release();

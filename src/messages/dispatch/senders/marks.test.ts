@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
+import { tablesOf } from '../../../../test/harness/tables.ts';
 import type { MessageType } from '../../../engines/kinds.ts';
 import { claimDue } from '../claim-store.ts';
 import { markWritten } from '../in-flight-store.ts';
@@ -34,7 +35,7 @@ async function scene(type: MessageType = 'text') {
         id,
       ),
     row: () =>
-      ctx.db
+      tablesOf(ctx.db)
         .selectFrom('messages')
         .select(['reserved_wa_id', 'maybe_written', 'not_before'])
         .where('id', '=', id)

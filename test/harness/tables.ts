@@ -1,8 +1,56 @@
-import type { ColumnType, Generated } from 'kysely';
+import {
+  type ColumnType,
+  type CompiledQuery,
+  type Driver,
+  type Generated,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { Queryable } from '../../src/lib/db/statement.ts';
 
-/** The rows as the migrations define them. Optional on insert where the database fills in a default. */
+/** Typed queries for a test that reads or writes rows, on its database or within its transaction. */
+export function tablesOf(db: Queryable): Kysely<Tables> {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driverOn(db),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+function driverOn(db: Queryable): Driver {
+  const refuse = async () => {
+    throw new Error('Use db.transaction().');
+  };
+  return {
+    async init() {},
+    async acquireConnection() {
+      return {
+        async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+          const { rows, count } = await db.query<Row>({ text: sql }, parameters);
+          return { rows, numAffectedRows: BigInt(count) };
+        },
+        streamQuery: () => {
+          throw new Error('Tests do not stream rows.');
+        },
+      };
+    },
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    async releaseConnection() {},
+    async destroy() {},
+  };
+}
+
+/** A column that an insert can leave to its default. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
+/** The rows as the migrations define them. */
 export interface Tables {
   settings: { name: string; value: Buffer };
   plans: { name: string; rate_per_minute: number; monthly_quota: number | null; max_devices: number };
