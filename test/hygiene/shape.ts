@@ -14,7 +14,7 @@ interface Offenders {
 /** What breaks the limits today. The list shrinks: an entry without an offence fails the check. */
 const OFFENDERS: Offenders = {
   functions: [],
-  folders: ['src/lib/'],
+  folders: [],
 };
 
 /** Finds functions of production code over 60 lines and lines over 120 characters, unless they are listed. */

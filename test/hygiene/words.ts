@@ -43,6 +43,7 @@ const PLAIN = [
   'src/lib/check-fields',
   'src/lib/clock',
   'src/lib/command',
+  'src/lib/db/',
   'src/lib/deadline',
   'src/lib/errors',
   'src/lib/guarded-fetch/',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
-/** Any number, the same in every version: only one process migrates at a time. */
+/** Only one process migrates at a time. The number is the same in every version. */
 const MIGRATION_LOCK = 4_172_003;
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
@@ -24,24 +24,26 @@ const APPLIED = statement<NoParams, AppliedMigration>(
   'select name, sha256 from kurir_migrations',
 );
 
-/** The schema of this version is not the one in the database; the text says what to do. */
+/** The schema of the database differs from that of this version. The message says what to do. */
 class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
 
 /**
- * Brings the database to this version: forward only, each file in its own transaction, under an advisory lock. Throws SchemaMismatch
- * when an applied file was edited since, or when the database is newer than this program. Returns the names applied now.
+ * Applies the missing migrations under an advisory lock, each in its own transaction. Answers their names.
+ * Throws SchemaMismatch when an applied file was edited, or when the database is newer than this program.
  */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
-  // A line that breaks between two statements is told by the next one.
+  // When the connection breaks between two statements, the next one reports it.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
-      'create table if not exists kurir_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+      `create table if not exists kurir_migrations (
+         name text primary key, sha256 text not null, applied_at timestamptz not null default now()
+       )`,
     );
     const { rows } = await client.query<AppliedMigration>(APPLIED.text);
     const pending = pendingOf(await readMigrations(folder), rows);
@@ -52,7 +54,7 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   }
 }
 
-/** Throws SchemaMismatch unless exactly the migrations of this version are applied; for processes that do not migrate themselves. */
+/** Throws SchemaMismatch unless the migrations of this version are applied. For processes that do not migrate. */
 export async function assertSchema(db: Queryable, folder = FOLDER): Promise<void> {
   const pending = pendingOf(await readMigrations(folder), await APPLIED.all(db, {}));
   if (pending.length > 0)

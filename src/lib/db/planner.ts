@@ -1,7 +1,7 @@
 /**
- * How statements are planned, whatever the server's settings are: for disks without moving heads, without parallel
- * workers and compilation, and once for all values. A generic plan made for an empty table would read all of a
- * large one later, so tables are read through their indexes.
+ * Plan statements in one way, regardless of the settings of the server: for solid-state disks, without parallel
+ * workers or compilation, once for all values. A generic plan for an empty table would later scan a large one, so
+ * statements read tables through indexes.
  */
 export const PLANNER_SETTINGS = {
   random_page_cost: '1.1',

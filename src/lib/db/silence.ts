@@ -1,31 +1,31 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** The silence is measured in so many steps, so that it is noticed at most one step late. */
+/** Steps of one silence. A silence is noticed at most one step late. */
 const STEPS = 10;
 
-/** Ends connections whose server has fallen silent without closing them: a network that swallows packets, a machine that hangs. */
+/** Ends connections whose server is silent but open: the network drops packets, or the machine hangs. */
 export interface SilenceWatch {
-  /** From now until the connection ends. */
+  /** Watches the connection until it ends. */
   watch(client: pg.ClientBase): void;
   stop(): void;
 }
 
-/** The server did not answer; nobody can tell whether the statement took effect. */
+/** The server did not answer. The statement may have taken effect. */
 class DatabaseSilent extends Error {
   override name = 'DatabaseSilent';
-  /** The system's own word for it, so that it counts as a database that is away. */
+  /** A code of the system that `isDatabaseAway` knows. */
   readonly code = 'ETIMEDOUT';
 }
 
-/** What the driver knows of a connection and its types do not say. */
+/** Fields of a connection that the types of the driver leave out. */
 interface Line {
-  /** False while a statement is under way. */
+  /** False while a statement is in flight. */
   readyForQuery?: boolean;
   connection: { stream: Socket };
 }
 
-/** How many steps in a row nothing came, and during how many of them a statement waited. */
+/** Consecutive steps without an answer, and how many of them a statement waited. */
 interface Silence {
   bytesRead: number;
   quiet: number;
@@ -33,9 +33,9 @@ interface Silence {
 }
 
 /**
- * A statement that hears nothing for `silenceMs` fails with an error that `isDatabaseAway` knows, and its connection is destroyed. The
- * sockets are looked at from aside, so that a statement costs no timer. Steps are counted, not time: a process that was itself stopped
- * or busy for long first reads what has come meanwhile.
+ * A statement without an answer for `silenceMs` fails with an error that `isDatabaseAway` knows. Its connection is
+ * destroyed. One timer watches all sockets, so that a statement costs none. The watch counts steps, not time: a
+ * process that was stopped or busy first reads the answers that arrived meanwhile.
  */
 export function watchSilence(silenceMs: number): SilenceWatch {
   const watched = new Map<Line, Silence>();
@@ -52,7 +52,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
     }
     if (!isDead) return;
     for (const [line, { quiet, waiting }] of watched) {
-      // What is idle and has been as quiet as the dead one is no better: whoever used it would wait anew.
+      // An idle connection that was quiet for as long is dead too: its next statement would wait again.
       const isIdle = line.readyForQuery !== false;
       if (waiting >= STEPS || (isIdle && quiet >= STEPS)) end(line);
     }
@@ -67,7 +67,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
 
   return {
     watch(client) {
-      const line = client as unknown as Line; // see there
+      const line = client as unknown as Line; // the types of the driver leave these fields out
       watched.set(line, { bytesRead: line.connection.stream.bytesRead, quiet: 0, waiting: 0 });
       client.once('end', () => watched.delete(line));
     },
