@@ -1,4 +1,4 @@
-import type { Interactive } from '../../engines/engine.ts';
+import type { Interactive, OutboundMessage } from '../../engines/engine.ts';
 import type { EngineFacts, MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 
@@ -20,6 +20,19 @@ export interface ClaimedMessage extends MessageContent {
   maybe_written: boolean;
   /** The epoch of the claim. */
   epoch: number;
+}
+
+/** What an engine gets of a message. */
+export function outboundOf(message: MessageContent & { reserved_wa_id: string }): OutboundMessage {
+  return {
+    waMessageId: message.reserved_wa_id,
+    to: message.phone,
+    type: message.type,
+    body: message.body,
+    mediaUrl: message.media_url,
+    interactive: message.interactive,
+    prepared: message.prepared,
+  };
 }
 
 /** `only_ready` excludes messages with a file, and later messages to their recipients. */

@@ -3,13 +3,13 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { toStorable } from '../../lib/text.ts';
+import { outboundOf } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';
 import * as store from './in-flight-store.ts';
 import type { Outcomes } from './outcomes/outcomes.ts';
 import { createPacers, type PacerLimits } from './pacer/pacer.ts';
-import { outboundOf } from './senders/outbound.ts';
 import type { Sender } from './senders/sender.ts';
 
 interface ListenerParts {

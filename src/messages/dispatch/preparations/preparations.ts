@@ -3,9 +3,9 @@ import type { EngineSession, Preparation } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import type { ClaimedMessage } from '../claim-store.ts';
+import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { PreparedContent } from '../in-flight-store.ts';
-import { outboundOf } from '../senders/outbound.ts';
 import { KeyedSlots } from './keyed-slots.ts';
 
 const PER_ACCOUNT = 4;

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
+import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
 import type { Mark, PreparedContent } from '../in-flight-store.ts';
@@ -8,7 +9,6 @@ import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { createMarks } from './marks.ts';
-import { outboundOf } from './outbound.ts';
 import type { Sender } from './sender.ts';
 
 /** Sends at most once: a mark is committed right before the call. Decision 0016 says why. */

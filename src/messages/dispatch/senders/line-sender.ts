@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 import type { PreparedContent } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { outboundOf } from './outbound.ts';
 import type { Sender } from './sender.ts';
 
 const ACK_TIMEOUT_MS = 30 * SECOND;
