@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { LINE, SILENCE_MS } from './db/pool.ts';
+import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
@@ -72,7 +72,11 @@ class PostgresBus implements Bus {
   }
 
   async #connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: this.#url, application_name: 'kurir bus', ...LINE });
+    const next = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'kurir bus',
+      ...CONNECTION_SETTINGS,
+    });
     next.on('error', () => this.#lost(next));
     next.on('end', () => this.#lost(next));
     next.on('notification', ({ payload }) => {

@@ -2,7 +2,7 @@ import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList 
 import pg from 'pg';
 import { DAY } from './clock.ts';
 import { isDatabaseAway } from './db/db.ts';
-import { LINE, SILENCE_MS } from './db/pool.ts';
+import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
@@ -93,7 +93,7 @@ function openPool(url: string, log: Log): pg.Pool {
     connectionString: url,
     max: 2,
     application_name: 'kurir jobs',
-    ...LINE,
+    ...CONNECTION_SETTINGS,
   });
   const lost = (error: Error) => {
     // The error refers to the connection, which must not be logged.

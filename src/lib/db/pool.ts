@@ -24,7 +24,7 @@ const numbersForInt8 = {
 } as pg.CustomTypesConfig; // the formats share one implementation
 
 /** Settings of every connection. An attempt from before a restart of the server can be lost, so attempts end soon. */
-export const LINE = {
+export const CONNECTION_SETTINGS = {
   connectionTimeoutMillis: 4_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
@@ -41,7 +41,7 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
     connectionString: url,
     max: options.max,
     application_name: options.name,
-    ...LINE,
+    ...CONNECTION_SETTINGS,
     types: numbersForInt8,
     async onConnect(client) {
       silence.watch(client);

@@ -19,7 +19,7 @@ class DatabaseSilent extends Error {
 }
 
 /** Fields of a connection that the types of the driver leave out. */
-interface Line {
+interface Client {
   /** False while a statement is in flight. */
   readyForQuery?: boolean;
   connection: { stream: Socket };
@@ -38,38 +38,40 @@ interface Silence {
  * process that was stopped or busy first reads the answers that arrived meanwhile.
  */
 export function watchSilence(silenceMs: number): SilenceWatch {
-  const watched = new Map<Line, Silence>();
+  const watched = new Map<Client, Silence>();
 
   function step(): void {
     let isDead = false;
-    for (const [line, silence] of watched) {
-      const { bytesRead } = line.connection.stream;
+    for (const [client, silence] of watched) {
+      const { bytesRead } = client.connection.stream;
       const heard = bytesRead !== silence.bytesRead;
       silence.bytesRead = bytesRead;
       silence.quiet = heard ? 0 : silence.quiet + 1;
-      silence.waiting = heard || line.readyForQuery !== false ? 0 : silence.waiting + 1;
+      silence.waiting = heard || client.readyForQuery !== false ? 0 : silence.waiting + 1;
       isDead ||= silence.waiting >= STEPS;
     }
     if (!isDead) return;
-    for (const [line, { quiet, waiting }] of watched) {
+    for (const [client, { quiet, waiting }] of watched) {
       // An idle connection that was quiet for as long is dead too: its next statement would wait again.
-      const isIdle = line.readyForQuery !== false;
-      if (waiting >= STEPS || (isIdle && quiet >= STEPS)) end(line);
+      const isIdle = client.readyForQuery !== false;
+      if (waiting >= STEPS || (isIdle && quiet >= STEPS)) end(client);
     }
   }
 
-  function end(line: Line): void {
-    watched.delete(line);
-    line.connection.stream.destroy(new DatabaseSilent(`The database has not answered for ${silenceMs} ms.`));
+  function end(client: Client): void {
+    watched.delete(client);
+    client.connection.stream.destroy(
+      new DatabaseSilent(`The database has not answered for ${silenceMs} ms.`),
+    );
   }
 
   const timer = setInterval(step, silenceMs / STEPS).unref();
 
   return {
-    watch(client) {
-      const line = client as unknown as Line; // the types of the driver leave these fields out
-      watched.set(line, { bytesRead: line.connection.stream.bytesRead, quiet: 0, waiting: 0 });
-      client.once('end', () => watched.delete(line));
+    watch(opened) {
+      const client = opened as unknown as Client; // the types of the driver leave these fields out
+      watched.set(client, { bytesRead: client.connection.stream.bytesRead, quiet: 0, waiting: 0 });
+      opened.once('end', () => watched.delete(client));
     },
     stop: () => clearInterval(timer),
   };
