@@ -1,6 +1,8 @@
+import { type RequestOptions, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import { type OnEnd, openTestSandbox } from './test-sandbox.ts';
+import { CONTROL_TOKEN, type OnEnd, openTestSandbox } from './test-sandbox.ts';
 
+const CONTROL = { 'x-sandbox-control': CONTROL_TOKEN };
 const ANI = '6281300000001';
 const BUDI = '6281300000002';
 const UNKNOWN = '6281300000009';
@@ -14,6 +16,14 @@ async function twoPhones(onEnd?: OnEnd) {
 }
 
 const shared = await twoPhones(afterAll);
+
+/** `fetch` sends no other Host. */
+function statusOf(options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(options, (answer) => resolve(answer.resume().statusCode));
+    asked.on('error', reject).end();
+  });
+}
 
 test('returns the addresses of the networks and the trusted root key', async () => {
   const sandbox = shared;
@@ -39,6 +49,22 @@ test.each([['wrong'], ['']])('a call with the control token %j is refused', asyn
   const answer = await sandbox.get('/sandbox', { 'x-sandbox-control': token });
 
   expect(answer).toEqual({ status: 403, body: { error: 'forbidden', message: expect.any(String) } });
+});
+
+test.each([
+  ['a page of another port', { origin: 'http://127.0.0.1:3000' }],
+  ['a page without origin', { origin: 'null' }],
+  ['a rebound name', { host: 'evil.example' }],
+])('%s reaches nothing: no control, no Graph API, no file, no phone network', async (_name, headers) => {
+  const { port } = shared.current;
+  const ask = (path: string) => statusOf({ port, path, headers: { ...CONTROL, ...headers } });
+  const socket = { connection: 'upgrade', upgrade: 'websocket' };
+
+  const answers = await Promise.all(['/sandbox', '/graph/v25.0/1', `/mms/image/${'a'.repeat(43)}`].map(ask));
+  const chat = await statusOf({ port, path: '/ws/chat', headers: { ...socket, ...headers } }).catch(String);
+
+  expect(answers).toEqual([403, 403, 403]);
+  expect(chat).toBe('Error: socket hang up');
 });
 
 test('a phone is created once, in any spelling of its number', async () => {
@@ -198,7 +224,7 @@ test('a body without JSON is refused, an empty one is an empty object', async ()
   const call = (type: string, body: string) =>
     fetch(`${sandbox.current.url}/sandbox/numbers/${ANI}/drop`, {
       method: 'POST',
-      headers: { 'x-sandbox-control': 'control-token-of-a-test', 'content-type': type },
+      headers: { 'x-sandbox-control': CONTROL_TOKEN, 'content-type': type },
       body,
     });
 

@@ -1,9 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Log } from '../src/lib/log.ts';
+import { isLoopbackHost } from '../src/lib/loopback.ts';
+import { isSameSecret } from '../src/lib/same-secret.ts';
 import { SandboxError, type SandboxErrorCode } from './errors.ts';
 
+/** Clients of WhatsApp Web send this Origin, although they are no pages. */
+const CLIENT_ORIGIN = 'https://web.whatsapp.com';
 const CODE_OF_STATUS: Record<number, SandboxErrorCode> = {
   400: 'invalid_json',
   413: 'payload_too_large',
@@ -46,12 +55,26 @@ export function createHttp(log: Log): FastifyInstance {
 
 /** Requires the control token. */
 export function requireToken(http: FastifyInstance, token: string): void {
-  const expected = digest(token);
   http.addHook('onRequest', async (request) => {
-    const given = request.headers['x-sandbox-control'];
-    const isRight = typeof given === 'string' && timingSafeEqual(digest(given), expected);
-    if (!isRight) throw new SandboxError('forbidden');
+    if (!hasControlToken(request, token)) throw new SandboxError('forbidden');
   });
+}
+
+export function hasControlToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = headers['x-sandbox-control'];
+  return typeof given === 'string' && isSameSecret(given, token);
+}
+
+/** Web pages must not reach the sandbox. */
+export function refusePages(http: FastifyInstance): void {
+  http.addHook('onRequest', async ({ headers }) => {
+    if (isPage(headers)) throw new SandboxError('forbidden', 'Web pages cannot use the sandbox.');
+  });
+}
+
+/** Programs send no Origin. After DNS rebinding the Host of a page names another site. */
+export function isPage({ origin, host }: IncomingHttpHeaders): boolean {
+  return (origin !== undefined && origin !== CLIENT_ORIGIN) || !isLoopbackHost(host ?? '');
 }
 
 /** Sends a file as plain bytes, because browsers must not render files of strangers. */
@@ -62,8 +85,6 @@ export function sendUntrustedFile(reply: FastifyReply, bytes: Buffer): FastifyRe
 const notFound = (reply: FastifyReply) => reply.code(404).send(bodyOf(new SandboxError('not_found')));
 
 const bodyOf = ({ code, message }: SandboxError) => ({ error: code, message });
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 function toSandboxError(error: FastifyError): SandboxError {
   if (error.validation) {

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { downloadMediaMessage, type WAMessage } from 'baileys';
 import { afterAll, expect, test } from 'vitest';
 import { until } from '../test/harness/until.ts';
-import { openTestSandbox } from './test-sandbox.ts';
+import { CONTROL_TOKEN, openTestSandbox } from './test-sandbox.ts';
 import { BUDI, jidOf, SHOP, shopAndBudi } from './whatsapp/test-client.ts';
 
 const { sandbox, client } = await shopAndBudi(afterAll);
 
+const CONTROL = { 'x-sandbox-control': CONTROL_TOKEN };
 const nameOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
 
 test.each([
@@ -68,7 +69,7 @@ test('a file is uploaded and downloaded under its hash only', async () => {
   const sandbox = await openTestSandbox();
   const bytes = Buffer.from('sealed');
   const upload = (name: string) =>
-    fetch(`${sandbox.current.url}/mms/image/${name}?auth=x`, { method: 'POST', body: bytes });
+    fetch(`${sandbox.current.url}/mms/image/${name}`, { method: 'POST', headers: CONTROL, body: bytes });
 
   const right = await upload(nameOf(bytes));
   const wrong = await upload(nameOf(Buffer.from('other')));
@@ -78,6 +79,28 @@ test('a file is uploaded and downloaded under its hash only', async () => {
   expect(url).toBe(`${sandbox.current.url}${direct_path}`);
   expect(await (await fetch(url)).text()).toBe('sealed');
 });
+
+test.each([
+  ['nothing', '', {}],
+  ['a guess', '?auth=sandbox', {}],
+  ['a list', '?auth=sandbox&auth=x', {}],
+  ['a wrong control token', '', { 'x-sandbox-control': 'wrong' }],
+])(
+  'an upload with %s is refused, and nothing is stored',
+  async (_name, query, headers: Record<string, string>) => {
+    const bytes = randomBytes(16);
+    const path = `/mms/image/${nameOf(bytes)}`;
+
+    const answer = await fetch(`${sandbox.current.url}${path}${query}`, {
+      method: 'POST',
+      headers,
+      body: bytes,
+    });
+
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'forbidden' }]);
+    expect((await sandbox.get(path)).status).toBe(404);
+  },
+);
 
 test.each([
   '/mms/image/missing',
@@ -94,7 +117,7 @@ test('files survive a restart', async () => {
   const sandbox = await openTestSandbox();
   const bytes = Buffer.from('sealed');
   const path = `/mms/image/${nameOf(bytes)}`;
-  await fetch(`${sandbox.current.url}${path}`, { method: 'POST', body: bytes });
+  await fetch(`${sandbox.current.url}${path}`, { method: 'POST', headers: CONTROL, body: bytes });
 
   await sandbox.restart();
 

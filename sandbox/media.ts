@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance } from 'fastify';
+import { isSameSecret } from '../src/lib/same-secret.ts';
 import { SandboxError } from './errors.ts';
+import { hasControlToken } from './http.ts';
 
 /** The largest file of the gateway, encrypted. */
 const MEDIA_LIMIT_BYTES = 2049 * 1024 * 1024;
@@ -14,6 +16,8 @@ const MEDIA_PATH = /^\/mms\/([a-z-]{1,32})\/([\w-]{43})$/;
 /** Paths contain the hash of the file. */
 export interface MediaStore {
   readonly host: string;
+  /** The parameter `auth` of an upload. Clients get it after their login. */
+  readonly uploadAuth: string;
   save(mediaPath: string, bytes: Uint8Array): Promise<string>;
   /** Throws invalid_media when the hash in the path is wrong. */
   receive(mediaPath: string, bytes: Readable): Promise<string>;
@@ -22,7 +26,7 @@ export interface MediaStore {
 }
 
 /** `host` is called late, because the port is unknown before listening. */
-export function openMediaStore(folder: string, host: () => string): MediaStore {
+export function openMediaStore(folder: string, host: () => string, controlToken: string): MediaStore {
   const fileOf = (mediaPath: string) => {
     const [, kind, hash] = MEDIA_PATH.exec(mediaPath) ?? [];
     return kind && hash ? path.join(folder, `${kind}-${hash}`) : null;
@@ -57,6 +61,7 @@ export function openMediaStore(folder: string, host: () => string): MediaStore {
     get host() {
       return host();
     },
+    uploadAuth: createHmac('sha256', controlToken).update('uploads').digest('base64url'),
 
     save: (mediaPath, bytes) => receive(mediaPath, Readable.from([bytes])),
     receive,
@@ -78,14 +83,31 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Uploads and downloads of encrypted files. */
-export async function mediaRoutes(http: FastifyInstance, media: MediaStore): Promise<void> {
+/** Uploads and downloads of encrypted files. The hash in the path is the right to download. */
+export async function mediaRoutes(
+  http: FastifyInstance,
+  media: MediaStore,
+  controlToken: string,
+): Promise<void> {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-  http.post<{ Params: { kind: string; hash: string }; Body: Readable | undefined }>(
+  http.post<{
+    Params: { kind: string; hash: string };
+    Querystring: { auth?: unknown };
+    Body: Readable | undefined;
+  }>(
     '/mms/:kind/:hash',
-    { bodyLimit: MEDIA_LIMIT_BYTES },
+    {
+      bodyLimit: MEDIA_LIMIT_BYTES,
+      async onRequest(request) {
+        const { auth } = request.query;
+        if (typeof auth === 'string' && isSameSecret(auth, media.uploadAuth)) return;
+        if (!hasControlToken(request, controlToken)) {
+          throw new SandboxError('forbidden', 'The parameter auth of the upload is missing or wrong.');
+        }
+      },
+    },
     async (request) => {
       const { kind, hash } = request.params;
       const direct_path = `/mms/${kind}/${hash}`;

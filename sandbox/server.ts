@@ -10,7 +10,7 @@ import { Database } from './database.ts';
 import { graphRoutes } from './graph/api/routes.ts';
 import { cloudControlRoutes } from './graph/control/routes.ts';
 import { closeCloud, openCloud } from './graph/open-cloud.ts';
-import { createHttp, requireToken } from './http.ts';
+import { createHttp, isPage, refusePages, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';
 import { acceptClient } from './whatsapp/accept-client.ts';
@@ -51,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = new Store(new Database(path.join(dataDir, 'sandbox.db')));
   let port = 0;
-  const media = openMediaStore(path.join(dataDir, 'media'), () => `${HOST}:${port}`);
+  const media = openMediaStore(path.join(dataDir, 'media'), () => `${HOST}:${port}`, controlToken);
   const identity = loadServerIdentity(store, clock.now());
   const net = createNetwork({ store, log, now: () => clock.now(), identity, media });
   const trustRoot = Buffer.from(identity.trustRoot).toString('base64');
@@ -66,12 +66,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const cloud = openCloud({ db: store.db, log, clock, folder: dataDir, allowNetworks, graphUrl });
 
   const http = createHttp(log);
+  refusePages(http);
   await http.register(async (scope) => {
     requireToken(scope, controlToken);
     await controlRoutes(scope, { net, addresses });
     await cloudControlRoutes(scope, cloud);
   });
-  await http.register((scope) => mediaRoutes(scope, media));
+  await http.register((scope) => mediaRoutes(scope, media, controlToken));
   await http.register((scope) => graphRoutes(scope, cloud));
   const sockets = acceptSockets(http.server, net);
 
@@ -109,7 +110,8 @@ function acceptSockets(server: Server, net: Network): WebSocketServer {
   });
   sockets.on('connection', (ws) => acceptClient(net, ws));
   server.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] !== CHAT_PATH) return void socket.destroy();
+    const isChat = request.url?.split('?')[0] === CHAT_PATH;
+    if (!isChat || isPage(request.headers)) return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
   });
   return sockets;

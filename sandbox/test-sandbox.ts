@@ -9,7 +9,7 @@ import { until } from '../test/harness/until.ts';
 import { type Sandbox, startSandbox } from './server.ts';
 import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 
-const TOKEN = 'control-token-of-a-test';
+export const CONTROL_TOKEN = 'control-token-of-a-test';
 
 type ControlAnswer = Omit<Answer, 'headers'>;
 
@@ -44,7 +44,7 @@ export async function openTestSandbox(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-sandbox-'));
   if (options.memory) writeFileSync(storeOf(dataDir), options.memory);
   const start = (port: number) =>
-    startSandbox({ dataDir, port, controlToken: TOKEN, log: options.log ?? silentLog, ...options });
+    startSandbox({ dataDir, port, controlToken: CONTROL_TOKEN, log: options.log ?? silentLog, ...options });
   let current = await start(0);
   const onEnd = options.onEnd ?? onTestFinished;
   onEnd(async () => {
@@ -54,7 +54,7 @@ export async function openTestSandbox(
   const { url, whatsappUrl, trustRoot } = current;
 
   return {
-    ...controlOf({ url, whatsapp_url: whatsappUrl, trust_root: trustRoot }, TOKEN),
+    ...controlOf({ url, whatsapp_url: whatsappUrl, trust_root: trustRoot }, CONTROL_TOKEN),
     dataDir,
     get current() {
       return current;

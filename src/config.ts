@@ -106,8 +106,13 @@ export const Settings = z.object({
     .min(16)
     .optional()
     .describe(
-      'Token for callers on other machines that control the sandbox. They send it as X-Sandbox-Token.',
+      'Token of the callers that control the sandbox. They send it as X-Sandbox-Token. Unset: Kurir creates ' +
+        'it once, in the file `sandbox-token` of the data folder.',
     ),
+  KURIR_SANDBOX_OPEN: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('`1` lets programs on this machine control the sandbox without token. For test machines only.'),
   KURIR_WHATSAPP_URL: z
     .url({ protocol: /^wss?$/ })
     .default('wss://web.whatsapp.com/ws/chat')

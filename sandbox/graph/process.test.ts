@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxReady } from '../process.ts';
-import { controlOf } from '../test-sandbox.ts';
-import { BUDI, CONTROL_TOKEN, PHONE_ID, TOKEN } from './test-cloud.ts';
+import { CONTROL_TOKEN, controlOf } from '../test-sandbox.ts';
+import { BUDI, PHONE_ID, TOKEN } from './test-cloud.ts';
 
 const SCRIPT = `
   import { runSandbox } from ${JSON.stringify(new URL('../process.ts', import.meta.url).href)};

@@ -3,13 +3,12 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type ReceivedRequest, startReceiver } from '../../test/harness/receiver.ts';
 import { until } from '../../test/harness/until.ts';
-import { type OnEnd, openTestSandbox, type TestSandbox } from '../test-sandbox.ts';
+import { CONTROL_TOKEN, type OnEnd, openTestSandbox, type TestSandbox } from '../test-sandbox.ts';
 
 export const PHONE_ID = '106540352242922';
 export const TOKEN = 'EAAGkurirtoken1';
 export const BUSINESS = '628110000001';
 export const BUDI = '6281234567890';
-export const CONTROL_TOKEN = 'control-token-of-a-test';
 export const APP_SECRET = 'app-secret-of-a-test';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape

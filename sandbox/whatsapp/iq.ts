@@ -41,7 +41,7 @@ function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] |
       return child ? answerUsync(net, child) : undefined;
     case 'w:m':
       return [
-        element('media_conn', { auth: 'sandbox', ttl: MEDIA_TTL_SECONDS }, [
+        element('media_conn', { auth: net.media.uploadAuth, ttl: MEDIA_TTL_SECONDS }, [
           element('host', { hostname: net.media.host, maxContentLengthBytes: MEDIA_LIMIT_BYTES }),
         ]),
       ];

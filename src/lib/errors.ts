@@ -18,7 +18,7 @@ export const API_ERRORS = {
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
   sandbox_forbidden: [
     403,
-    'The sandbox accepts callers on its own machine. Other callers send X-Sandbox-Token.',
+    'X-Sandbox-Token is missing or wrong. Send the content of the file sandbox-token in the data folder.',
   ],
   invalid_signature: [403, 'The signature of the callback is missing or wrong. Check the secret of the app.'],
   verification_refused: [

@@ -9,6 +9,7 @@ export interface Economy {
   devices: string[];
 }
 
+const SANDBOX_TOKEN = 'sandbox-token-of-a-bench';
 const OWNERS = 6_281_100_000_000;
 /** The number of phones that are read at the same time. */
 const AT_ONCE = 20;
@@ -21,6 +22,7 @@ export async function withEconomyDevices(
   const gateway = await startBenchGateway({
     KURIR_ROLES: 'api,worker,sessions',
     KURIR_SANDBOX: 'on',
+    KURIR_SANDBOX_TOKEN: SANDBOX_TOKEN,
   });
   try {
     const limits = ['--rate-per-minute', '1000000000', '--monthly-quota', '1000000000'];
@@ -84,7 +86,11 @@ async function call(
 ): Promise<any> {
   const answer = await request(`http://127.0.0.1:${gateway.port}${path}`, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, ...(fields && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'x-sandbox-token': SANDBOX_TOKEN,
+      ...(fields && { 'content-type': 'application/json' }),
+    },
     body: fields ? JSON.stringify(fields) : null,
   });
   const text = await answer.body.text();

@@ -41,7 +41,8 @@ beforeAll(async () => {
     .map(({ code }) => `${code}printf '\\036'\n`)
     .join('')
     .replaceAll('http://127.0.0.1:8080', gateway.url)
-    .replaceAll('http://127.0.0.1:3000/', nobody);
+    .replaceAll('http://127.0.0.1:3000/', nobody)
+    .replaceAll('data/sandbox-token', join(installed.folder, 'sandbox-token'));
   const typed = await type(script, { ...(await terminal(installed)), KEY: key });
   outputs = typed.stdout.replaceAll(nobody, 'http://127.0.0.1:3000/').split(END);
   stderr = typed.stderr;

@@ -6,7 +6,7 @@ import { installation } from '../harness/gateway.ts';
 import { fileOf, HEADS } from '../harness/media.ts';
 import { processesOfPart } from '../harness/processes.ts';
 import { startReceiver } from '../harness/receiver.ts';
-import { openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
+import { openShop, type Shop, sandboxTokenIn, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 
 const OWNER = '6281100000001';
@@ -49,7 +49,9 @@ const settled = (id: number, status: string) =>
 
 /** What the phone opens when its owner taps the message. */
 async function fileAt({ url }: Shop, waMessageId: string): Promise<Buffer> {
-  const answer = await request(`${url}/sandbox/phones/${CUSTOMER}/messages/${waMessageId}/media`);
+  const path = `/sandbox/phones/${CUSTOMER}/messages/${waMessageId}/media`;
+  const headers = { 'x-sandbox-token': await sandboxTokenIn(installed.folder) };
+  const answer = await request(url + path, { headers });
   return Buffer.from(await answer.body.arrayBuffer());
 }
 

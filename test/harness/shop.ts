@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { request } from 'undici';
@@ -67,10 +69,15 @@ export async function openShop(installed: Installation, gateway: GatewayProcess)
   );
   expect(created.stderr).toBe('');
   const { api_key } = JSON.parse(created.stdout);
-  return shopAt(gateway.url, api_key);
+  return shopAt(gateway.url, api_key, await sandboxTokenIn(installed.folder));
 }
 
-function shopAt(url: string, apiKey: string): Shop {
+/** Of the file that a gateway with a sandbox makes. */
+export async function sandboxTokenIn(folder: string): Promise<string> {
+  return (await readFile(join(folder, 'sandbox-token'), 'utf8')).trim();
+}
+
+function shopAt(url: string, apiKey: string, sandboxToken: string): Shop {
   let keys = 0;
   const freshKey = () => {
     keys += 1;
@@ -80,7 +87,8 @@ function shopAt(url: string, apiKey: string): Shop {
     url,
     api: (method, path, body, headers = {}) =>
       call(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
-    sandbox: (method, path, body) => call(url, method, `/sandbox${path}`, body),
+    sandbox: (method, path, body) =>
+      call(url, method, `/sandbox${path}`, body, { 'x-sandbox-token': sandboxToken }),
 
     pairedDevice: (number) =>
       pairByQr(number, shop.api, (qr) => shop.sandbox('POST', `/phones/${number}/scan`, { qr })),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
 import type { Json } from '../json.ts';
@@ -27,6 +28,8 @@ export async function graphRoutes(http: FastifyInstance, cloud: Cloud): Promise<
     done(null, body),
   );
   http.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    // The provider knows no such error, so it is not in its form.
+    if (error instanceof SandboxError) throw error;
     const status = error.statusCode ?? 500;
     if (status >= 500) cloud.log.error({ err: error, method: request.method }, 'cloud.request_failed');
     const refusal = new GraphError(status >= 500 ? 1 : 100, { status, details: error.message });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
+import { findSandboxToken } from '../processes/sandbox-token.ts';
 
 const Refusal = z.object({ message: z.string() });
 const TIMEOUT_MS = 15_000;
@@ -15,10 +16,11 @@ export async function askGateway(
 ): Promise<unknown> {
   const gateway = await readGatewayFile(config);
   if (!gateway?.url) throw new CommandError('No gateway runs on this data folder; start one with: npm start');
+  const token = await findSandboxToken(config);
   const answer = await fetch(gateway.url + path, {
     method,
     headers: {
-      ...(config.KURIR_SANDBOX_TOKEN && { 'x-sandbox-token': config.KURIR_SANDBOX_TOKEN }),
+      ...(token && { 'x-sandbox-token': token }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
-import { BUDI, CONTROL_TOKEN, openTestCloud, PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
+import { BUDI, openTestCloud, PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
+import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import { testConfig, testContext } from '../../../test/harness/context.ts';
 import { CommandError, type CommandOutput } from '../../lib/command.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import { silentLog } from '../../lib/log.ts';
 import { sandboxRoutes } from '../http/sandbox-routes.ts';
 import { writeGatewayFile } from '../processes/gateway-file.ts';
+import { withSandboxToken } from '../processes/sandbox-token.ts';
 import { registerSandboxCommands } from './sandbox-commands.ts';
 
 /** A sandbox behind a gateway that listens, and commands that find it by its data folder. */
@@ -17,12 +19,16 @@ async function openScene() {
   const cloud = await openTestCloud({ onEnd: afterAll });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-cloud-commands-'));
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
-  const ctx = await testContext({ cleanup: afterAll });
+  const config = testConfig({ KURIR_DATA_DIR: dataDir, KURIR_SANDBOX: 'on' });
+  // The commands read the token of the data folder.
+  const ctx = await testContext({
+    parts: { config: await withSandboxToken(config, silentLog) },
+    cleanup: afterAll,
+  });
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   sandboxRoutes(http, ctx, { url: cloud.current.url, token: CONTROL_TOKEN });
   afterAll(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
-  const config = testConfig({ KURIR_DATA_DIR: dataDir });
   await writeGatewayFile(config, url);
 
   const kurir = async (...words: string[]): Promise<CommandOutput> => {

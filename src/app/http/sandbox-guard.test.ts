@@ -2,15 +2,27 @@ import { expect, test } from 'vitest';
 import { mayControlSandbox } from './sandbox-guard.ts';
 
 const TOKEN = 'a-token-of-the-operator';
+const CLOSED = { token: TOKEN, open: false };
+const OPEN = { token: TOKEN, open: true };
 
-test.each([
+const DIRECT = [
   ['127.0.0.1', { host: '127.0.0.1:8080' }],
   ['127.0.0.1', { host: 'localhost' }],
   ['::1', { host: '[::1]:8080' }],
   ['::ffff:127.0.0.1', { host: 'localhost:8080' }],
-  ['127.0.0.1', { host: 'localhost:8080', origin: 'http://localhost:5173' }],
-])('a program on this machine may (%s, %j)', (remoteAddress, headers) => {
-  expect(mayControlSandbox({ remoteAddress, headers }, undefined)).toBe(true);
+  ['127.0.0.1', { host: 'localhost:8080', origin: 'http://localhost:8080' }],
+  ['127.0.0.1', { host: 'localhost', origin: 'http://localhost' }],
+] as const;
+
+test.each(DIRECT)('a program on this machine needs the token (%s, %j)', (remoteAddress, headers) => {
+  const withToken = { remoteAddress, headers: { ...headers, 'x-sandbox-token': TOKEN } };
+
+  expect(mayControlSandbox({ remoteAddress, headers }, CLOSED)).toBe(false);
+  expect(mayControlSandbox(withToken, CLOSED)).toBe(true);
+});
+
+test.each(DIRECT)('with an open door it needs none (%s, %j)', (remoteAddress, headers) => {
+  expect(mayControlSandbox({ remoteAddress, headers }, OPEN)).toBe(true);
 });
 
 test.each([
@@ -20,13 +32,18 @@ test.each([
   ['a rebound name', '127.0.0.1', { host: 'evil.example:8080' }],
   ['a name that only begins like loopback', '127.0.0.1', { host: '127.0.0.1.evil.example' }],
   ['a page of another site', '127.0.0.1', { host: 'localhost:8080', origin: 'https://evil.example' }],
+  ['a page of another port', '127.0.0.1', { host: 'localhost:8080', origin: 'http://localhost:5173' }],
+  ['a page of the default port', '127.0.0.1', { host: 'localhost:8080', origin: 'http://localhost' }],
+  ['a page of another name', '127.0.0.1', { host: '127.0.0.1:8080', origin: 'http://localhost:8080' }],
   ['a page without origin', '127.0.0.1', { host: 'localhost:8080', origin: 'null' }],
   ['a proxy', '127.0.0.1', { host: 'localhost:8080', 'x-forwarded-for': '127.0.0.1' }],
   ['a proxy, standard header', '127.0.0.1', { host: 'localhost:8080', forwarded: 'for=127.0.0.1' }],
   ['a proxy that names itself', '127.0.0.1', { host: 'localhost:8080', via: '1.1 proxy' }],
   ['a tunnel', '127.0.0.1', { host: 'localhost:8080', 'cf-connecting-ip': '203.0.113.1' }],
-])('refused: %s', (_name, remoteAddress, headers) => {
-  expect(mayControlSandbox({ remoteAddress, headers }, TOKEN)).toBe(false);
+  ['a wrong token', '127.0.0.1', { host: 'localhost:8080', 'x-sandbox-token': `${TOKEN}s` }],
+  ['an empty token', '127.0.0.1', { host: 'localhost:8080', 'x-sandbox-token': '' }],
+])('an open door refuses: %s', (_name, remoteAddress, headers) => {
+  expect(mayControlSandbox({ remoteAddress, headers }, OPEN)).toBe(false);
 });
 
 test('from elsewhere the token opens, and a wrong one does not', () => {
@@ -36,14 +53,27 @@ test('from elsewhere the token opens, and a wrong one does not', () => {
   });
 
   const answers = [TOKEN, 'a-token-of-the-operatoR', ''].map((token) =>
-    mayControlSandbox(caller(token), TOKEN),
+    mayControlSandbox(caller(token), CLOSED),
   );
 
   expect(answers).toEqual([true, false, false]);
 });
 
-test('without a configured token none opens', () => {
+test('a page of another port on this machine is refused even with the token', () => {
+  const page = (origin: string) => ({
+    remoteAddress: '127.0.0.1',
+    headers: { host: '127.0.0.1:8080', 'x-sandbox-token': TOKEN, origin },
+  });
+
+  const answers = ['http://127.0.0.1:3000', 'http://[::1]:8080', 'http://127.0.0.1:8080'].map((origin) =>
+    mayControlSandbox(page(origin), CLOSED),
+  );
+
+  expect(answers).toEqual([false, false, true]);
+});
+
+test('without a known token none opens', () => {
   const caller = { remoteAddress: '192.168.1.7', headers: { host: 'kurir.example', 'x-sandbox-token': '' } };
 
-  expect(mayControlSandbox(caller, undefined)).toBe(false);
+  expect(mayControlSandbox(caller, { token: undefined, open: false })).toBe(false);
 });

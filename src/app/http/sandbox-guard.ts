@@ -1,10 +1,17 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import ipaddr from 'ipaddr.js';
+import { isLoopbackAddress, isLoopbackHost } from '../../lib/loopback.ts';
+import { isSameSecret } from '../../lib/same-secret.ts';
 
 export interface Caller {
   remoteAddress: string | undefined;
   headers: IncomingHttpHeaders;
+}
+
+export interface SandboxDoor {
+  /** Undefined: no token is right. */
+  token: string | undefined;
+  /** KURIR_SANDBOX_OPEN: programs on this machine need no token. */
+  open: boolean;
 }
 
 /** Headers of proxies: the connection is local, but the caller may be remote. */
@@ -12,33 +19,29 @@ const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * Admits callers with the token, and programs on this machine without a proxy. Refuses web pages on this
- * machine: their Origin shows them, or after DNS rebinding their Host.
+ * Admits callers with the token. An open door also admits direct programs of this machine. Their Origin, or
+ * after DNS rebinding their Host, shows pages of a browser.
  */
-export function mayControlSandbox(caller: Caller, token: string | undefined): boolean {
-  const given = caller.headers['x-sandbox-token'];
-  if (token !== undefined && typeof given === 'string') return isSameText(given, token);
-  return isDirectAndLocal(caller);
+export function mayControlSandbox(caller: Caller, { token, open }: SandboxDoor): boolean {
+  const { origin, host, 'x-sandbox-token': given } = caller.headers;
+  if (isPageOfAnotherPort(origin, host)) return false;
+  if (given !== undefined) {
+    return typeof given === 'string' && token !== undefined && isSameSecret(given, token);
+  }
+  return open && isDirectAndLocal(caller);
 }
 
 function isDirectAndLocal({ remoteAddress, headers }: Caller): boolean {
-  if (!remoteAddress || !isLoopback(remoteAddress)) return false;
+  if (!remoteAddress || !isLoopbackAddress(remoteAddress)) return false;
   if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
-  if (!isLoopbackHost(`http://${headers.host ?? ''}`)) return false;
-  return headers.origin === undefined || isLoopbackHost(headers.origin);
+  if (!isLoopbackHost(headers.host ?? '')) return false;
+  return headers.origin === undefined || isLoopbackHost(hostOf(headers.origin));
 }
 
-function isLoopbackHost(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+function isPageOfAnotherPort(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined || !isLoopbackHost(hostOf(origin))) return false;
+  return hostOf(origin) !== hostOf(`${new URL(origin).protocol}//${host ?? ''}`);
 }
 
-function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
-
-function isSameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
+/** With the port, unless it is the default of the scheme. Empty for `null`. */
+const hostOf = (url: string) => URL.parse(url)?.host ?? '';

@@ -10,7 +10,7 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 
 const TOKEN = 'the-operators-own-token';
 const NUMBER = '6281234567890';
-const LOCAL = { host: '127.0.0.1:8080' };
+const LOCAL = { host: '127.0.0.1:8080', 'x-sandbox-token': TOKEN };
 
 const ctx = await testContext({ env: { KURIR_SANDBOX_TOKEN: TOKEN }, cleanup: afterAll });
 
@@ -77,7 +77,7 @@ test('a call is passed on with the control token, and its answer comes back as i
 
 test('callers who may not play the outside world are refused, the operator may from anywhere', async () => {
   const { asked, address } = await standIn();
-  const proxied = { ...LOCAL, 'x-forwarded-for': '203.0.113.9' };
+  const proxied = { host: '127.0.0.1:8080', 'x-forwarded-for': '203.0.113.9' };
   const ask = (headers: Record<string, string>) => gateway(address).inject({ url: '/sandbox', headers });
 
   const refused = await ask(proxied);

@@ -24,14 +24,15 @@ const Age = z.object({ days: z.number().min(0).max(36_500) });
 const Scan = z.object({ number: z.string().min(1) });
 
 /**
- * For programs on this machine and callers with the token of the operator. Without a sandbox (`address` null)
- * the routes answer 404.
+ * For callers with the token of the operator. Without a sandbox (`address` null) the routes answer 404.
  */
 export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
+  const { KURIR_SANDBOX_TOKEN: token, KURIR_SANDBOX_OPEN } = ctx.config;
+  const door = { token, open: KURIR_SANDBOX_OPEN === '1' };
   const onRequest = async (request: FastifyRequest) => {
     if (!address) throw new ApiError('not_found');
     const caller = { remoteAddress: request.socket.remoteAddress, headers: request.headers };
-    if (!mayControlSandbox(caller, ctx.config.KURIR_SANDBOX_TOKEN)) throw new ApiError('sandbox_forbidden');
+    if (!mayControlSandbox(caller, door)) throw new ApiError('sandbox_forbidden');
   };
   const options = { onRequest, bodyLimit: BODY_LIMIT };
   const hidden = { hide: true };

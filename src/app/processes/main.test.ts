@@ -7,11 +7,16 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { CLI, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
+import { sandboxTokenIn } from '../../../test/harness/shop.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 
-async function statusAt(url: string, path = '/readyz'): Promise<number> {
-  const answer = await fetch(url + path).catch(() => null);
+async function statusAt(
+  url: string,
+  path = '/readyz',
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const answer = await fetch(url + path, { headers }).catch(() => null);
   await answer?.body?.cancel();
   return answer?.status ?? 0;
 }
@@ -46,7 +51,9 @@ test('a gateway prints the first steps, refuses a second one, and leaves no proc
   expect(gateway.welcome).toMatch(
     /^DEVICE=\$\(curl .*\nuntil curl .*\n.*npx kurir sandbox scan .*\ncurl .*$/m,
   );
-  expect(statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
+  for (const secret of ['secret-key', 'sandbox-token']) {
+    expect(statSync(join(folder, secret)).mode & 0o777).toBe(0o600);
+  }
   expect(running.postgres && running.sandbox).toBeTruthy();
   expect(end).toEqual({ code: 0, signal: null });
   expect(isAlive(running.postgres ?? 0)).toBe(false);
@@ -130,15 +137,17 @@ test('a killed sessions child is replaced, and kurir stop ends one that hangs af
 });
 
 test('PostgreSQL and the sandbox come back by themselves where they were', async () => {
-  const { start, run, pids } = await installation();
+  const { start, run, pids, folder } = await installation();
   const gateway = await start();
   const before = await pids();
+  const headers = { 'x-sandbox-token': await sandboxTokenIn(folder) };
 
   process.kill(before.postgres ?? 0, 'SIGKILL');
   process.kill(before.sandbox ?? 0, 'SIGKILL');
   await expect.poll(async () => (await pids()).postgres ?? before.postgres).not.toBe(before.postgres);
   await expect.poll(() => statusAt(gateway.url)).toBe(200);
-  await expect.poll(() => statusAt(gateway.url, '/sandbox')).toBe(200);
+  await expect.poll(() => statusAt(gateway.url, '/sandbox', headers)).toBe(200);
+  expect(await statusAt(gateway.url, '/sandbox')).toBe(403);
   const messages = await run('sandbox', 'messages', '6281234567890', '--json');
 
   const { sandbox } = await pids();

@@ -8,6 +8,7 @@ import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
+import { withSandboxToken } from './sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
 /** For a statement that hangs without a database. */
@@ -27,7 +28,7 @@ export interface Gateway {
  * Resolves when the gateway is ready. Stops the running parts when a step fails or `signal` aborts. Error
  * messages have one line.
  */
-export async function startGateway(config: Config, signal: AbortSignal): Promise<Gateway> {
+export async function startGateway(given: Config, signal: AbortSignal): Promise<Gateway> {
   await using started = new AsyncDisposableStack();
   const kills: (() => void)[] = [];
   const keep = <T extends { stop(): Promise<unknown>; kill?(): void }>(part: T): T => {
@@ -36,12 +37,13 @@ export async function startGateway(config: Config, signal: AbortSignal): Promise
     signal.throwIfAborted();
     return part;
   };
-  const has = (role: Role) => config.KURIR_ROLES.includes(role);
-  const log = createLog(config.LOG_LEVEL, 'main');
+  const has = (role: Role) => given.KURIR_ROLES.includes(role);
+  const log = createLog(given.LOG_LEVEL, 'main');
   surviveLostDatabase(log);
 
-  await makeDataFolder(config.KURIR_DATA_DIR);
+  await makeDataFolder(given.KURIR_DATA_DIR);
   loadAhead();
+  const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
   const database = keep(await openGatewayDatabase(config, log, signal));
   const sandbox = await openSandbox(config, log);

@@ -21,8 +21,9 @@ export async function sandboxWelcome(
   signal: AbortSignal,
 ): Promise<string> {
   const kurir = `${commandPrefix(ctx)}npx kurir`;
+  const ready = plainWelcome(url) + openWarning(ctx);
   if ((await listAccounts(ctx.db)).length > 0) {
-    return `${plainWelcome(url)}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
+    return `${ready}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
   }
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
@@ -30,10 +31,16 @@ export async function sandboxWelcome(
   } catch (error) {
     // The next start tries again.
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
-    return plainWelcome(url);
+    return ready;
   }
   const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
-  return plainWelcome(url) + firstSteps(url, api_key, kurir);
+  return ready + firstSteps(url, api_key, kurir);
+}
+
+/** Also without a log. */
+function openWarning({ config }: Context): string {
+  if (config.KURIR_SANDBOX_OPEN === '0') return '';
+  return 'Warning: every program on this machine can control the sandbox (KURIR_SANDBOX_OPEN=1).\n';
 }
 
 function firstSteps(url: string, apiKey: string, kurir: string): string {

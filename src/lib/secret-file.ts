@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Null without the file. */
+export async function readSecretFile(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Reads the secret, or writes the one that `make` returns, for this user only. */
+export async function keepSecretFile(path: string, make: () => string): Promise<string> {
+  return (await readSecretFile(path)) ?? (await writeOnce(path, make()));
+}
+
+/** The file is on disk before it has its name, so a crash leaves no empty secret. */
+async function writeOnce(path: string, secret: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // Another process may be first. Its secret counts.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(path, 'utf8')).trim();
+}
