@@ -19,6 +19,11 @@ function server(log: Log = silentLog) {
   http.post('/things', { config: { quiet: true } }, async () => ({}));
   http.get('/things/:id', async (request) => request.params);
   http.patch('/things/:id/part', async () => ({}));
+  http.get('/shops/:id', async () => ({}));
+  http.put('/shops/:name', async () => ({}));
+  http.post('/shops/preview', async () => ({}));
+  http.post('/shops/:id/close', async () => ({}));
+  http.delete('/shops/*', async () => ({}));
   http.get('/fail/:how', async (request) => {
     const { how } = z.object({ how: z.string() }).parse(request.params);
     throw FAILURES[how];
@@ -139,6 +144,11 @@ test.each([
   ['POST', '/things/%37', 'GET, HEAD'],
   ['GET', '/things/7/part', 'PATCH'],
   ['HEAD', '/things/7/part', 'PATCH'],
+  ['PATCH', '/shops/7', 'GET, HEAD, PUT'],
+  ['PATCH', '/shops/preview', 'POST'],
+  ['PATCH', '/shops/preview?a=1', 'POST'],
+  ['PATCH', '/shops/7/close', 'POST'],
+  ['PATCH', '/shops/7/doors', 'DELETE'],
 ] as const)('%s %s is 405 and names the methods that work', async (method, url, allow) => {
   const http = server();
 

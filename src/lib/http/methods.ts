@@ -1,6 +1,6 @@
 import type { Http } from './server.ts';
 
-/** Returns the sorted methods of an address. */
+/** Returns the sorted methods of an address. Without a route it has none. */
 export function rememberMethods(http: Http): (url: string) => string[] {
   const methodsByPattern = new Map<string, Set<string>>();
   http.addHook('onRoute', ({ url, method }) => {
@@ -11,8 +11,11 @@ export function rememberMethods(http: Http): (url: string) => string[] {
 
   return (url) => {
     const path = decodePath(url);
-    const known = [...methodsByPattern].filter(([pattern]) => matcher(pattern).test(path));
-    return [...new Set(known.flatMap(([, methods]) => [...methods]))].sort();
+    const matching = [...methodsByPattern].filter(([pattern]) => matcher(pattern).test(path));
+    // A path that also fits a less specific pattern is another address.
+    const best = matching.map(([pattern]) => precedence(pattern)).sort()[0];
+    const methods = matching.flatMap(([pattern, each]) => (precedence(pattern) === best ? [...each] : []));
+    return [...new Set(methods)].sort();
   };
 }
 
@@ -33,4 +36,12 @@ function matcher(pattern: string): RegExp {
     .replace(/:[^/]+/g, '[^/]+')
     .replace(/\*/g, '.*');
   return new RegExp(`^${source}$`, 's');
+}
+
+/** As the router prefers patterns, segment by segment: fixed text, then a parameter, then `*`. The first wins. */
+function precedence(pattern: string): string {
+  return pattern
+    .split('/')
+    .map((segment) => (segment.includes('*') ? 2 : segment.includes(':') ? 1 : 0))
+    .join('');
 }
