@@ -13,6 +13,7 @@ export interface Schema {
   allOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
+  minProperties?: number;
   items?: Schema;
   minItems?: number;
   maxItems?: number;

@@ -188,10 +188,11 @@ function validObject(document: ApiDocument, schema: Schema, depth: number): fc.A
       const member = validValue(document, property, name, depth + 1).map((value) => [name, value] as const);
       return required.has(name) ? member : fc.option(member, { nil: undefined });
     });
-  return fc.tuple(...members).map((entries) => ({
-    kind: 'object',
-    entries: entries.filter((entry) => entry !== undefined),
-  }));
+  return fc
+    .tuple(...members)
+    .map((entries) => entries.filter((entry) => entry !== undefined))
+    .filter((entries) => entries.length >= (schema.minProperties ?? 0))
+    .map((entries) => ({ kind: 'object', entries }));
 }
 
 function isScalar({ type, anyOf }: Schema): boolean {

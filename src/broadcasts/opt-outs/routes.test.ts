@@ -15,7 +15,7 @@ async function shop() {
     list: (query = '') => api('GET', `/v1/opt-outs${query}`),
     remove: (phone: string) => api('DELETE', `/v1/opt-outs/${encodeURIComponent(phone)}`),
     keywords: () => api('GET', '/v1/opt-out-words'),
-    setKeywords: (body: object) => api('PUT', '/v1/opt-out-words', body),
+    setKeywords: (body?: object) => api('PUT', '/v1/opt-out-words', body),
   };
 }
 
@@ -43,6 +43,19 @@ test.each([[''], ['123'], ['9'.repeat(256)], [null], [81234567890], [undefined],
     const { status, body } = await add(phone);
 
     expect([status, Object.keys(body.errors)]).toEqual([422, ['phone']]);
+  },
+);
+
+test.each([{}, undefined, { opt_out_words: null, opt_in_words: null }, { words: ['STOP'] }])(
+  'a change of the keywords without a list is a field error: %j',
+  async (change) => {
+    const { setKeywords, keywords } = await shop();
+
+    const { status, body } = await setKeywords(change);
+
+    const text = 'is required, unless opt_in_words is given';
+    expect([status, body]).toEqual([422, { message: expect.any(String), errors: { opt_out_words: [text] } }]);
+    expect((await keywords()).body).toEqual(KEYWORDS);
   },
 );
 

@@ -97,17 +97,18 @@ function keywordRoutes(http: Http, ctx: Context): void {
     (request) => optOuts.getKeywords(ctx, request.account),
   );
 
+  const example = { summary: 'Keywords of an opt-out', value: { opt_out_words: ['STOP', 'BERHENTI'] } };
   http.put(
     '/v1/opt-out-words',
     {
-      config: { errors: [] },
+      config: { errors: [], documentation: { requestExamples: { opt_out: example } } },
       schema: {
         tags: TAGS,
         operationId: 'setOptOutWords',
         summary: 'Set the opt-out keywords',
         description:
-          'Replaces the lists in the request. A message matches if it consists of one keyword only. ' +
-          'Case, and punctuation around it, do not matter.',
+          'Replaces the lists in the request, at least one of the two. A message matches if it consists ' +
+          'of one keyword only. Case, and punctuation around it, do not matter.',
         body: SetKeywords,
         response: { 200: Keywords.describe('The current keywords.') },
       },

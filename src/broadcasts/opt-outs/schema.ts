@@ -68,7 +68,7 @@ const keywords = (min: number) =>
     .transform((list) => [...new Set(list)])
     .nullish();
 
-/** Body of PUT /v1/opt-out-words. An absent list stays as it is. */
+/** Body of PUT /v1/opt-out-words. An absent list stays as it is, but not both. */
 export const SetKeywords = z
   .object({
     opt_out_words: keywords(1).meta({
@@ -80,7 +80,11 @@ export const SetKeywords = z
       examples: [['START', 'MULAI']],
     }),
   })
-  .meta({ id: 'SetOptOutWords' });
+  .refine(({ opt_out_words, opt_in_words }) => (opt_out_words ?? opt_in_words) != null, {
+    path: ['opt_out_words'],
+    error: 'is required, unless opt_in_words is given',
+  })
+  .meta({ id: 'SetOptOutWords', minProperties: 1 });
 export type SetKeywords = z.infer<typeof SetKeywords>;
 
 export const Keywords = z
