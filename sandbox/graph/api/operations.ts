@@ -102,16 +102,15 @@ async function upload(cloud: Cloud, request: GraphRequest, caller: Caller): Prom
   if (!(file instanceof File))
     throw new GraphError(100, { message: '(#100) The parameter file is required.' });
   if (!form.get('type')) throw new GraphError(100, { message: '(#100) The parameter type is required.' });
-  const mime = mimeOf(file.type);
-  const kind = mediaTypeOf(mime);
+  const kind = mediaTypeOf(file.type);
   if (!kind)
     throw new GraphError(100, {
       message:
         '(#100) Param file must be a file with one of the supported types. ' +
-        `Received file of type '${mime}'.`,
+        `Received file of type '${mimeOf(file.type)}'.`,
     });
   const bytes = Buffer.from(await file.arrayBuffer());
-  const refusal = findMediaProblem(kind, mime, bytes, number.behaviour.media_check === 'strict');
+  const refusal = findMediaProblem(kind, file.type, bytes, number.behaviour.media_check === 'strict');
   if (refusal) throw new GraphError(131053, { details: refusal });
   const media = await cloud.media.save({
     phoneNumberId: number.data.phone_number_id,

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts';
 import { createGuardedClient, type GuardedClient } from '../../../src/lib/guarded-fetch/client.ts';
-import { MAX_MEDIA_BYTES, mimeOf } from './rules.ts';
+import { MAX_MEDIA_BYTES } from './rules.ts';
 
 const FETCH_TIMEOUT_MS = 20 * SECOND;
 const CACHE_MS = 10 * MINUTE;
@@ -54,7 +54,7 @@ export class LinkFetcher {
       case 'saved': {
         const bytes = await readFile(file);
         await rm(file, { force: true });
-        return { mimeType: mimeOf(result.contentType ?? ''), bytes };
+        return { mimeType: result.contentType ?? '', bytes };
       }
       case 'status':
         return { problem: `HTTP code ${result.status}` };

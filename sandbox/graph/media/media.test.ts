@@ -6,7 +6,13 @@ import { findMediaProblem } from './rules.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex');
+const MONO_OPUS = oggOf('OpusHead\x01\x01');
 const shared = await openTestCloud({ onEnd: afterAll });
+
+/** The first page of an Ogg file, up to its codec header. */
+function oggOf(codecHeader: string): Buffer {
+  return Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from(codecHeader, 'latin1')]);
+}
 
 function form(fields: { file?: Blob | null; type?: string | null; product?: string | null } = {}) {
   const { file = new Blob([PNG], { type: 'image/png' }), type = 'image/png', product = 'whatsapp' } = fields;
@@ -128,6 +134,19 @@ test('a file is visible to its number only', async () => {
   ]);
 });
 
+test('uploaded Ogg audio with its codec in the type is sent, and keeps the type', async () => {
+  const cloud = shared;
+  const type = 'audio/ogg; codecs=opus';
+
+  const { body: file } = await upload(cloud, form({ type, file: new Blob([MONO_OPUS], { type }) }));
+  const { body } = await cloud.send({ type: 'audio', audio: { id: file.id } });
+  const statuses = await cloud.statusesOf(body.messages[0].id, 2);
+  const shown = await cloud.graph('GET', `/${file.id}`);
+
+  expect(statuses.map(({ status }) => status)).toEqual(['sent', 'delivered']);
+  expect(shown.body).toMatchObject({ mime_type: type });
+});
+
 test('a link is fetched once in ten minutes, and its file arrives', async () => {
   const cloud = await openTestCloud();
   const host = await fileHost({ '/a.jpg': { type: 'image/jpeg', body: JPEG } });
@@ -186,6 +205,15 @@ test.each([
   ['image', 'image/jpeg', Buffer.from('anything'), false, null],
   ['image', 'image/jpeg', Buffer.from('anything'), true, 'no supported type'],
   ['audio', 'audio/ogg', Buffer.from('OggS'), true, null],
+  ['audio', 'audio/ogg', MONO_OPUS, true, null],
+  ['audio', 'audio/ogg; codecs=opus', MONO_OPUS, true, null],
+  ['audio', 'Audio/OGG;codecs="OPUS"', MONO_OPUS, true, null],
+  ['audio', 'audio/ogg; charset=binary', MONO_OPUS, true, null],
+  ['audio', 'audio/ogg; codecs=vorbis', MONO_OPUS, false, 'Ogg audio must be Opus'],
+  ['audio', 'audio/ogg; codecs=opus', oggOf('\x01vorbis\0\0'), false, 'Ogg audio must be Opus'],
+  ['audio', 'audio/ogg; codecs=opus', oggOf('OpusHead\x01\x02'), false, 'Ogg audio must be mono'],
+  ['audio', 'audio/oggs', MONO_OPUS, false, 'Unsupported audio mime type audio/oggs'],
+  ['image', 'image/jpeg; charset=binary', JPEG, true, null],
   ['video', 'video/mp4', Buffer.from('\0\0\0\x18ftypmp42'), true, null],
   ['document', 'application/pdf', Buffer.from('%PDF-1.7'), true, null],
   ['document', 'text/plain', Buffer.from('%PDF-1.7'), true, null],

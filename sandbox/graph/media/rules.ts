@@ -42,22 +42,27 @@ const SIGNATURES: readonly { mimes: readonly string[]; at: number; bytes: string
 /** Office formats have two containers, and text has no signature. */
 const WITHOUT_SIGNATURE = RULES.document.mimes.filter((mime) => mime !== 'application/pdf');
 
+/** Where the codec header starts in the first page of an Ogg file. */
+const OGG_HEADER_AT = 28;
+
 /** The MIME type without parameters. */
 export const mimeOf = (contentType: string) => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** The message type for a MIME type, or null. */
-export function mediaTypeOf(mime: string): MediaType | null {
+/** The message type for a content type, or null. */
+export function mediaTypeOf(contentType: string): MediaType | null {
+  const mime = mimeOf(contentType);
   return MEDIA_TYPES.find((type) => RULES[type].mimes.includes(mime)) ?? null;
 }
 
 /** Why the file is refused, or null. `strict` also refuses unknown bytes. */
 export function findMediaProblem(
   type: MediaType,
-  mime: string,
+  contentType: string,
   bytes: Buffer,
   strict: boolean,
 ): string | null {
   const { mimes, maxBytes } = RULES[type];
+  const mime = mimeOf(contentType);
   if (!mimes.includes(mime))
     return `Unsupported ${type} mime type ${mime || '(none)'}. Please use one of ${mimes.join(', ')}.`;
   if (bytes.length > maxBytes)
@@ -68,8 +73,24 @@ export function findMediaProblem(
     return bytes.subarray(at, at + expected.length).equals(expected);
   }).flatMap((signature) => signature.mimes);
   if (WITHOUT_SIGNATURE.includes(mime)) return null;
+  if (mime === 'audio/ogg') {
+    const problem = findOggProblem(contentType, bytes);
+    if (problem) return problem;
+  }
   if (looksLike.length === 0 && !strict) return null;
   return looksLike.includes(mime)
     ? null
     : `The file is not what its type ${mime} says: it looks like ${looksLike[0] ?? 'no supported type'}.`;
+}
+
+/** The provider takes Ogg with Opus in mono only. A file shorter than its codec header passes. */
+function findOggProblem(contentType: string, bytes: Buffer): string | null {
+  const [, codec] = /;\s*codecs\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
+  if (codec !== undefined && codec.toLowerCase() !== 'opus') return `Ogg audio must be Opus, not ${codec}.`;
+  const isOgg = bytes.subarray(0, 4).toString('latin1') === 'OggS';
+  const header = bytes.subarray(OGG_HEADER_AT);
+  if (!isOgg || header.length < 8) return null;
+  if (header.subarray(0, 8).toString('latin1') !== 'OpusHead') return 'Ogg audio must be Opus.';
+  const channels = header[9] ?? 0;
+  return channels > 1 ? 'Ogg audio must be mono.' : null;
 }
