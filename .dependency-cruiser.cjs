@@ -204,6 +204,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/libsignal/' },
     },
     {
+      name: 'names-are-looked-up-in-one-place',
+      severity: 'error',
+      comment: '`dns.lookup` has two threads for the process, and no deadline.',
+      from: { path: '^(src|sandbox|bin)/', pathNot: `^src/lib/names/|${TESTS}` },
+      to: { path: '^(node:)?dns(/promises)?$' },
+    },
+    {
       name: 'sources-know-no-tests',
       severity: 'error',
       from: { path: '^(src|sandbox|bin)/', pathNot: TESTS },

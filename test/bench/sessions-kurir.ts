@@ -11,6 +11,7 @@ import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { testMedia } from '../harness/media.ts';
+import { lookup } from '../harness/names.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { type Measured, measure, type SessionsJob, scan } from './sessions-job.ts';
 
@@ -25,6 +26,7 @@ const ctx = createContext({
 });
 const nodeId = randomUUID();
 const driver = createEconomyDriver({
+  lookup,
   whatsappUrl: job.whatsappUrl,
   trustRoot: Buffer.from(job.trustRoot, 'base64'),
   media: testMedia(),

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
 import { MemoryHost } from './memory-host.ts';
+import { lookup } from './names.ts';
 import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
 
 export const NUMBER = '6289999999999';
@@ -24,6 +25,7 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
   await net.addPhone(NUMBER);
   await net.addPhone(CUSTOMER);
   const driver = createEconomyDriver({
+    lookup,
     whatsappUrl: net.whatsappUrl,
     versions: [],
     trustRoot: net.trustRoot,

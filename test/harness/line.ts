@@ -16,6 +16,7 @@ import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
+import { lookup } from './names.ts';
 import { insertAccount } from './rows.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
@@ -131,6 +132,7 @@ export async function statusOfDevice(ctx: TestContext, id: number): Promise<stri
 export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineOptions = {}): Node {
   const nodeId = randomUUID();
   const driver = createEconomyDriver({
+    lookup,
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
     media: options.media ?? testMedia(),

@@ -14,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
+import { lookup, resolve } from './names.ts';
 import type { Json } from './shop.ts';
 import { until } from './until.ts';
 
@@ -29,8 +30,9 @@ export const credentials = (accessToken = TOKEN) =>
 export async function startOfficialBench(options: Partial<OfficialOptions> = {}): Promise<OfficialBench> {
   const closers: (() => Promise<void>)[] = [];
   const cloud = await openTestCloud({ onEnd: (close) => void closers.push(close) });
-  const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0' });
+  const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
+    resolve,
     graph,
     media: testMedia(),
     healthMs: 60_000,

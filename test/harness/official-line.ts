@@ -16,6 +16,7 @@ import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
+import { lookup, resolve } from './names.ts';
 import { insertAccount } from './rows.ts';
 import type { Json } from './shop.ts';
 import { tablesOf } from './tables.ts';
@@ -76,8 +77,9 @@ export async function openOfficialLine(
   onEnd(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const startNode = (): OfficialNode => {
     const nodeId = randomUUID();
-    const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0' });
+    const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0', lookup });
     const driver = createOfficialDriver({
+      resolve,
       graph,
       media: testMedia(),
       healthMs,

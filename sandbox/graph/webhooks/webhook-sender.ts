@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { DAY, SECOND } from '../../../src/lib/clock.ts';
 import type { Log } from '../../../src/lib/log.ts';
+import { openNames } from '../../../src/lib/names/names.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { signatureOf, type Update, webhookBody } from './payload.ts';
 
@@ -56,6 +57,7 @@ export class WebhookSender {
   readonly #log: Log;
   readonly #agent = new Agent({
     connections: 64,
+    connect: { lookup: openNames().lookup },
     headersTimeout: POST_TIMEOUT_MS,
     bodyTimeout: POST_TIMEOUT_MS,
   });

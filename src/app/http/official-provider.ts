@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
+import { openNames } from '../../lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 export function openOfficialProviders(
@@ -9,9 +10,11 @@ export function openOfficialProviders(
   sandbox: SandboxAddress | null,
 ): { verify: VerifyCredentials; close(): Promise<void> } {
   const version = config.KURIR_GRAPH_VERSION;
+  const names = openNames();
+  const { lookup } = names;
   const graphs: Record<'live' | 'sandbox', Graph | null> = {
-    live: createGraph({ url: config.KURIR_GRAPH_URL, version }),
-    sandbox: sandbox && createGraph({ url: `${sandbox.url}/graph`, version }),
+    live: createGraph({ url: config.KURIR_GRAPH_URL, version, lookup }),
+    sandbox: sandbox && createGraph({ url: `${sandbox.url}/graph`, version, lookup }),
   };
   return {
     async verify(network, credentials) {
@@ -19,6 +22,7 @@ export function openOfficialProviders(
       return graph ? verifyNewCredentials(graph, credentials) : { outcome: 'unreachable' };
     },
     async close() {
+      names.close();
       await Promise.all([graphs.live?.close(), graphs.sandbox?.close()]);
     },
   };

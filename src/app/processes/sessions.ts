@@ -9,6 +9,7 @@ import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../en
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
 import { SECOND } from '../../lib/clock.ts';
+import { openNames } from '../../lib/names/names.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
@@ -40,16 +41,20 @@ export async function runSessions(options: {
   if (!providers) return;
 
   const media = await openMedia(config, network);
-  const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION });
+  const names = openNames();
+  const { lookup, resolve } = names;
+  const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION, lookup });
   const common = { media: media.fetcher, log, clock: ctx, random: ctx.random };
   const economy = createEconomyDriver({
     ...common,
     ...providers.economy,
+    lookup,
     versions: config.KURIR_WHATSAPP_VERSIONS,
   });
   const official = createOfficialDriver({
     ...common,
     graph,
+    resolve,
     healthMs: config.KURIR_CLOUD_HEALTH_SECONDS * SECOND,
   });
   const drivers: Record<EngineKind, EngineDriver> = { economy, official_cloud: official };
@@ -70,6 +75,7 @@ export async function runSessions(options: {
   });
   await sessions.stop();
   await Promise.all(engines.map(({ listener }) => listener.stop()));
+  names.close();
   await Promise.all([media.close(), graph.close()]);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLine } from '../../../test/harness/line.ts';
 import { testMedia } from '../../../test/harness/media.ts';
+import { lookup } from '../../../test/harness/names.ts';
 import { until } from '../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
@@ -16,6 +17,7 @@ test('last_health_at moves on while the device is connected and sends no message
   const paired = await getDevice(line.ctx, line.account, device_uuid);
   const nodeId = randomUUID();
   const driver = createEconomyDriver({
+    lookup,
     whatsappUrl: line.sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(line.sandbox.current.trustRoot, 'base64'),
     media: testMedia(),

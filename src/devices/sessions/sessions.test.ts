@@ -10,6 +10,7 @@ import {
   statusOfDevice,
 } from '../../../test/harness/line.ts';
 import { testMedia } from '../../../test/harness/media.ts';
+import { lookup } from '../../../test/harness/names.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -183,6 +184,7 @@ test('a reconnect does not win against a request for a new QR: its keys are dele
 async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   const up = Promise.withResolvers<void>();
   const driver = createEconomyDriver({
+    lookup,
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
     media: testMedia(),

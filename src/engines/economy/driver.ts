@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import { WA_CERT_DETAILS } from 'baileys';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MediaFetcher } from '../../lib/media/fetcher.ts';
 import type { EngineDriver } from '../engine.ts';
-import { uploadAgentFor } from './connection/upload-agent.ts';
+import { agentsFor } from './connection/agents.ts';
 import { createWorkScope } from './keys/ratchets.ts';
 import { ClientVersions } from './session/client-versions.ts';
 import { EconomySession } from './session/session.ts';
@@ -21,6 +22,7 @@ export interface EconomyOptions {
   versions: readonly string[];
   /** Root of the network's certificates. One per process. */
   trustRoot?: Uint8Array | undefined;
+  lookup: LookupFunction;
   /** Baileys never gets a URL. */
   media: MediaFetcher;
   log: Log;
@@ -32,13 +34,13 @@ export interface EconomyOptions {
 
 /** Throws when a version or the URL is malformed. */
 export function createEconomyDriver(options: EconomyOptions): EngineDriver {
-  const { whatsappUrl, versions, trustRoot, media, log, clock, random } = options;
+  const { whatsappUrl, versions, trustRoot, lookup, media, log, clock, random } = options;
   silenceLibsignal();
   if (trustRoot) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(trustRoot);
   let prefixes = 0;
   const shared = {
     url: whatsappUrl,
-    uploadAgent: uploadAgentFor(whatsappUrl),
+    agents: agentsFor(whatsappUrl, lookup),
     versions: new ClientVersions(versions),
     cache: new LRUCache<string, Uint8Array>({
       maxSize: KEY_CACHE_BYTES,

@@ -11,6 +11,7 @@ import {
 } from '../../../test/harness/economy-bench.ts';
 import { testMedia } from '../../../test/harness/media.ts';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
+import { lookup } from '../../../test/harness/names.ts';
 import { until } from '../../../test/harness/until.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { silentLog } from '../../lib/log.ts';
@@ -306,6 +307,7 @@ test('stuck work on the ratchets that does not wait for the store ends the conne
 /** The same network, with a driver that ends stuck work soon. */
 function impatientDriver(bench: EconomyBench) {
   return createEconomyDriver({
+    lookup,
     whatsappUrl: bench.net.whatsappUrl,
     versions: [],
     trustRoot: bench.net.trustRoot,

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
+import { openNames, type Resolve } from '../names/names.ts';
 import { addressRules } from './addresses.ts';
 import { openConnections } from './connections.ts';
-import { guardedConnector, type Resolve, sharedResolve } from './connector.ts';
+import { guardedConnector, sharedResolve } from './connector.ts';
 import { type DownloadOutcome, type DownloadRequest, download } from './download.ts';
 import { type Answer, type Exchange, exchange, type PostRequest } from './exchange.ts';
 import { type Failure, failure } from './failure.ts';
-import { openNames } from './names.ts';
 import { portOf } from './ports.ts';
 
 export type Outcome = (Answer | Failure) & { durationMs: number };

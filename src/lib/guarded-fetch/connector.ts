@@ -1,14 +1,8 @@
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { lookupWith, type Resolve } from '../names/names.ts';
 import type { AddressRules } from './addresses.ts';
 import { OutboundFailure } from './failure.ts';
-
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
  * Checks the address, and connects to this origin only. A name is resolved once, and the connection uses the
@@ -27,7 +21,7 @@ export function guardedConnector(
 ): buildConnector.connector {
   const { port, timeoutMs, ca, onError } = options;
   const connect = buildConnector({
-    lookup: guardedLookup(rules, resolve, port),
+    lookup: lookupWith(guarded(rules, resolve, port)),
     timeout: timeoutMs,
     allowH2: false,
     ...(ca === undefined ? {} : { ca }),
@@ -53,21 +47,12 @@ export function guardedConnector(
 }
 
 /** One blocked address refuses the name, so that the outcome does not depend on chance. */
-function guardedLookup(rules: AddressRules, resolve: Resolve, port: number): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const refusal = addresses
-          .map(({ address }) => rules.judge(address, port))
-          .find((bad) => bad !== null);
-        const [first] = addresses;
-        if (refusal) callback(new OutboundFailure(refusal), '');
-        else if (!first) callback(new OutboundFailure('dns_failed'), '');
-        else if (options.all) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+function guarded(rules: AddressRules, resolve: Resolve, port: number): Resolve {
+  return async (hostname) => {
+    const addresses = await resolve(hostname);
+    const refusal = addresses.map(({ address }) => rules.judge(address, port)).find((bad) => bad !== null);
+    if (refusal) throw new OutboundFailure(refusal);
+    return addresses;
   };
 }
 

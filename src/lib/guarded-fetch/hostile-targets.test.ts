@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ResolvedAddress } from '../names/names.ts';
 import { createGuardedClient, type GuardedClient } from './client.ts';
-import type { ResolvedAddress } from './connector.ts';
 
 /**
  * Real sockets: a trap listens on every address of this machine, on a port of ordinary web servers.

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
+import { openNames, type Resolve } from '../names/names.ts';
 import { addressRules } from './addresses.ts';
-import type { Resolve } from './connector.ts';
-import { openNames } from './names.ts';
 
 export interface PortCheck {
   /** On public addresses. */

@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https';
 import {
   type AuthenticationCreds,
   type BinaryNode,
@@ -19,6 +18,7 @@ import { type ContactDevices, contactDevices } from '../outbound/contact-devices
 import { encodeContent } from '../outbound/content.ts';
 import { Recipients } from '../outbound/recipients.ts';
 import type { Timing } from '../timing.ts';
+import type { Agents } from './agents.ts';
 import { clientLogger } from './client-logger.ts';
 import { makeRepository } from './signal-repository.ts';
 import { fixedOptions } from './socket-options.ts';
@@ -28,7 +28,7 @@ export interface ClientParts {
   host: SessionHost;
   creds: AuthenticationCreds;
   url: string;
-  uploadAgent: Agent | undefined;
+  agents: Agents;
   version: WAVersion;
   cache: KeyCache;
   /** Unique among all connections. */
@@ -66,7 +66,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
 }
 
 function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipients'>): WASocket {
-  const { host, creds, url, uploadAgent, version, timing, clock, log } = parts;
+  const { host, creds, url, agents, version, timing, clock, log } = parts;
   const { vault, ratchets, contactDevices } = client;
   const unmapped = new UnmappedMessages(vault, ratchets, log);
   const keys = signalKeys({ vault, ratchets, unmapped, log });
@@ -78,7 +78,8 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     ...fixedOptions(timing),
     waWebSocketUrl: url,
     version,
-    ...(uploadAgent && { fetchAgent: uploadAgent }),
+    agent: agents.socket,
+    fetchAgent: agents.upload,
     auth: { creds, keys },
     makeSignalRepository: makeRepository({ ...client, creds, keys, unmapped, clock, confirm }),
     logger: clientLogger(log, host.deviceUuid),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { lookup } from '../../../../test/harness/names.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { createGraph } from '../graph/graph.ts';
 import { verifyCredentials } from './verify.ts';
@@ -10,7 +11,7 @@ async function verdictOn(node: object, token: object) {
   const { url } = await startReceiver(({ path }, response) =>
     response.end(JSON.stringify(path.includes('debug_token') ? { data: token } : node)),
   );
-  const graph = createGraph({ url, version: 'v25.0' });
+  const graph = createGraph({ url, version: 'v25.0', lookup });
   onTestFinished(() => graph.close());
   return verifyCredentials(graph, { phoneNumberId: '1', accessToken: 'EAAG' });
 }

@@ -1,12 +1,13 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openTestCloud, PHONE_ID, TOKEN } from '../../../../sandbox/graph/test-cloud.ts';
+import { lookup } from '../../../../test/harness/names.ts';
 import { createGraph } from '../graph/graph.ts';
 import { verifyCredentials } from './verify.ts';
 
 const shared = await openTestCloud({ onEnd: afterAll });
 
 function graphAt(url: string) {
-  const graph = createGraph({ url, version: 'v25.0' });
+  const graph = createGraph({ url, version: 'v25.0', lookup });
   onTestFinished(() => graph.close());
   return graph;
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { lookup } from '../../../../test/harness/names.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { createGraph } from './graph.ts';
 
@@ -18,7 +19,7 @@ test.each([
   const { url } = await startReceiver((_, response) =>
     response.writeHead(400, headers).end('{"error":{"code":80007,"message":"Too many calls"}}'),
   );
-  const graph = createGraph({ url, version: 'v25.0' });
+  const graph = createGraph({ url, version: 'v25.0', lookup });
   onTestFinished(() => graph.close());
 
   const reply = await graph.call({ method: 'POST', path: '1/messages', token: 'EAAG', body: {} });
@@ -57,7 +58,7 @@ test('an answer with an error is a refusal, even with status 200', async () => {
 
 async function replyTo(status: number, body: string) {
   const { url } = await startReceiver((_, response) => response.writeHead(status).end(body));
-  const graph = createGraph({ url, version: 'v25.0' });
+  const graph = createGraph({ url, version: 'v25.0', lookup });
   onTestFinished(() => graph.close());
   return graph.call({ method: 'POST', path: '1/messages', token: 'EAAG', body: {} });
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, FormData } from 'undici';
 import { SECOND } from '../../../lib/clock.ts';
 import { type GraphReply, type Headers, readReply } from './reply.ts';
@@ -26,10 +27,15 @@ const CONNECTIONS = 256;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** `url` has no version. Tokens appear in no error. */
-export function createGraph(options: { url: string; version: string; connections?: number }): Graph {
+export function createGraph(options: {
+  url: string;
+  version: string;
+  lookup: LookupFunction;
+  connections?: number;
+}): Graph {
   const base = new URL(options.url);
   const prefix = `${base.pathname.replace(/\/+$/, '')}/${options.version}/`;
-  const agent = openAgent(options.connections ?? CONNECTIONS);
+  const agent = openAgent(options.lookup, options.connections ?? CONNECTIONS);
 
   return {
     call({ method, path, token, body, timeoutMs = TIMEOUT_MS, signal }) {
@@ -52,10 +58,10 @@ export function createGraph(options: { url: string; version: string; connections
   };
 }
 
-function openAgent(connections: number): Agent {
+function openAgent(lookup: LookupFunction, connections: number): Agent {
   return new Agent({
     connections,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     // HTTP/2 puts all calls on one connection. When it breaks, the outcome of every call is unknown.

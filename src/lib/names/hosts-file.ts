@@ -1,33 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { followFile } from './followed-file.ts';
 
 const FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
 /** Null for names that are not in the hosts file. */
 export type Hosts = (hostname: string) => Promise<readonly string[] | null>;
 
-/** Reads the file again after a change. `localhost` and its subdomains are always this machine (RFC 6761). */
+/** `localhost` and its subdomains are always this machine (RFC 6761). */
 export function openHosts(file = FILE): Hosts {
-  let version = '';
-  let names: ReadonlyMap<string, string[]> = new Map();
-
-  async function refresh(): Promise<void> {
-    const { mtimeMs, size } = await stat(file);
-    const found = `${mtimeMs} ${size}`;
-    if (found === version) return;
-    names = namesIn(await readFile(file, 'latin1'));
-    version = found;
-  }
+  const names = followFile(file, namesIn);
 
   return async (hostname) => {
-    // A missing or unreadable file contains no names.
-    await refresh().catch(() => {
-      version = '';
-      names = new Map();
-    });
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const isLocal = name === 'localhost' || name.endsWith('.localhost');
-    return names.get(name) ?? (isLocal ? ['127.0.0.1', '::1'] : null);
+    return (await names()).get(name) ?? (isLocal ? ['127.0.0.1', '::1'] : null);
   };
 }
 

@@ -1,15 +1,20 @@
+import type { LookupOptions } from 'node:dns';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNameServer } from '../../../test/harness/name-server.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { until } from '../../../test/harness/until.ts';
-import { createGuardedClient } from './client.ts';
+import { createGuardedClient } from '../guarded-fetch/client.ts';
 import { type NamesOptions, openNames } from './names.ts';
 
+const NO_FILE = '/nowhere/resolv.conf';
 const SILENT = { v4: 'silent', v6: 'silent' } as const;
 
 async function names(records: Parameters<typeof startNameServer>[0], options: NamesOptions = {}) {
   const server = await startNameServer(records);
-  const opened = openNames({ servers: [server.address], ...options });
+  const opened = openNames({ servers: [server.address], resolvFile: NO_FILE, ...options });
   onTestFinished(() => opened.close());
   return { ...opened, questions: server.questions };
 }
@@ -48,6 +53,68 @@ test.each([
   const { resolve } = await names({ 'empty.test': {}, 'silent.test': SILENT }, options);
 
   await expect(resolve(hostname)).rejects.toMatchObject({ code: 'dns_failed', detail });
+});
+
+async function fileWith(name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kurir-names-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+test('a name of the hosts file has its addresses, and no server is asked', async () => {
+  const hostsFile = await fileWith('hosts', '192.0.2.7 partner.test\n2001:db8::7 partner.test\n');
+  const { resolve, questions } = await names({}, { hostsFile });
+
+  expect(await resolve('partner.test')).toMatchObject([{ address: '192.0.2.7' }, { address: '2001:db8::7' }]);
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['a short name of a Kubernetes service', 'postgres'],
+  ['a service with its namespace', 'postgres.shop'],
+  ['a full name with fewer dots than ndots', 'partner.test'],
+  ['a full name with a final dot', 'partner.test.'],
+])('%s is found as the system finds it', async (_, hostname) => {
+  const resolvFile = await fileWith(
+    'resolv.conf',
+    'search shop.svc.cluster.local svc.cluster.local cluster.local\noptions ndots:5\n',
+  );
+  const { resolve } = await names(
+    { 'postgres.shop.svc.cluster.local': { v4: ['192.0.2.1'] }, 'partner.test': { v4: ['192.0.2.1'] } },
+    { resolvFile },
+  );
+
+  expect(await resolve(hostname)).toEqual([{ address: '192.0.2.1', family: 4 }]);
+});
+
+test('a name that is found nowhere fails as the name itself does', async () => {
+  const resolvFile = await fileWith('resolv.conf', 'search corp.test\n');
+  const { resolve, questions } = await names({ 'empty.test': {} }, { resolvFile });
+
+  await expect(resolve('empty.test')).rejects.toMatchObject({ code: 'dns_failed', detail: 'ENODATA' });
+  expect(questions).toContain('A empty.test.corp.test');
+});
+
+test('the deadline covers the whole search list', async () => {
+  const resolvFile = await fileWith('resolv.conf', 'search one.test two.test\n');
+  const { resolve, questions } = await names({ 'api.one.test': SILENT }, { resolvFile, deadlineMs: 200 });
+
+  await expect(resolve('api')).rejects.toMatchObject({ detail: 'ETIMEOUT' });
+  expect(questions).not.toContain('A api.two.test');
+});
+
+test('a socket gets the addresses of the family that it asks for', async () => {
+  const { lookup } = await names({ 'both.test': { v4: ['192.0.2.1'], v6: ['2001:db8::1'] } });
+  const ask = (options: LookupOptions) =>
+    new Promise((resolve) =>
+      lookup('both.test', options, (error, found) => resolve(error?.message ?? found)),
+    );
+
+  expect(await ask({})).toBe('192.0.2.1');
+  expect(await ask({ family: 6 })).toBe('2001:db8::1');
+  expect(await ask({ all: true, family: 'IPv4' })).toEqual([{ address: '192.0.2.1', family: 4 }]);
 });
 
 test('names that hang delay no other names, and take no thread', async () => {

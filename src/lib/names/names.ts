@@ -1,0 +1,132 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { codeOf, OutboundFailure } from '../guarded-fetch/failure.ts';
+import { openHosts } from './hosts-file.ts';
+import { openSearchList } from './search-list.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** Below the connect timeout, so that the error names DNS as the cause. */
+const DEADLINE_MS = 4_000;
+const TRY_MS = 1_000;
+const TRIES = 3;
+/** The wait for the other family once one family has addresses. */
+const OTHER_FAMILY_MS = 500;
+/** After these the next name of the search list is asked, as the system does. */
+const SEARCH_ON: readonly string[] = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME'];
+
+/** `close` cancels running lookups. */
+export interface Names {
+  resolve: Resolve;
+  /** For sockets and agents. */
+  lookup: LookupFunction;
+  close(): void;
+}
+
+export interface NamesOptions {
+  /** As `address:port`. Default: those of the system. */
+  servers?: readonly string[] | undefined;
+  /** For the whole lookup. */
+  deadlineMs?: number;
+  hostsFile?: string;
+  /** Its search domains and `ndots`. */
+  resolvFile?: string;
+}
+
+/**
+ * Reads the hosts file, and asks the DNS servers directly. The resolver of the system (`dns.lookup`) has two
+ * threads, so two slow names of one customer would block all others. Rejects with OutboundFailure.
+ */
+export function openNames(options: NamesOptions = {}): Names {
+  const { servers, deadlineMs = DEADLINE_MS } = options;
+  const hosts = openHosts(options.hostsFile);
+  const searchList = openSearchList(options.resolvFile);
+  const underWay = new Set<Resolver>();
+
+  async function ask(hostname: string, timeoutMs: number): Promise<Answer> {
+    // A new resolver reads the current settings and can be cancelled alone.
+    const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+    if (servers) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    const timers = [setTimeout(cancel, timeoutMs)];
+    const hurry = <T>(answer: T) => {
+      timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
+      return answer;
+    };
+    underWay.add(resolver);
+    try {
+      return answerOf(
+        await Promise.allSettled([
+          resolver.resolve4(hostname).then(hurry),
+          resolver.resolve6(hostname).then(hurry),
+        ]),
+      );
+    } finally {
+      underWay.delete(resolver);
+      timers.forEach(clearTimeout);
+    }
+  }
+
+  async function search(hostname: string): Promise<readonly string[]> {
+    const endsAt = performance.now() + deadlineMs;
+    let code = 'ENOTFOUND';
+    for (const name of await searchList(hostname)) {
+      const answer = await ask(name, Math.max(1, endsAt - performance.now()));
+      if (typeof answer !== 'string') return answer;
+      // The failure of the name itself says more than the failure of a searched one.
+      if (name === hostname || !SEARCH_ON.includes(answer)) code = answer;
+      if (!SEARCH_ON.includes(answer)) break;
+    }
+    throw new OutboundFailure('dns_failed', code);
+  }
+
+  const resolve: Resolve = async (hostname) => {
+    if (isIP(hostname) !== 0) return [addressOf(hostname)];
+    return ((await hosts(hostname)) ?? (await search(hostname))).map(addressOf);
+  };
+
+  return {
+    resolve,
+    lookup: lookupWith(resolve),
+    close() {
+      for (const resolver of underWay) resolver.cancel();
+    },
+  };
+}
+
+/** In the form that sockets want. */
+export function lookupWith(resolve: Resolve): LookupFunction {
+  return (hostname, { all, family }, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const wanted = Number(String(family ?? 0).replace('IPv', ''));
+        const addresses = found.filter((each) => wanted === 0 || each.family === wanted);
+        const [first] = addresses;
+        if (!first) callback(new OutboundFailure('dns_failed', 'ENODATA'), '');
+        else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+}
+
+/** Addresses, or the code of the failure. */
+type Answer = readonly string[] | string;
+
+/** Without any address, the more specific code. */
+function answerOf(answers: PromiseSettledResult<string[]>[]): Answer {
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : 'ENODATA'));
+  const code = codes.find((each) => each !== 'ENODATA') ?? 'ENODATA';
+  // Only the deadline cancels.
+  return code === 'ECANCELLED' ? 'ETIMEOUT' : code;
+}
+
+const addressOf = (address: string): ResolvedAddress => ({ address, family: isIP(address) });

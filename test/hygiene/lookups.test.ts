@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isTestFile, readTree, type SourceFile } from './tree.ts';
+
+/** Files that open connections by name, through `lookup` of src/lib/names. */
+const THROUGH_NAMES = [
+  'sandbox/graph/webhooks/webhook-sender.ts',
+  'src/engines/economy/connection/agents.ts',
+  'src/engines/economy/connection/client.ts',
+  'src/engines/official-cloud/graph/graph.ts',
+  'src/lib/guarded-fetch/connections.ts',
+  'src/lib/guarded-fetch/connector.ts',
+];
+
+/** Files that connect to addresses of the operator only. No URL of a customer gets there. */
+const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
+  'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
+  'src/app/http/official-apps.ts': 'The gateway asks its sandbox.',
+  'src/app/http/sandbox-routes.ts': 'The gateway forwards to its sandbox.',
+  'src/app/processes/sandbox-health.ts': 'The gateway watches its sandbox.',
+  'src/app/processes/sessions.ts': 'A sessions process asks its sandbox.',
+  'src/app/processes/welcome.ts': 'The gateway asks its sandbox.',
+};
+
+const MODULES = /^import (?!type )(.+?) from '(?:undici|node:https?|node:net|node:tls|ws|baileys)';$/gms;
+const OPENERS = new RegExp(
+  String.raw`\b(?<!type )(net|tls|http|https|Agent|Client|Pool|buildConnector|request|connect|` +
+    String.raw`createConnection|fetch|WebSocket|makeWASocket)\b`,
+);
+
+const opensConnections = ({ text }: SourceFile) =>
+  /\b(await|return|=>|=) fetch\(/.test(text) ||
+  [...text.matchAll(MODULES)].some(([, names = '']) => OPENERS.test(names));
+
+test('only listed files open connections, so that every name has a lookup with a deadline', async () => {
+  const sources = (await readTree()).filter(
+    ({ path }) => /^(src|sandbox|bin)\//.test(path) && !isTestFile(path),
+  );
+
+  const found = sources.filter(opensConnections).map(({ path }) => path);
+
+  expect(found).toEqual([...THROUGH_NAMES, ...Object.keys(TO_THE_OPERATOR)].sort());
+});
+
+test('a file that opens connections by name passes a lookup on', async () => {
+  const listed = (await readTree()).filter(({ path }) => THROUGH_NAMES.includes(path));
+
+  const without = listed.filter(({ text }) => !/\blookup\b|\bconnect\(origin\)|agents\.socket/.test(text));
+
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
