@@ -74,7 +74,7 @@ export const API_ERRORS = {
     422,
     'The provider did not accept the credentials. Check the phone number id and the access token.',
   ],
-  invalid_phone: [422, 'The recipient is not a phone number. Send a number of at least 8 digits.'],
+  invalid_phone: [422, 'The recipient is not a phone number. Send a number of 8 to 15 digits.'],
   no_recipients_matched: [
     422,
     'The tags and contact ids match no contact. Check the contacts: GET /v1/contacts.',

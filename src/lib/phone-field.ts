@@ -6,7 +6,7 @@ export const phoneField = () =>
     .min(1, 'is required')
     .meta({
       description:
-        'The number in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+        'The number in any format, with 8 to 15 digits. A leading 0 stands for the country code ' +
         'of the account.',
       examples: ['0812-3456-7890'],
     });

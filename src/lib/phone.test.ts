@@ -15,6 +15,23 @@ test.each(['', 'abc', '1234567', '12-34'])('%j has too few digits', (typed) => {
   expect(normalizePhone(typed, '62')).toBeNull();
 });
 
+test.each(['1'.repeat(16), `00${'1'.repeat(16)}`, `08${'1'.repeat(13)}`, `62${'8'.repeat(20_000)}`])(
+  'a number of more than 15 digits is none',
+  (typed) => {
+    expect(normalizePhone(typed, '62')).toBeNull();
+  },
+);
+
+test('15 digits after the prefix rules are a number', () => {
+  const typed = ['1'.repeat(15), `00${'1'.repeat(15)}`, `08${'1'.repeat(12)}`];
+
+  expect(typed.map((each) => normalizePhone(each, '62'))).toEqual([
+    '1'.repeat(15),
+    '1'.repeat(15),
+    `628${'1'.repeat(12)}`,
+  ]);
+});
+
 test.each(['ID.1234567890', 'US.ENT.1349a208655', ' ID.1234567890 '])(
   '%j is a user id, not a number',
   (typed) => {

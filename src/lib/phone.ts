@@ -1,7 +1,10 @@
 import { FieldErrors } from './errors.ts';
+import { MAX_ID } from './text.ts';
 
 /** Counted before the prefix rules (contract: Limits, "Destination number"). */
 const MIN_PHONE_DIGITS = 8;
+/** Of a number in international form (E.164). Counted after the prefix rules. */
+export const MAX_PHONE_DIGITS = 15;
 
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
@@ -12,25 +15,33 @@ export function isScopedUserId(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]+$/.test(text.trim());
 }
 
-/** Null below 8 digits. A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
+/** Null for a text that is no number: below 8 digits, or above 15 after the prefix rules. */
 export function normalizePhone(text: string, countryCode: string): string | null {
+  const phone = internationalForm(text, countryCode);
+  return phone === null || phone.length > MAX_PHONE_DIGITS ? null : phone;
+}
+
+/** Throws FieldErrors. */
+export function storablePhone(text: string, countryCode: string): string {
+  const phone = internationalForm(text, countryCode);
+  if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
+  if (phone.length > MAX_PHONE_DIGITS) {
+    throw new FieldErrors({ phone: [`must have at most ${MAX_PHONE_DIGITS} digits`] });
+  }
+  return phone;
+}
+
+/** For rows from before the upper bound. */
+export function isTooLong(recipient: string): boolean {
+  return recipient.length > (isScopedUserId(recipient) ? MAX_ID : MAX_PHONE_DIGITS);
+}
+
+/** Null below 8 digits. A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
+function internationalForm(text: string, countryCode: string): string | null {
   if (isScopedUserId(text)) return null;
   const digits = digitsOf(text);
   if (digits.length < MIN_PHONE_DIGITS) return null;
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return countryCode + digits.slice(1);
   return digits;
-}
-
-/** Keeps values small enough for an index. */
-export const MAX_PHONE_DIGITS = 255;
-
-/** Throws FieldErrors. */
-export function storablePhone(text: string, countryCode: string): string {
-  const phone = normalizePhone(text, countryCode);
-  if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
-  if (phone.length > MAX_PHONE_DIGITS) {
-    throw new FieldErrors({ phone: [`must have at most ${MAX_PHONE_DIGITS} digits`] });
-  }
-  return phone;
 }

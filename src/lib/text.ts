@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/**
+ * UTF-16 units of an id from a provider: a name of a number, a message or a key. Each takes at most three bytes,
+ * so the id fits an index entry (2,704 bytes) beside other columns.
+ */
+export const MAX_ID = 512;
+
 /** PostgreSQL stores no NUL, and UTF-8 has no lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

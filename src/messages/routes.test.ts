@@ -68,6 +68,8 @@ test('a replay says so, and says when it was another request', async () => {
 test.each([
   ['broken JSON', '{"to":', 400, 'invalid_json'],
   ['a short number', { to: '12-34' }, 422, 'invalid_phone'],
+  ['a number of 16 digits', { to: '6281234567890123' }, 422, 'invalid_phone'],
+  ['endless digits', { to: `62${'8'.repeat(20_000)}` }, 422, 'invalid_phone'],
   ['a business-scoped id', { to: 'ID.1234567890' }, 422, 'invalid_phone'],
   ['an unknown device', { device_uuid: '11111111-1111-4111-8111-111111111111' }, 404, 'device_not_found'],
   ['a device that is no uuid', { device_uuid: 'kasir' }, 404, 'device_not_found'],

@@ -24,7 +24,7 @@ const envelope = {
     .min(1, 'is required')
     .meta({
       description:
-        'The recipient in any format, with at least 8 digits. A leading 0 stands for the country code ' +
+        'The recipient in any format, with 8 to 15 digits. A leading 0 stands for the country code ' +
         'of the account.',
       examples: ['081234567890'],
     }),

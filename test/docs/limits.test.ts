@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
+import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
 import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
@@ -88,7 +89,7 @@ test('the limits of a message are those that the product knows', () => {
       `${range(rows)}; title ${most(`${rows}.0.title`)} characters, ` +
         `description ${most(`${rows}.0.description`)}, id ${most(`${rows}.0.id`)}`,
     ],
-    ['Number in `to`', 'at least 8 digits'],
+    ['Number in `to`', `at least 8 digits; at most ${MAX_PHONE_DIGITS} in international form`],
     ['`Idempotency-Key`', '1 to 255 visible ASCII characters'],
     ['Waiting for a device', '24 hours, then `failed`'],
   ]);
@@ -105,7 +106,7 @@ test('the other limits are those that the product knows', () => {
     ['Body of a request', `256 KiB; at most ${MAX_DEPTH} levels of nesting`],
     ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
     ['QR of a device', 'valid for about 90 seconds'],
-    ['Number of a contact', '8 to 255 digits'],
+    ['Number of a contact or an opt-out', `8 to ${MAX_PHONE_DIGITS} digits`],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
@@ -124,8 +125,8 @@ test('the other limits are those that the product knows', () => {
 
 test('what no schema says holds at its edge', async () => {
   const keys = ['', 'k'.repeat(255), 'k'.repeat(256), 'a b'];
-  const numbers = ['0812-345', '0812-3456'];
-  const contacts = ['8'.repeat(7), '8'.repeat(8), '8'.repeat(255), '8'.repeat(256)];
+  const numbers = ['0812-345', '0812-3456', '8'.repeat(15), '8'.repeat(16)];
+  const contacts = ['8'.repeat(7), '8'.repeat(8), '8'.repeat(15), '8'.repeat(16)];
 
   const byKey = await Promise.all(keys.map((key) => shop.send({}, { 'idempotency-key': key })));
   const byNumber = await Promise.all(numbers.map((to) => shop.send({ to })));
@@ -136,7 +137,7 @@ test('what no schema says holds at its edge', async () => {
   const perPage = await shop.api('GET', '/v1/contacts?per_page=201');
 
   expect(byKey.map(({ status }) => status)).toEqual([422, 202, 422, 422]);
-  expect(byNumber.map(({ status }) => status)).toEqual([422, 202]);
+  expect(byNumber.map(({ status }) => status)).toEqual([422, 202, 202, 422]);
   expect(byContact.map(({ status }) => status)).toEqual([422, 201, 201, 422]);
   expect(bySize.map(({ status }) => status)).toEqual([422, 413]);
   expect(perPage.body.per_page).toBe(200);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../src/accounts/account.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
@@ -131,7 +131,10 @@ export function nobodysProperty(): Property {
 }
 
 /** The number of the contact that `giveProperty` makes under this mark. */
-export const phoneOf = (mark: string) => `62${[...mark].map((letter) => letter.charCodeAt(0) % 10).join('')}`;
+export function phoneOf(mark: string): string {
+  const number = createHash('sha256').update(mark).digest().readUIntBE(0, 6) % 1e11;
+  return `62${String(number).padStart(11, '8')}`;
+}
 
 /** How rows that do not carry account_id belong to an account. */
 const OWNERS: Record<string, string> = {

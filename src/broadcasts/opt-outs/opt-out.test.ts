@@ -119,7 +119,7 @@ test('the last keyword of each customer in a batch counts', async () => {
     one.message('628444444444', 'stop it'),
     one.message('628555555555', 'STOP', 'image'),
     one.message('628666666666', null, 'image'),
-    one.message('9'.repeat(300), 'STOP'),
+    one.message('9'.repeat(513), 'STOP'),
   ]);
 
   expect(await optedOut(ctx, one.account)).toEqual([['628111111111', 'STOP']]);

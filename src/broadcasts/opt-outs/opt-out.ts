@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
-import { MAX_PHONE_DIGITS, normalizePhone, storablePhone } from '../../lib/phone.ts';
+import { normalizePhone, storablePhone } from '../../lib/phone.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
+import { MAX_ID } from '../../lib/text.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import type { KeywordCandidate, KeywordMatch, Keywords } from './keyword-store.ts';
@@ -91,7 +92,7 @@ export function optOutHook(ctx: Context): InboundHook {
     const candidates = messages.flatMap((message) => {
       const keyword = keywordIn(message);
       // A provider id that fits no index entry must not keep the message from being stored.
-      if (keyword === null || message.phone.length > MAX_PHONE_DIGITS) return [];
+      if (keyword === null || message.phone.length > MAX_ID) return [];
       return [{ account_id: message.account_id, phone: message.phone, keyword }];
     });
     if (candidates.length === 0) return;

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
 import { findOptedOut } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -35,7 +36,7 @@ test('a number is added once, in any format', async () => {
   );
 });
 
-test.each([[''], ['123'], ['9'.repeat(256)], [null], [81234567890], [undefined], ['ID.1a2b3c4d']])(
+test.each([[''], ['123'], ['9'.repeat(16)], [null], [81234567890], [undefined], ['ID.1a2b3c4d']])(
   'an opt-out of %j is a field error',
   async (phone) => {
     const { add } = await shop();
@@ -58,6 +59,23 @@ test.each([{}, undefined, { opt_out_words: null, opt_in_words: null }, { words: 
     expect((await keywords()).body).toEqual(KEYWORDS);
   },
 );
+
+test('a number from before the upper bound is found and removed', async () => {
+  const { account, list, remove } = await shop();
+  const phone = '9'.repeat(40);
+  const created_at = ctx.now();
+  await tablesOf(ctx.db)
+    .insertInto('opt_outs')
+    .values({ account_id: account.id, phone, word: null, created_at })
+    .execute();
+
+  const found = await list(`?phone=${phone}`);
+  const removed = await remove(phone);
+
+  expect(found.body).toMatchObject({ total: 1, data: [{ phone }] });
+  expect(removed.status).toBe(204);
+  expect((await list()).body.total).toBe(0);
+});
 
 test('the list has pages, newest first, and finds one number', async () => {
   const { add, list } = await shop();

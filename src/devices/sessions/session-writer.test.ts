@@ -170,6 +170,32 @@ test('a device whose write the database refuses fails alone', async () => {
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('a message that the database refuses is dropped; keys and other messages are stored', async () => {
+  const { ctx, nodeId, device, store } = await owner();
+  const stored: string[] = [];
+  const writer = new SessionWriter(ctx, {
+    nodeId,
+    signal: new AbortController().signal,
+    storeReceived: async (tx, received) => {
+      for (const { message } of received) {
+        await tx.query({ text: 'select $1::int' }, [message.body]);
+        stored.push(message.waMessageId);
+      }
+    },
+  });
+  const message = (waMessageId: string, body: string) => ({
+    ...{ waMessageId, body, from: '628', type: 'text' as const, at: ctx.now() },
+  });
+
+  await writer.write(device, {
+    keys: [{ type: 'session', id: 'a', value: bytes('x') }],
+    received: [message('A', '1'), message('B', 'no number'), message('C', '3')],
+  });
+
+  expect(stored.slice(-2)).toEqual(['A', 'C']);
+  expect(await store.loadKeys('session', ['a'])).toEqual(new Map([['a', bytes('x')]]));
+});
+
 test('a read that fails is an error, never an empty answer', async () => {
   const { ctx, store } = await owner();
   await store.commit({ creds: bytes('the account') });

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { Fenced, type SessionChange } from '../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
@@ -42,17 +43,37 @@ export class SessionWriter {
    * lease, and at the stop.
    */
   async write(device: LeasedDevice, change: SessionChange): Promise<void> {
-    const fenced = await this.#batcher.add({ device, change }).catch((error) => {
-      if (!this.#parts.signal.aborted) {
-        this.#ctx.log.error({ err: error, deviceUuid: device.device_uuid }, 'sessions.write_refused');
-      }
-      throw error;
-    });
+    const write = { device, change };
+    const fenced = await this.#batcher.add(write).catch((error) => this.#isolate(write, error));
     if (fenced) throw fenced;
   }
 
   idle(): Promise<void> {
     return this.#batcher.idle();
+  }
+
+  /**
+   * Drops the messages that the database refuses permanently: otherwise the network repeats them, and the session
+   * ends each time. Messages come before keys. A message without its keys arrives again, and is stored once.
+   */
+  async #isolate({ device, change }: SessionWrite, error: unknown): Promise<Fenced | null> {
+    const { received = [], ...rest } = change;
+    this.#logRefusal(device, error);
+    if (received.length === 0 || !isRefusedRow(error)) throw error;
+    for (const message of received) {
+      const fenced = await this.#batcher.add({ device, change: { received: [message] } }).catch((refusal) => {
+        if (!isRefusedRow(refusal)) throw refusal;
+        this.#logRefusal(device, refusal);
+        return null;
+      });
+      if (fenced) return fenced;
+    }
+    return this.#batcher.add({ device, change: rest });
+  }
+
+  #logRefusal({ device_uuid: deviceUuid }: LeasedDevice, error: unknown): void {
+    if (!this.#parts.signal.aborted)
+      this.#ctx.log.error({ err: error, deviceUuid }, 'sessions.write_refused');
   }
 
   /** Fenced: the lease is lost. */

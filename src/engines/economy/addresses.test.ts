@@ -24,6 +24,8 @@ test.each([
   ['the own phone', { from: '6289999999999@s.whatsapp.net' }, null],
   ['the own phone by LID', { from: '111000@lid' }, null],
   ['a copy of an own message', { from: '6281@s.whatsapp.net', recipient: '6282@s.whatsapp.net' }, null],
+  ['a number that fits no index', { from: `${'6'.repeat(513)}@s.whatsapp.net` }, null],
+  ['a LID that fits no index', { from: `${'2'.repeat(513)}@lid` }, null],
   ['no sender', {}, null],
 ])('a message from %s', (_from, attrs, sender) => {
   expect(senderOf(stanza(attrs), CREDS)).toEqual(sender);

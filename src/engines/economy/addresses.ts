@@ -1,4 +1,5 @@
 import { type AuthenticationCreds, type BinaryNode, isLidUser, isPnUser, jidDecode } from 'baileys';
+import { MAX_ID } from '../../lib/text.ts';
 
 export type Sender = { phone: string } | { lidUser: string };
 
@@ -7,12 +8,13 @@ export const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
 export function phoneOf(jid: string | undefined): string | null {
   if (!jid || !(isPnUser(jid) || jid.endsWith('@c.us') || jid.endsWith('@hosted'))) return null;
   const user = jidDecode(jid)?.user ?? '';
-  return /^\d+$/.test(user) ? user : null;
+  return /^\d+$/.test(user) && user.length <= MAX_ID ? user : null;
 }
 
 function lidUserOf(jid: string | undefined): string | null {
   if (!jid || !(isLidUser(jid) || jid.endsWith('@hosted.lid'))) return null;
-  return jidDecode(jid)?.user ?? null;
+  const user = jidDecode(jid)?.user ?? null;
+  return user !== null && user.length <= MAX_ID ? user : null;
 }
 
 export function isOwn(jid: string | undefined, creds: Pick<AuthenticationCreds, 'me'>): boolean {

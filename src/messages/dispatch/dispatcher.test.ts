@@ -54,6 +54,25 @@ test('a number that is not on the network fails the message and refunds its unit
   expect(usage?.messages_sent).toBe(0);
 });
 
+test('a queued message to a number from before the upper bound fails, and the engine never gets it', async () => {
+  const line = await openLine();
+  const device = await line.pair();
+
+  const tooLong = await line.send(device.device_uuid, 'Halo', '8'.repeat(20_000));
+  const good = await line.send(device.device_uuid, 'Halo');
+  await status(line, tooLong, 'failed');
+  await status(line, good, 'delivered');
+
+  expect(await announced(line, tooLong)).toMatchObject([
+    { status: 'failed', error: { code: 'invalid_phone', message: expect.stringContaining('15 digits') } },
+  ]);
+  const usage = await tablesOf(line.ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .executeTakeFirst();
+  expect(usage?.messages_sent).toBe(1);
+});
+
 test('without an ack the message is not sent, and is re-sent under the same id', async () => {
   const line = await openLine({ ackTimeoutMs: 200 });
   const device = await line.pair();

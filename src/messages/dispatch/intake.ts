@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { MessageType } from '../../engines/kinds.ts';
+import { isTooLong } from '../../lib/phone.ts';
 import type { ClaimedMessage } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
@@ -32,6 +33,10 @@ export class Intake {
     const { inFlight, devices, sender, outcomes } = this.#parts;
     const item = inFlight.add(message);
     if (!item) return;
+    if (isTooLong(message.phone)) {
+      outcomes.refuse(item, 'invalid_phone');
+      return;
+    }
     const device = devices.get(message.device_id);
     if (!device) {
       sender.release(item);

@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts';
 import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
 import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
-import { type StatusChange, writeStatuses } from '../queue/status-writer.ts';
+import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import { isPermanentError, retryConflicts } from './item-errors.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
@@ -59,12 +60,21 @@ export class ItemWriter {
       case 'message':
         return this.#messages.add(inboundRow(device, item.message));
       case 'status':
-        return this.#statuses.add(statusChange(device, item.status));
+        return this.#addStatus(device, statusChange(device, item.status));
       case 'other':
         return this.#others.add(otherRow(device, item, this.#ctx.now()));
       default:
         return item satisfies never;
     }
+  }
+
+  /** A message whose status the database refuses fails instead. */
+  #addStatus({ device_uuid: deviceUuid }: OfficialDevice, change: StatusChange): Promise<undefined> {
+    return this.#statuses.add(change).catch((error: unknown) => {
+      if (!isRefusedRow(error)) throw error;
+      this.#ctx.log.error({ err: error, deviceUuid, status: change.status }, 'status.refused');
+      return this.#statuses.add(notStorable(change));
+    });
   }
 }
 

@@ -1,3 +1,5 @@
+import { MAX_PHONE_DIGITS } from '../../lib/phone.ts';
+
 export const QUEUED_HOURS = 24;
 
 /** Errors of messages that the gateway itself ends. */
@@ -5,6 +7,8 @@ export const FAILURES = {
   device_released: 'The device was released.',
   device_banned: 'The number was banned by the provider.',
   expired: `The message waited for ${QUEUED_HOURS} hours and could not be sent.`,
+  invalid_phone: `The recipient is not a phone number: it has more than ${MAX_PHONE_DIGITS} digits.`,
+  not_storable: 'The database refused the outcome of this message. The log of the gateway has the reason.',
   outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
 } as const;
 

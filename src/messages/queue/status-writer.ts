@@ -1,17 +1,21 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import type { Db } from '../../lib/db/db.ts';
+import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
+import { FAILURES } from './failures.ts';
 import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
 import { rankOf } from './states.ts';
 
-export type { StatusChange } from './settle-store.ts';
+export type { QueuedFailure, StatusChange } from './settle-store.ts';
+
+export const { failQueued } = store;
 
 export interface StatusWriter {
   /**
-   * Resolves when the change is stored or refused. Waits while the database is unavailable; rejects at the
-   * stop.
+   * Resolves when the change is stored. A message whose change the database refuses fails instead, with the
+   * code `not_storable`. Waits while the database is unavailable; rejects at the stop.
    */
   write(change: StatusChange): Promise<void>;
   idle(): Promise<void>;
@@ -30,12 +34,19 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
     { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
   );
 
+  const logRefusal = (change: StatusChange, error: unknown) => {
+    if (signal.aborted) throw error;
+    ctx.log.error({ err: error, deviceId: change.device_id, status: change.status }, 'status.refused');
+  };
+  const failInstead = (change: StatusChange, error: unknown) => {
+    logRefusal(change, error);
+    if (!isRefusedRow(error)) return;
+    const failure = notStorable(change);
+    return batcher.add(failure).catch((again) => logRefusal(failure, again));
+  };
+
   return {
-    write: (change) =>
-      batcher.add(change).catch((error) => {
-        if (signal.aborted) throw error;
-        ctx.log.error({ err: error, deviceId: change.device_id, status: change.status }, 'status.refused');
-      }),
+    write: (change) => batcher.add(change).catch((error) => failInstead(change, error)),
     idle: () => batcher.idle(),
   };
 }
@@ -43,6 +54,17 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
 /** Ignores changes that do not apply. */
 export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<void> {
   return store.moveStatuses(db, latestOf(changes), now);
+}
+
+/** Replaces a change that the database refuses permanently: otherwise the message would be claimed for ever. */
+export function notStorable(change: StatusChange): StatusChange {
+  return {
+    ...change,
+    status: 'failed',
+    provider_id: change.wa_message_id === null ? (change.provider_id ?? null) : null,
+    error_code: 'not_storable',
+    error_message: FAILURES.not_storable,
+  };
 }
 
 /** One change per message. The highest rank implies the lower ones; a refusal replaces an ack. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
@@ -135,6 +136,42 @@ test('a report that the database refuses costs the others of its moment nothing'
 
   expect(await statusOf(ctx)).toBe('delivered');
   expect((await announced(ctx)).map((event) => event.status)).toEqual(['sent', 'delivered']);
+});
+
+/** A number from before the upper bound. PostgreSQL cannot compress these digits into an index entry. */
+const ENDLESS = Array.from({ length: 400 }, (_, n) => createHash('sha512').update(`${n}`).digest('hex'))
+  .join('')
+  .replace(/\D/g, '');
+
+test('a message whose outcome the database refuses fails with a code, alone and at once', async () => {
+  const ctx = await testContext();
+  const { change, message } = await queued(ctx);
+  await tablesOf(ctx.db).updateTable('messages').set({ phone: ENDLESS }).execute();
+  const neighbour = await queued(ctx);
+  const writer = createStatusWriter(ctx, new AbortController().signal);
+
+  const refusal = { error_code: 'not_on_whatsapp', error_message: 'No.', refund: true };
+  await Promise.all([writer.write(change('failed', refusal)), writer.write(neighbour.change('sent'))]);
+
+  const rows = await tablesOf(ctx.db)
+    .selectFrom('messages')
+    .select(['id', 'status', 'due', 'error_code'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: message.id, status: 'failed', due: false, error_code: 'not_storable' },
+    { id: neighbour.message.id, status: 'sent', due: false, error_code: null },
+  ]);
+  expect((await announced(ctx)).map(({ status, error }) => [status, error?.code ?? null]).sort()).toEqual([
+    ['failed', 'not_storable'],
+    ['sent', null],
+  ]);
+  const units = await tablesOf(ctx.db)
+    .selectFrom('usage_months')
+    .select('messages_sent')
+    .orderBy('account_id')
+    .execute();
+  expect(units.map(({ messages_sent }) => messages_sent)).toEqual([4, 5]);
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { makeAttempt } from './attempt.ts';
 import type { WebhookWorker } from './deliverer.ts';
 import { MAX_FAILURES } from './delivery.ts';
 import { fanOutFirst } from './fan-out-store.ts';
+import { createResultWriter } from './result-writer.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { claimDue, findPending, releaseClaims, writeResults } from './store.ts';
 import { takeOverDeliveries } from './takeover.ts';
@@ -106,6 +107,33 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     expect(await shop.deliveries()).toMatchObject(Array(2).fill({ status: 'delivered', attempts: 1 }));
   },
 );
+
+test('an attempt counts, although the database refuses what the receiver answered', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  await shop.register('http://127.0.0.1:9/');
+  await shop.event('message.received', '{"n":1}');
+  await shop.event('message.received', '{"n":2}');
+  const claimed = await claimAll(shop);
+  const writer = createResultWriter(shop.ctx, new AbortController().signal, () => {});
+  const results = claimed.map(({ id, claim_id }, n) => ({
+    ...{
+      delivery_id: id,
+      claim_id,
+      started_at: shop.ctx.now(),
+      duration_ms: 1,
+      status_code: 200,
+      error: null,
+    },
+    ...{ status: 'delivered' as const, retry_at: null, response_excerpt: n === 0 ? 'a\0b' : 'ok' },
+  }));
+
+  await Promise.all(results.map((result) => writer.add(result)));
+
+  expect(await shop.deliveries()).toMatchObject([
+    { status: 'delivered', attempts: 1 },
+    { status: 'delivered', attempts: 1 },
+  ]);
+});
 
 test('the result of a claim that another worker has taken over is void', async () => {
   const shop = await webhookAccount({ ctx: file });

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { renewSubscription } from '../consumer.ts';
 import { MAX_FAILURES, warningAt } from './delivery.ts';
@@ -22,27 +23,32 @@ export function createResultWriter(
     }
   };
 
-  /** A refused result fails alone: its lease ends, and the attempt is repeated. */
-  const writeEach = async (results: AttemptResult[]) => {
-    for (const result of results) {
-      await write([result]).catch((error) => {
-        if (signal.aborted) throw error;
-        ctx.log.error({ err: error, delivery_id: result.delivery_id }, 'webhook.result_lost');
-      });
-    }
-  };
-
-  return createBatcher<AttemptResult, void>(
+  const batcher = createBatcher<AttemptResult, void>(
     async (results) => {
-      await write(results).catch((error) => {
-        if (signal.aborted || isDatabaseAway(error)) throw error;
-        ctx.log.warn({ err: error, results: results.length }, 'webhook.results_refused');
-        return writeEach(results);
-      });
+      await write(results);
       return results.map(() => undefined);
     },
-    { maxItems: MAX_RESULTS },
+    { maxItems: MAX_RESULTS, divideOn: (error) => !signal.aborted && !isDatabaseAway(error) },
   );
+  /** Its lease ends, and the attempt is repeated. */
+  const logLoss = ({ delivery_id }: AttemptResult, error: unknown) => {
+    if (signal.aborted) throw error;
+    ctx.log.error({ err: error, delivery_id }, 'webhook.result_lost');
+  };
+  const writePlainly = (result: AttemptResult, error: unknown) => {
+    if (signal.aborted || !isRefusedRow(error)) return logLoss(result, error);
+    ctx.log.warn({ err: error, delivery_id: result.delivery_id }, 'webhook.results_refused');
+    return batcher.add(withoutTexts(result)).catch((again) => logLoss(result, again));
+  };
+  return {
+    add: (result) => batcher.add(result).catch((error) => writePlainly(result, error)),
+    idle: () => batcher.idle(),
+  };
+}
+
+/** The attempt counts, although the database refuses what the receiver answered. */
+function withoutTexts(result: AttemptResult): AttemptResult {
+  return { ...result, error: 'not_storable: the database refused the answer', response_excerpt: null };
 }
 
 /** A failure may disable a webhook, which changes the subscription in the same transaction. */

@@ -64,6 +64,16 @@ test('unmapped messages survive a restart: the next message with a number releas
   ]);
 });
 
+test('a message whose id fits no index is dropped, and its ratchet step is kept', async () => {
+  const { store, take } = scene();
+
+  await take({ id: 'A'.repeat(513), from: '6281@s.whatsapp.net' }, { conversation: 'one' });
+  await take({ id: 'A'.repeat(512), from: '6281@s.whatsapp.net' }, { conversation: 'two' });
+
+  expect(store.received.map(({ body }) => body)).toEqual(['two']);
+  expect(store.keys.has('session/x')).toBe(true);
+});
+
 test('a repeated stanza is kept once', async () => {
   const { store, take, learn } = scene();
 

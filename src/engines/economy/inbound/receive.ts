@@ -1,5 +1,6 @@
 import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { ReceivedMessage } from '../../engine.ts';
 import { isOwn, personOf, type Sender, senderOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
@@ -25,7 +26,7 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   }
   const sender = senderOf(stanza, parts.creds);
   const content = readContent(message);
-  if (!sender || !content || !id) return;
+  if (!sender || !content || !isId(id)) return;
   await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, t) });
 }
 
@@ -48,10 +49,13 @@ async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageIn
   const { id, fromMe, remoteJid } = info.key ?? {};
   const sender = fromMe ? null : personOf(remoteJid ?? undefined);
   const content = readContent(info.message);
-  if (!sender || !content || !id) return;
+  if (!sender || !content || !isId(id)) return;
   const seconds = info.messageTimestamp ? String(toNumber(info.messageTimestamp)) : undefined;
   await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, seconds) });
 }
+
+/** A longer id fits no index. No client makes one. */
+const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 async function addReceived(
   { ratchets, unmapped }: ReceiveParts,

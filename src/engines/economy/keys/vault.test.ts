@@ -39,6 +39,17 @@ test('a miss is cached: the store is read once', async () => {
   expect(loads).toHaveLength(1);
 });
 
+test('a key whose id fits no index is refused alone: the connection goes on', async () => {
+  const { put, get, store, failures } = scene();
+
+  const refused = put('x'.repeat(513), '1');
+
+  await expect(refused).rejects.toThrow('fits no index');
+  await put('x'.repeat(512), '1');
+  expect(await get('x'.repeat(512))).toBe('1');
+  expect([store.keys.size, failures]).toEqual([1, []]);
+});
+
 test('a deletion is a miss', async () => {
   const { put, get, loads } = scene();
   await put('x', '1');

@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { SessionStore } from '../../engine.ts';
 import { decodeKey } from './codec.ts';
 import { keyName, type Write, WriteQueue } from './write-queue.ts';
@@ -49,6 +50,10 @@ export class KeyVault {
   /** Resolves when durable; visible to `get` at once. */
   write(write: Write): Promise<void> {
     if (this.#closed) return Promise.reject(new ConnectionGone());
+    // Only the work of this key fails. A write that the database refuses would end the connection, again and again.
+    if (write.keys?.some(({ id }) => id.length > MAX_ID)) {
+      return Promise.reject(new Error('the id of a key fits no index'));
+    }
     const done = this.#queue.write(write);
     for (const { type, id, value } of write.keys ?? []) {
       this.#remember(type, id, value);

@@ -1,5 +1,6 @@
 import { SECOND } from '../../../lib/clock.ts';
 import type { NamedIds } from '../../callbacks.ts';
+import { MAX_ACCOUNT_ID } from '../graph/lenient-values.ts';
 
 export interface Change {
   wabaId: string | undefined;
@@ -87,4 +88,5 @@ function countItems(value: Record<string, unknown>): number {
   return count;
 }
 
-const idOf = (id: unknown) => (typeof id === 'string' && id.length > 0 && id.length <= 64 ? id : undefined);
+const idOf = (id: unknown) =>
+  typeof id === 'string' && id.length > 0 && id.length <= MAX_ACCOUNT_ID ? id : undefined;

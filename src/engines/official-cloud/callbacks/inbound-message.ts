@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '../../../lib/text.ts';
 import { placeText, UNSUPPORTED_BODY } from '../../customer-content.ts';
 import type { CustomerContent, ReceivedMessage } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
@@ -17,7 +18,7 @@ type Choice = z.infer<typeof Choice>;
 
 /** Required are only the values without which no message exists. */
 export const InboundMessage = z.object({
-  id: z.string().min(1).max(512),
+  id: z.string().min(1).max(MAX_ID),
   timestamp: lenient(textOrNumber(20)),
   type: z.string().min(1).max(50),
   from: lenient(textOrNumber(64)),

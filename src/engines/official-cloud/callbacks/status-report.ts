@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { StatusReport } from '../../callbacks.ts';
 import { NO_REASON, textOf } from '../graph/error-codes.ts';
 import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
@@ -12,10 +13,10 @@ export const MessageError = z.object({
 export type MessageError = z.infer<typeof MessageError>;
 
 export const Status = z.object({
-  id: z.string().min(1).max(512),
+  id: z.string().min(1).max(MAX_ID),
   status: z.string(),
   timestamp: lenient(textOrNumber(20)),
-  biz_opaque_callback_data: lenient(z.string().max(512)),
+  biz_opaque_callback_data: lenient(z.string().max(MAX_ID)),
   errors: lenient(z.array(lenient(MessageError))),
 });
 

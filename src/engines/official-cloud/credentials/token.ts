@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { END_OF_CALENDAR, SECOND } from '../../../lib/clock.ts';
 import type { TokenFacts } from '../../credentials.ts';
 import type { Graph } from '../graph/graph.ts';
-import { lenient } from '../graph/lenient-values.ts';
+import { lenient, MAX_ACCOUNT_ID } from '../graph/lenient-values.ts';
 import { type GraphRead, readPatiently } from '../graph/read-patiently.ts';
 
 const GranularScope = z.object({ scope: z.string(), target_ids: lenient(z.array(z.string())) });
@@ -42,6 +42,6 @@ export function factsOf({ expires_at, granular_scopes }: DebuggedToken): TokenFa
   const expiresAt = (expires_at ?? 0) * SECOND;
   return {
     expiresAt: expiresAt > 0 && expiresAt < END_OF_CALENDAR ? new Date(expiresAt) : null,
-    wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
+    wabaId: wabaId !== undefined && others.length === 0 && wabaId.length <= MAX_ACCOUNT_ID ? wabaId : null,
   };
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Of a number or a business account. An index has it. */
+export const MAX_ACCOUNT_ID = 64;
+
 /** Unreadable counts as missing: the provider changes forms without notice, and no message may be lost. */
 export const lenient = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
 

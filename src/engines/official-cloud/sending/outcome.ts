@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE, SECOND } from '../../../lib/clock.ts';
+import { MAX_ID } from '../../../lib/text.ts';
 import type { Pause, SendOutcome } from '../../engine.ts';
 import { classOf, textOf } from '../graph/error-codes.ts';
 import type { GraphReply } from '../graph/reply.ts';
@@ -39,7 +40,10 @@ const APP_RATE_MS = MINUTE;
 const NUMBER_RATE_MS = SECOND;
 const RESTRICTED_MS = 10 * MINUTE;
 
-const Accepted = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
+/** A longer id fits no index: the status report names our own id. */
+const Accepted = z.object({
+  messages: z.tuple([z.object({ id: z.string().min(1).max(MAX_ID) })], z.unknown()),
+});
 
 /** `pairRefusals`: the earlier refusals in a row because of this recipient. */
 export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {

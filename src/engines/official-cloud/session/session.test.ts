@@ -23,6 +23,10 @@ test.each([
   ['a reset connection', { reset: true }],
   ['an error page of a proxy', { http_status: 502, raw_body: '<html>Bad gateway</html>' }],
   ['a success without an id', { http_status: 200, raw_body: '{"messages":[]}' }],
+  [
+    'a success with an id that fits no index',
+    { http_status: 200, raw_body: JSON.stringify({ messages: [{ id: 'x'.repeat(513) }] }) },
+  ],
 ])('after %s the outcome is unknown', async (_name, effect) => {
   const { bench, session } = await connectedSession();
   await injectFault(bench, effect);

@@ -1,15 +1,24 @@
 import type { Context } from '../../../context.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
+import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import { toStorable } from '../../../lib/text.ts';
-import { createStatusWriter, type StatusChange, type StatusWriter } from '../../queue/status-writer.ts';
+import { FAILURES } from '../../queue/failures.ts';
+import {
+  createStatusWriter,
+  failQueued,
+  type QueuedFailure,
+  type StatusChange,
+  type StatusWriter,
+} from '../../queue/status-writer.ts';
 import type { ClaimSignal } from '../connected/claim-signal.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
 import type { Deferral } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 
 const MAX_DEFERRALS = 500;
+const MAX_REFUSALS = 500;
 
 export interface Failure {
   code: string;
@@ -43,13 +52,21 @@ export class OutcomeWriter {
   readonly #parts: WriterParts;
   readonly #statuses: StatusWriter;
   readonly #deferrals: Batcher<Deferral, undefined>;
+  readonly #refusals: Batcher<QueuedFailure, undefined>;
   readonly #writes = new Set<Promise<void>>();
 
   constructor(ctx: Context, parts: WriterParts) {
     this.#ctx = ctx;
     this.#parts = parts;
     this.#statuses = createStatusWriter(ctx, parts.stopped);
-    this.#deferrals = createBatcher((rows) => this.#deferAll(rows), { maxItems: MAX_DEFERRALS });
+    this.#deferrals = createBatcher((rows) => this.#deferAll(rows), {
+      maxItems: MAX_DEFERRALS,
+      divideOn: isRefusedRow,
+    });
+    this.#refusals = createBatcher((rows) => this.#refuseAll(rows), {
+      maxItems: MAX_REFUSALS,
+      divideOn: isRefusedRow,
+    });
   }
 
   record(lease: LeasedDevice, item: InFlightMessage | null, report: StatusReport): void {
@@ -76,7 +93,17 @@ export class OutcomeWriter {
       // Without our mark, a later owner of the device may have written it.
       epoch: marked ? null : message.epoch,
     };
-    this.#settle(item, this.#deferrals.add(deferral));
+    const write = this.#deferrals.add(deferral).catch((error) => {
+      if (!isRefusedRow(error)) throw error;
+      this.#ctx.log.error({ err: error, messageId: message.id }, 'dispatch.deferral_refused');
+      return this.#refusals.add(refusalOf(item, 'not_storable'));
+    });
+    this.#settle(item, write);
+  }
+
+  /** By the id of the message: its row may have no reserved id yet. */
+  refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
+    this.#settle(item, this.#refusals.add(refusalOf(item, code)));
   }
 
   async idle(): Promise<void> {
@@ -85,6 +112,13 @@ export class OutcomeWriter {
 
   async #deferAll(rows: Deferral[]): Promise<undefined[]> {
     await untilDatabaseAnswers(this.#parts.stopped, () => store.deferMessages(this.#ctx.db, rows));
+    return rows.map(() => undefined);
+  }
+
+  async #refuseAll(rows: QueuedFailure[]): Promise<undefined[]> {
+    const { stopped } = this.#parts;
+    await untilDatabaseAnswers(stopped, () => failQueued(this.#ctx.db, rows, this.#ctx.now()));
+    this.#ctx.bus.publish('events');
     return rows.map(() => undefined);
   }
 
@@ -102,4 +136,9 @@ export class OutcomeWriter {
       });
     this.#writes.add(done);
   }
+}
+
+function refusalOf({ message, written }: InFlightMessage, code: keyof typeof FAILURES): QueuedFailure {
+  const refund = !written && !message.maybe_written;
+  return { id: message.id, error_code: code, error_message: FAILURES[code], refund };
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineEvent, SendOutcome } from '../../../engines/engine.ts';
 import { SECOND } from '../../../lib/clock.ts';
+import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
 import type { Failure, OutcomeWriter, StatusReport } from './outcome-writer.ts';
@@ -49,6 +50,12 @@ export class Outcomes {
     if (permanent) this.#fail(lease, item, { code, message, refund: false }, waMessageId);
     else if (item && waitMs !== undefined) this.postpone(item, waitMs);
     else if (item) this.#retry(lease, item, { code, message, maybeWritten: true });
+  }
+
+  /** The engine never gets the message, or must not get it again. */
+  refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
+    this.#ctx.log.warn({ messageId: item.message.id, code }, 'message.failed');
+    this.#writer.refuse(item, code);
   }
 
   /** A wait is no failed attempt. */

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { EngineSession, Preparation } from '../../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
+import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
+import { FAILURES } from '../../queue/failures.ts';
 import type { ClaimedMessage } from '../claim-store.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
@@ -20,6 +22,12 @@ const CLOSED: Prepared = {
   message: 'The device is not connected.',
 };
 
+const NOT_STORABLE: Prepared = {
+  outcome: 'refused',
+  code: 'not_storable',
+  message: FAILURES.not_storable,
+};
+
 interface PreparationsParts {
   save(rows: readonly PreparedContent[]): Promise<PreparedContent[]>;
   stopped: AbortSignal;
@@ -36,7 +44,10 @@ export class Preparations {
   constructor(ctx: Context, parts: PreparationsParts) {
     this.#ctx = ctx;
     this.#parts = parts;
-    this.#saves = createBatcher((rows) => this.#saveAll(rows), { maxItems: MAX_SAVES });
+    this.#saves = createBatcher((rows) => this.#saveAll(rows), {
+      maxItems: MAX_SAVES,
+      divideOn: isRefusedRow,
+    });
   }
 
   async run({ lease, session, closed }: ConnectedDevice, message: ClaimedMessage): Promise<Prepared> {
@@ -66,6 +77,7 @@ export class Preparations {
       const { log } = this.#ctx;
       if (!this.#parts.stopped.aborted)
         log.error({ err: error, messageId: message.id }, 'dispatch.prepared_not_saved');
+      if (isRefusedRow(error)) return NOT_STORABLE;
       return { outcome: 'not_written', code: 'not_saved', message: 'Kurir could not prepare the message.' };
     }
   }

@@ -8,7 +8,7 @@ import { until } from '../../../../test/harness/until.ts';
 import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
-import { MINUTE, SECOND } from '../../../lib/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../../lib/clock.ts';
 import { moveStatuses } from '../../queue/settle-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
 import { markWritten } from '../in-flight-store.ts';
@@ -234,4 +234,22 @@ test('a message that is postponed after the loss of the lease keeps the mark of 
   expect(tries).toEqual(['0']);
   const marks = { maybe_written: true, reserved_wa_id: 'of the next owner', not_before: waitEnds };
   expect((await rows())[1]).toMatchObject(marks);
+});
+
+test('a message whose wait the database refuses fails with a code, and others wait as usual', async () => {
+  const answers = [waits('message', 1_000 * DAY), waits('message', MINUTE)];
+  const near = `check (not_before < timestamptz '${new Date(ctx.now().getTime() + DAY).toISOString()}')`;
+  await ctx.pool.query(`alter table messages add constraint near_waits ${near} not valid`);
+  onTestFinished(() => void ctx.pool.query('alter table messages drop constraint near_waits'));
+  const { dispatcher, device, session, rows, say, tried } = await scene(answers);
+  await say(['bad', 'good'], (text) => (text === 'bad' ? BUDI : SITI));
+
+  dispatcher.connected(device, session);
+  await tried(2);
+  await until(async () => (await rows()).every(({ due, maybe_written }) => !due || !maybe_written));
+
+  expect((await rows()).map(({ body, status, error_code }) => [body, status, error_code])).toEqual([
+    ['bad', 'failed', 'not_storable'],
+    ['good', 'queued', null],
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
+import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
@@ -65,14 +66,17 @@ export class CallSender implements Sender {
     item.written = true;
     const outcome = await this.#markAndSend(device, item);
     device.window.remove(item);
-    if (outcome) this.#settle(device, item, outcome);
+    if (outcome === 'not_storable') {
+      item.written = false;
+      this.#outcomes.refuse(item, outcome);
+    } else if (outcome) this.#settle(device, item, outcome);
     else this.#inFlight.remove(item);
   }
 
   async #markAndSend(
     { lease, session }: ConnectedDevice,
     item: InFlightMessage,
-  ): Promise<SendOutcome | null> {
+  ): Promise<SendOutcome | 'not_storable' | null> {
     const { id, reserved_wa_id } = item.message;
     try {
       const mark = { id, reserved_wa_id, device_id: lease.id, epoch: lease.epoch };
@@ -80,7 +84,7 @@ export class CallSender implements Sender {
       return item.marked ? await session.send(outboundOf(item.message)) : null;
     } catch (error) {
       if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, messageId: id }, 'dispatch.mark_failed');
-      return null;
+      return isRefusedRow(error) ? 'not_storable' : null;
     }
   }
 

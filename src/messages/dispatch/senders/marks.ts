@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { type Batcher, createBatcher } from '../../../lib/batcher.ts';
 import { MINUTE } from '../../../lib/clock.ts';
+import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../lib/retry.ts';
 import type { Mark } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
@@ -19,6 +20,6 @@ export function createMarks(ctx: Context, nodeId: string, stopped: AbortSignal):
       );
       return rows.map(({ id }) => marked.has(id));
     },
-    { maxItems: MAX_MARKS },
+    { maxItems: MAX_MARKS, divideOn: isRefusedRow },
   );
 }

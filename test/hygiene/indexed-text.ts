@@ -1,0 +1,35 @@
+/**
+ * Every text in an index, and where it gets its bound. An entry of an index has at most 2,704 bytes: PostgreSQL
+ * refuses the whole row of a longer one, at every attempt.
+ */
+export const INDEXED_TEXT: Readonly<Record<string, string>> = {
+  'api_keys_pkey(id)': 'Kurir makes it (accounts/key.ts).',
+  'contacts_account_id_phone_key(phone)': '15 digits (lib/phone.ts).',
+  'devices_official_number(network)': 'One of two words, by a CHECK.',
+  'devices_official_number(official_phone_number_id)': '32 digits (devices/schema.ts).',
+  'devices_phone_number_id(official_phone_number_id)': '32 digits (devices/schema.ts).',
+  'devices_restricted(network)': 'One of two words, by a CHECK.',
+  'devices_waba_id(official_waba_id)': '64 characters (official-cloud: MAX_ACCOUNT_ID).',
+  'devices_wanted(network)': 'One of two words, by a CHECK.',
+  'event_backlog_pkey(consumer)': 'A constant of the program.',
+  'event_subscriptions_pkey(consumer)': 'A constant of the program.',
+  'messages_heard(phone)':
+    '512 characters: economy/addresses.ts, official-cloud/callbacks/inbound-message.ts and sender.ts.',
+  'messages_idempotency(idempotency_key)': '255 visible ASCII characters (messages/routes.ts).',
+  'messages_inbound(wa_message_id)':
+    '512 characters: economy/inbound/receive.ts, official-cloud/callbacks/inbound-message.ts.',
+  'messages_provider(wa_message_id)':
+    '512 characters: official-cloud/sending/outcome.ts and callbacks/status-report.ts.',
+  'messages_reserved(reserved_wa_id)': 'Kurir makes it (newMessageId of the engine).',
+  'messages_unreachable(phone)':
+    '15 digits (lib/phone.ts). A longer one from before fails before its send (messages/dispatch/intake.ts).',
+  'official_updates_fingerprint_key(fingerprint)': 'SHA-256.',
+  'opt_outs_latest(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',
+  'opt_outs_pkey(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',
+  'plans_pkey(name)': '40 characters (accounts/plan.ts).',
+  'session_keys_pkey(id)': '512 characters (economy/keys/vault.ts).',
+  'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',
+  'settings_pkey(name)': 'A constant of the program.',
+  'tags_account_id_name_key(name)': '100 characters (contacts/schema.ts).',
+  'usage_months_pkey(period)': 'Seven characters, by a CHECK.',
+};
