@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { MINUTE } from '../../src/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
 import { runCampaign } from './campaign.ts';
 import { watchLog } from './log-watch.ts';
@@ -8,19 +9,23 @@ import { openTarget } from './target.ts';
 const REQUESTS = 2000;
 const SEED = 20_251_121;
 
-test('any request to any operation gets a documented answer', async () => {
-  const watch = watchLog();
-  const ctx = await testContext({ parts: { log: watch.log } });
-  const { document, port, close } = await openTarget(ctx);
-  onTestFinished(close);
+test(
+  'any request to any operation gets a documented answer',
+  async () => {
+    const watch = watchLog();
+    const ctx = await testContext({ parts: { log: watch.log } });
+    const { document, port, close } = await openTarget(ctx);
+    onTestFinished(close);
 
-  const campaign = { ctx, document, port, seed: SEED, requests: REQUESTS, concurrency: 3 };
-  const { tally, findings } = await runCampaign(campaign);
+    const campaign = { ctx, document, port, seed: SEED, requests: REQUESTS, concurrency: 3 };
+    const { tally, findings } = await runCampaign(campaign);
 
-  expect(findings.map(describeFinding)).toEqual([]);
-  expect(watch.findings()).toEqual([]);
-  expect(watch.lines()).toBeGreaterThan(REQUESTS / 2);
-  expect(tally.requests).toBe(REQUESTS);
-  const neverGranted = [...tally.rows].filter(([, { granted }]) => granted === 0).map(([name]) => name);
-  expect(neverGranted).toEqual([]);
-}, 60_000);
+    expect(findings.map(describeFinding)).toEqual([]);
+    expect(watch.findings()).toEqual([]);
+    expect(watch.lines()).toBeGreaterThan(REQUESTS / 2);
+    expect(tally.requests).toBe(REQUESTS);
+    const neverGranted = [...tally.rows].filter(([, { granted }]) => granted === 0).map(([name]) => name);
+    expect(neverGranted).toEqual([]);
+  },
+  5 * MINUTE,
+);

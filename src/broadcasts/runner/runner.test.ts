@@ -181,22 +181,26 @@ function cuttingOff(deviceId: number): Context {
   return { ...ctx, db };
 }
 
-test('ten thousand recipients without delays get one message each, and the counts always add up', async () => {
-  const scene = await openScene(ctx, { contacts: 10_000, engine: 'official_cloud' });
-  const config = { ...ctx.config, KURIR_CLOUD_MESSAGES_PER_SECOND: 1_000 };
-  const id = await scene.create();
+test(
+  'ten thousand recipients without delays get one message each, and the counts always add up',
+  async () => {
+    const scene = await openScene(ctx, { contacts: 10_000, engine: 'official_cloud' });
+    const config = { ...ctx.config, KURIR_CLOUD_MESSAGES_PER_SECOND: 1_000 };
+    const id = await scene.create();
 
-  for (let claimed = 0; claimed < 10_000; claimed = (await scene.read(id)).claimed) {
-    await look({ ...ctx, config });
-    await scene.carry();
-    const { pending, sent, failed } = await scene.counts(id);
-    expect(pending + sent + failed).toBe(10_000);
-  }
-  await look(ctx);
+    for (let claimed = 0; claimed < 10_000; claimed = (await scene.read(id)).claimed) {
+      await look({ ...ctx, config });
+      await scene.carry();
+      const { pending, sent, failed } = await scene.counts(id);
+      expect(pending + sent + failed).toBe(10_000);
+    }
+    await look(ctx);
 
-  expectOnceEach(scene, 10_000);
-  expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 10_000 });
-}, 60_000);
+    expectOnceEach(scene, 10_000);
+    expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 10_000 });
+  },
+  5 * MINUTE,
+);
 
 /** A device with running broadcasts of two recipients each. */
 async function crowdedScene(broadcasts: number) {
@@ -224,17 +228,21 @@ async function crowdedScene(broadcasts: number) {
   return { scene, count };
 }
 
-test('hundreds of broadcasts of a device share its backlog limit, and the runner waits for the device', async () => {
-  const { scene, count } = await crowdedScene(520);
+test(
+  'hundreds of broadcasts of a device share its backlog limit, and the runner waits for the device',
+  async () => {
+    const { scene, count } = await crowdedScene(520);
 
-  await look(ctx);
-  const waitMs = await look(ctx);
+    await look(ctx);
+    const waitMs = await look(ctx);
 
-  const due = await scene.take();
-  expect(due).toHaveLength(30);
-  expect(await count('claimed > 0')).toBe(30);
-  expect(waitMs).toBe(100);
-}, 30_000);
+    const due = await scene.take();
+    expect(due).toHaveLength(30);
+    expect(await count('claimed > 0')).toBe(30);
+    expect(waitMs).toBe(100);
+  },
+  5 * MINUTE,
+);
 
 test('all broadcasts of a device are claimed in rounds and completed', async () => {
   const { scene, count } = await crowdedScene(45);
