@@ -161,6 +161,16 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
   });
 }
 
+/** After a change of the throttle: the next claims of this device, or of all, apply the limit of today. */
+export async function recheckThrottle(ctx: Context, device: { id: number } | 'all'): Promise<void> {
+  const now = ctx.now();
+  const ended =
+    device === 'all'
+      ? await store.endWaitsOfAll(ctx.db, now)
+      : await store.endWaitsOfDevice(ctx.db, device.id, now);
+  if (ended > 0) ctx.bus.publish('broadcasts');
+}
+
 /**
  * Pauses a broadcast until it is resumed. A repeated call changes nothing. Messages in flight are still sent.
  * ApiError broadcast_not_found, broadcast_finished.

@@ -200,6 +200,45 @@ export function resumeBroadcast(tx: Tx, id: number, resumption: Resumption): Pro
   return RESUME.one(tx, { ...resumption, id });
 }
 
+/**
+ * SQL: ends waits that are longer than the delay between two messages, so they can only be for the throttle.
+ * Locks the other broadcasts too, to wait for a claim that has read the earlier limit.
+ */
+const endThrottleWaits = (devices: string) => `
+  with locked as materialized (
+    select id, next_at, delay_max_seconds from broadcasts
+    where id = any (array(
+      select id from broadcasts
+      where status in ('running', 'paused') and started_at is not null and ${devices}
+    ))
+    order by id for no key update
+  )
+  update broadcasts set next_at = :now::timestamptz
+  where id = any (array(
+    select id from locked
+    where next_at > :now::timestamptz + make_interval(secs => greatest(delay_max_seconds, 1))
+  ))`;
+
+const END_THROTTLE_WAITS = statement<{ device_id: number; now: Date }>(
+  'broadcasts.end_throttle_waits',
+  endThrottleWaits('device_id = :device_id'),
+);
+const END_ALL_THROTTLE_WAITS = statement<{ now: Date }>(
+  'broadcasts.end_all_throttle_waits',
+  // A condition on the first column of the index of unfinished broadcasts, which is true for all of them.
+  endThrottleWaits('device_id > 0'),
+);
+
+/** Broadcasts of the device that wait for its throttle become due. Answers their number. */
+export function endWaitsOfDevice(db: Db, deviceId: number, now: Date): Promise<number> {
+  return END_THROTTLE_WAITS.run(db, { device_id: deviceId, now });
+}
+
+/** The same for every device. */
+export function endWaitsOfAll(db: Db, now: Date): Promise<number> {
+  return END_ALL_THROTTLE_WAITS.run(db, { now });
+}
+
 const CANCEL = statement<{ id: number }, BroadcastRow>(
   'broadcasts.cancel',
   `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,

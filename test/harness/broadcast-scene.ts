@@ -202,6 +202,12 @@ export async function look(ctx: Context): Promise<number> {
   return claimForBroadcasts(ctx);
 }
 
+/** Runs claims and lets the provider acknowledge messages, until no work is due. */
+export async function exhaust(ctx: Context, scene: { carry(): Promise<number> }): Promise<void> {
+  do await look(ctx);
+  while ((await scene.carry()) > 0);
+}
+
 /** A context whose database fails after `statements` statements, as if the process had died. */
 export function dyingAfter(ctx: Context, statements: number): Context {
   let left = statements;

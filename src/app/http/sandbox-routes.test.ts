@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { exhaust, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { putPairingCode } from '../../devices/pairing/pairing.ts';
@@ -166,6 +167,25 @@ test('age makes the pairing as old as asked', async () => {
     .executeTakeFirstOrThrow();
   expect(answer.statusCode).toBe(200);
   expect(Math.round((Date.now() - Number(paired_at)) / 86_400_000)).toBe(40);
+});
+
+test('age releases a broadcast that the throttle holds', async () => {
+  const { address } = await standIn();
+  const scene = await openScene(ctx, { contacts: 30, pairedDays: 1 });
+  await scene.setDevice({ network: 'sandbox' });
+  const id = await scene.create();
+  await exhaust(ctx, scene);
+  const held = await scene.counts(id);
+
+  await gateway(address).inject({
+    method: 'POST',
+    url: `/sandbox/devices/${scene.device.device_uuid}/age`,
+    headers: LOCAL,
+    payload: { days: 40 },
+  });
+  await exhaust(ctx, scene);
+
+  expect([held, await scene.counts(id)]).toMatchObject([{ sent: 20 }, { sent: 30, status: 'completed' }]);
 });
 
 test('scan shows the code of the device to the phone and answers when the device is connected', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { request as send } from 'undici';
 import { z } from 'zod';
+import { recheckThrottle } from '../../broadcasts/broadcast.ts';
 import type { Context } from '../../context.ts';
 import { agePairing, getSandboxDevice } from '../../devices/installation/installation.ts';
 import { currentPairingCode } from '../../devices/pairing/pairing.ts';
@@ -59,8 +60,10 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
     '/sandbox/devices/:uuid/age',
     { ...options, schema: { ...hidden, params: Device, body: Age } },
     async (request) => {
-      await agePairing(ctx, request.params.uuid, request.body.days);
-      return { device_uuid: request.params.uuid, days: request.body.days };
+      const { uuid } = request.params;
+      const { days } = request.body;
+      await recheckThrottle(ctx, await agePairing(ctx, uuid, days));
+      return { device_uuid: uuid, days };
     },
   );
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { look, openScene } from '../../../test/harness/broadcast-scene.ts';
+import { exhaust, look, openScene } from '../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
@@ -15,17 +15,11 @@ const ctx = await testContext({
   parts: { random: () => randoms.shift() ?? 0 },
 });
 
-/** Runs claims and lets the provider acknowledge messages, until no work is due. */
-async function exhaust(scene: { carry(): Promise<number> }): Promise<void> {
-  do await look(ctx);
-  while ((await scene.carry()) > 0);
-}
-
 test('a draft starts at once, and each recipient gets a text', async () => {
   const scene = await openScene(ctx, { contacts: 3 });
   const id = await scene.create({ message_template: '{Halo|Halo} {nama}, {a} b|c' });
 
-  await exhaust(scene);
+  await exhaust(ctx, scene);
 
   expect(scene.sent.map(({ phone, body }) => [phone, body])).toEqual([
     ['628110000000', 'Halo Kak 0, {a} b|c'],
@@ -73,7 +67,7 @@ test('a call answers when work is due again', async () => {
   expect(await look(ctx)).toBe(600);
 
   ctx.clock.advance(600);
-  await exhaust(scene);
+  await exhaust(ctx, scene);
   expect(scene.sent).toHaveLength(2);
 });
 
@@ -81,15 +75,15 @@ test('the broadcasts of a young number use its hourly limit together', async () 
   const scene = await openScene(ctx, { contacts: 15, pairedDays: 3 });
   const ids = [await scene.create(), await scene.create()];
   const start = ctx.now();
-  await exhaust(scene);
+  await exhaust(ctx, scene);
   expect(scene.sent).toHaveLength(20);
 
   ctx.clock.set(new Date(start.getTime() + HOUR - 1));
-  await exhaust(scene);
+  await exhaust(ctx, scene);
   expect(scene.sent).toHaveLength(20);
 
   ctx.clock.advance(1);
-  await exhaust(scene);
+  await exhaust(ctx, scene);
   expect(scene.sent).toHaveLength(30);
   for (const id of ids) expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 15 });
 });
@@ -120,7 +114,7 @@ test('the hourly limit counts in any hour', async () => {
 
   for (let minute = 0; minute < 130; minute += 1) {
     const before = scene.sent.length;
-    await exhaust(scene);
+    await exhaust(ctx, scene);
     for (let n = before; n < scene.sent.length; n += 1) times.push(ctx.now().getTime());
     ctx.clock.advance(MINUTE);
   }
@@ -143,17 +137,17 @@ test('the hour of a message starts when it leaves, also after a long wait or a p
   await kept.create();
 
   for (let n = 0; n < 3; n += 1) {
-    await exhaust(waiting);
-    await exhaust(kept);
+    await exhaust(ctx, waiting);
+    await exhaust(ctx, kept);
     ctx.clock.advance(MINUTE);
   }
   await resumeBroadcast(ctx, kept.account, first);
-  await exhaust(kept);
+  await exhaust(ctx, kept);
 
   expect([waiting.sent.length, kept.sent.length]).toEqual([20, 20]);
   ctx.clock.advance(HOUR);
-  await exhaust(waiting);
-  await exhaust(kept);
+  await exhaust(ctx, waiting);
+  await exhaust(ctx, kept);
   expect([waiting.sent.length, kept.sent.length]).toEqual([40, 40]);
 });
 
@@ -161,7 +155,7 @@ test('a number of the official cloud sends without this throttle', async () => {
   const scene = await openScene(ctx, { contacts: 100, pairedDays: 0, engine: 'official_cloud' });
   const id = await scene.create();
 
-  await exhaust(scene);
+  await exhaust(ctx, scene);
 
   expect(await scene.read(id)).toMatchObject({ claimed: 100 });
 });
@@ -182,7 +176,7 @@ test('a refused recipient is recorded as failed, without quota, delay and thrott
   await ctx.pool.query('delete from contact_tags where account_id = $1 and place = 2', [accountId]);
   await ctx.pool.query('delete from contacts where account_id = $1 and place = 2', [accountId]);
 
-  await exhaust(scene);
+  await exhaust(ctx, scene);
 
   const messages = await scene.messages(id);
   expect(messages.map(({ status, error_code, phone, body }) => [status, error_code, phone, body])).toEqual([
@@ -242,7 +236,7 @@ test('a quota that ends with the last recipient causes no pause', async () => {
   const scene = await openScene(ctx, { contacts: 3, plan: { monthly_quota: 3 } });
   const id = await scene.create();
 
-  await exhaust(scene);
+  await exhaust(ctx, scene);
 
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 3 });
 });
@@ -315,7 +309,7 @@ test('a message that the provider refuses counts as failed and refunds its unit'
 test('a late refusal moves a recipient of a completed broadcast from sent to failed', async () => {
   const scene = await openScene(ctx, { contacts: 2, engine: 'official_cloud' });
   const id = await scene.create();
-  await exhaust(scene);
+  await exhaust(ctx, scene);
   const ended = await scene.read(id);
   expect(ended.status).toBe('completed');
   const [refused, delivered] = scene.sent;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { endCancelled } from '../broadcast.ts';
+import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { claimRecipients, type NextClaim } from './claim.ts';
 import * as store from './store.ts';
@@ -29,7 +29,13 @@ export interface BroadcastRunner {
  * maintenance are separate loops, because claims may take long.
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
-  const claims = repeat(ctx, (signal) => claimForBroadcasts(ctx, signal));
+  let isThrottleKnown = false;
+  const claims = repeat(ctx, async (signal) => {
+    // The setting may have changed since the last start.
+    if (!isThrottleKnown) await recheckThrottle(ctx, 'all');
+    isThrottleKnown = true;
+    return claimForBroadcasts(ctx, signal);
+  });
   const maintenance = repeat(ctx, async () => {
     const { started, waitMs } = await maintainBroadcasts(ctx);
     if (started) claims.wake();

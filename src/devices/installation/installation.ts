@@ -22,8 +22,13 @@ export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promis
 }
 
 /** Moves the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
-export async function agePairing(ctx: Context, deviceUuid: string, days: number): Promise<void> {
+export async function agePairing(
+  ctx: Context,
+  deviceUuid: string,
+  days: number,
+): Promise<store.SandboxDevice> {
   const device = await getSandboxDevice(ctx, deviceUuid);
   if (device.paired_at === null) throw new ApiError('device_not_paired');
   await store.agePairing(ctx.db, device.id, days);
+  return device;
 }
