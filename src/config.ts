@@ -9,6 +9,8 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+const THROTTLE = '7:20,30:60,90:200,600';
+
 const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
 
 /** The limit per hour for numbers that were paired less than `belowDays` days ago. */
@@ -25,7 +27,7 @@ function readLadder(texts: readonly string[], issues: z.RefinementCtx): Throttle
   });
   const rises = steps.every(({ belowDays }, n) => belowDays > (steps[n - 1]?.belowDays ?? 0));
   if (!rises || steps.some(({ perHour }) => perHour < 1)) {
-    issues.addIssue({ code: 'custom', message: 'steps look like 7:20,30:60,90:200,600' });
+    issues.addIssue({ code: 'custom', message: `steps look like ${THROTTLE}` });
   }
   return steps;
 }
@@ -196,18 +198,18 @@ export const Settings = z.object({
     .describe('Time limit in seconds for the download of one `media_url`, redirects included.'),
   KURIR_BROADCAST_THROTTLE: z
     .string()
-    .default('7:20,30:60,90:200,600')
+    .default(THROTTLE)
     .transform(list)
     .pipe(z.array(z.string()).min(1).transform(readLadder))
     .describe(
       'Maximum number of broadcast messages per hour from one economy number, by days since its ' +
-        'pairing. `7:20` means 20 below 7 days. The last number applies to all older pairings.',
+        'pairing. A step is `days:maximum`, for pairings below that age. The last maximum applies to older pairings.',
     ),
   KURIR_WEBHOOK_FAILURES: z
     .enum(['attempts', 'exhausted'])
     .default('attempts')
     .describe(
-      'What counts towards the ten failures that disable a webhook. `attempts`: every failed attempt. ' +
+      'What counts towards the failures that disable a webhook. `attempts`: every failed attempt. ' +
         '`exhausted`: a delivery whose last retry failed.',
     ),
   KURIR_DATABASE_POOL: z.coerce
