@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
-import { HOUR, SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
-import { QUEUED_HOURS } from './failures.ts';
+import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
 
 const SWEEP_MS = 5 * SECOND;
@@ -10,8 +10,7 @@ const AT_MOST_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transpor
 
 async function expireQueued(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const cutoff = new Date(now.getTime() - QUEUED_HOURS * HOUR);
-  const unsendable = await store.failUnsendable(ctx.db, cutoff, now);
+  const unsendable = await store.failUnsendable(ctx.db, expiryCutoff(now), now);
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
   if (unsendable + unresolved > 0) ctx.bus.publish('events');
 }

@@ -1,6 +1,5 @@
 import { MAX_PHONE_DIGITS } from '../../lib/phone.ts';
-
-export const QUEUED_HOURS = 24;
+import { QUEUED_HOURS } from './expiry.ts';
 
 /** Errors of messages that the gateway itself ends. */
 export const FAILURES = {
