@@ -21,6 +21,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const DELIVERY_KINDS = ['event', 'replay', 'test'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
+/** Contract, Events rule 4: this number of failures disables a webhook. */
+export const MAX_FAILURES = 10;
+export const WARN_AT = [5, 7, 9] as const;
+
 export const MAX_WEBHOOKS = 50;
 /** A registration deletes the oldest ones above this number. */
 export const MAX_DISABLED = 50;
@@ -76,7 +80,8 @@ const WebhookItem = z
     events,
     status: z.enum(WEBHOOK_STATUSES).meta({
       description:
-        '`disabled` after ten failures in total. Then register the URL again and replay the missed events.',
+        `\`disabled\` after ${MAX_FAILURES} failures in total. ` +
+        'Then register the URL again and replay the missed events.',
       examples: ['enabled'],
     }),
     failure_count: z
@@ -91,12 +96,15 @@ const WebhookItem = z
     failures_left: z
       .int()
       .min(0)
-      .meta({ description: 'Number of further failures that disable the webhook.', examples: [10] }),
+      .meta({
+        description: 'Number of further failures that disable the webhook.',
+        examples: [MAX_FAILURES],
+      }),
     warning: z
       .string()
       .nullable()
       .meta({
-        description: 'Warning for people, from the fifth failure on; otherwise null.',
+        description: `Warning for people, from ${WARN_AT[0]} failures on; otherwise null.`,
         examples: [null],
       }),
     disabled_at: z

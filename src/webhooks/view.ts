@@ -1,5 +1,5 @@
-import { MAX_FAILURES, warningAt } from './delivery/delivery.ts';
-import type { WebhookItem } from './schema.ts';
+import { warningAt } from './delivery/delivery.ts';
+import { MAX_FAILURES, type WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {

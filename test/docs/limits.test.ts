@@ -5,9 +5,10 @@ import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
+import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
-import { judgeAttempt, MAX_FAILURES } from '../../src/webhooks/delivery/delivery.ts';
-import { MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
+import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
+import { MAX_FAILURES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';
@@ -91,7 +92,7 @@ test('the limits of a message are those that the product knows', () => {
     ],
     ['Number in `to`', `at least 8 digits; at most ${MAX_PHONE_DIGITS} in international form`],
     ['`Idempotency-Key`', '1 to 255 visible ASCII characters'],
-    ['Waiting for a device', '24 hours, then `failed`'],
+    ['Waiting for a device', `${QUEUED_HOURS} hours, then \`failed\``],
   ]);
   expect([config.KURIR_MEDIA_MAX_AUDIO_MIB, config.KURIR_MEDIA_MAX_VIDEO_MIB]).toEqual([
     config.KURIR_MEDIA_MAX_IMAGE_MIB,

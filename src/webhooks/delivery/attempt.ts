@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { GuardedClient, Outcome } from '../../lib/guarded-fetch/client.ts';
 import { associatedData } from '../secret.ts';
-import { isReceipt, judgeAttempt } from './delivery.ts';
+import { is2xx, judgeAttempt } from './delivery.ts';
 import { signatureHeaders } from './signature.ts';
 import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
@@ -31,7 +31,7 @@ export async function makeAttempt(
   const outcome = await client.post(delivery.url, { headers, body, timeoutMs, signal });
 
   if ('error' in outcome && outcome.error === 'aborted') return null;
-  const ok = 'status' in outcome && isReceipt(outcome.status);
+  const ok = 'status' in outcome && is2xx(outcome.status);
   const verdict = judgeAttempt({
     kind: delivery.kind,
     number: delivery.attempts + 1,

@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from '../../../test/harness/receiver.ts'
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { HOUR } from '../../lib/clock.ts';
 import type { DeliveryKind } from '../schema.ts';
-import { MAX_FAILURES } from './delivery.ts';
+import { MAX_FAILURES } from '../schema.ts';
 
 const file = await testContext({ cleanup: afterAll });
 

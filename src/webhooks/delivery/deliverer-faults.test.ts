@@ -8,9 +8,9 @@ import { type WebhookAccount, webhookAccount } from '../../../test/harness/webho
 import { MINUTE, SECOND, systemClock } from '../../lib/clock.ts';
 import { openDatabase } from '../../lib/db/db.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
+import { MAX_FAILURES } from '../schema.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookWorker } from './deliverer.ts';
-import { MAX_FAILURES } from './delivery.ts';
 import { fanOutFirst } from './fan-out-store.ts';
 import { createResultWriter } from './result-writer.ts';
 import { createSharedClock } from './shared-clock.ts';

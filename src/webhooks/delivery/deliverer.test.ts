@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from '../../../test/harness/receiver.ts'
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import { MAX_FAILURES } from './delivery.ts';
+import { MAX_FAILURES } from '../schema.ts';
 import { signatureHeaders } from './signature.ts';
 
 const file = await testContext({ cleanup: afterAll });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReceipt, judgeAttempt, warningAt } from './delivery.ts';
+import { is2xx, judgeAttempt, warningAt } from './delivery.ts';
 
 const endedAt = new Date('2026-01-01T00:00:00Z');
 
@@ -53,5 +53,5 @@ test('warnings come with the fifth, seventh and ninth failure and end when the t
 test('only 2xx is a receipt', () => {
   const codes = [200, 201, 204, 299, 300, 301, 304, 400, 404, 410, 429, 500, 503];
 
-  expect(codes.filter(isReceipt)).toEqual([200, 201, 204, 299]);
+  expect(codes.filter(is2xx)).toEqual([200, 201, 204, 299]);
 });

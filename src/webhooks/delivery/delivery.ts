@@ -1,13 +1,8 @@
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
-import type { DeliveryKind, DeliveryStatus } from '../schema.ts';
+import { type DeliveryKind, type DeliveryStatus, MAX_FAILURES, WARN_AT } from '../schema.ts';
 
 /** Contract, Events rule 2: after the first, second, ... failed attempt. */
 const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
-
-/** Contract, Events rule 4. */
-export const MAX_FAILURES = 10;
-
-const WARN_AT = [5, 7, 9];
 
 /** Jitter only lengthens a wait, because the contract gives the minimum. */
 const JITTER = 0.1;
@@ -33,7 +28,7 @@ export function judgeAttempt(attempt: {
 }
 
 /** Contract, Events rule 1. */
-export function isReceipt(statusCode: number): boolean {
+export function is2xx(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 

@@ -4,7 +4,8 @@ import { isDatabaseAway } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { renewSubscription } from '../consumer.ts';
-import { MAX_FAILURES, warningAt } from './delivery.ts';
+import { MAX_FAILURES } from '../schema.ts';
+import { warningAt } from './delivery.ts';
 import { type AttemptResult, type FailureCount, writeResults } from './store.ts';
 
 const MAX_RESULTS = 500;
@@ -19,7 +20,7 @@ export function createResultWriter(
     const counts = await untilDatabaseAnswers(signal, () => writeOnce(ctx, results));
     for (const count of counts) {
       logCount(ctx, count);
-      if (count.after === MAX_FAILURES) onDisabled(count.webhook_id);
+      if (disables(count)) onDisabled(count.webhook_id);
     }
   };
 
@@ -60,7 +61,7 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
   }
   return ctx.db.transaction(async (tx) => {
     const counts = await writeResults(tx, results, failures, ctx.now());
-    const disabled = counts.filter(({ after }) => after === MAX_FAILURES);
+    const disabled = counts.filter(disables);
     const accounts = new Set(disabled.map(({ account_id }) => account_id));
     // Locks in one order, against deadlocks.
     for (const accountId of [...accounts].sort((a, b) => a - b)) await renewSubscription(tx, accountId);
@@ -68,10 +69,16 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
   });
 }
 
+/** The stored count stops at the maximum, and only changed counts are reported. */
+function disables({ after }: FailureCount): boolean {
+  return after === MAX_FAILURES;
+}
+
 /** One process logs each warning, because the stored count passes it once. */
-function logCount(ctx: Context, { webhook_id, account_id, before, after }: FailureCount): void {
+function logCount(ctx: Context, count: FailureCount): void {
+  const { webhook_id, account_id, before, after } = count;
   const fields = { webhook_id, account_id, failure_count: after };
-  if (after === MAX_FAILURES) ctx.log.warn(fields, 'webhook.disabled');
+  if (disables(count)) ctx.log.warn(fields, 'webhook.disabled');
   else if (warningAt(after) !== warningAt(before)) {
     ctx.log.warn({ ...fields, failures_left: MAX_FAILURES - after }, 'webhook.failing');
   }

@@ -191,7 +191,7 @@ const WRITE_RESULTS = statement<
       disabled_at = case when failing.after >= :max then coalesce(w.disabled_at, :now) else w.disabled_at end
     from failing where w.id = failing.id and w.id = any (array(select id from failing))
     returning w.id, w.account_id, w.status, failing.before, failing.after
-  ), settled as (
+  ), updated as (
     update webhook_deliveries d set
       attempts = owned.number,
       status = case
