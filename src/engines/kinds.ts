@@ -1,7 +1,8 @@
 import { SECOND } from '../lib/clock.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 
-export type MessageType = 'text' | 'image' | 'document' | 'audio' | 'video' | 'button' | 'list';
+export const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The capabilities of an engine, as data. */
 export interface EngineFacts {
@@ -43,7 +44,7 @@ const KINDS = {
   },
   official_cloud: {
     pairsByQr: false,
-    sends: new Set(['text', ...MEDIA_TYPES, 'button', 'list']),
+    sends: new Set(MESSAGE_TYPES),
     prepares: new Set(MEDIA_TYPES),
     maxText: 4_096,
     transport: 'calls',

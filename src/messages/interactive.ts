@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 
 // Limits of the contract, or else of the provider.
+const MAX_HEADER = 60;
+const MAX_FOOTER = 60;
+const MAX_BUTTON_TEXT = 20;
+const MAX_HEADING = 24;
+const MAX_DESCRIPTION = 72;
 
 /** Null and blank count as absent: the provider refuses empty parts. */
 const optional = (max: number) =>
@@ -23,14 +28,16 @@ const several = <Item extends z.ZodType>(item: Item, max: number) =>
 const when = () => true;
 const sizeOf = (items: unknown) => (Array.isArray(items) ? items.length : 1);
 
-const header = optional(60).describe('Short line above the text, at most 60 characters.');
-const footer = optional(60).describe('Short line below the text, at most 60 characters.');
+const header = optional(MAX_HEADER).describe(`Short line above the text, at most ${MAX_HEADER} characters.`);
+const footer = optional(MAX_FOOTER).describe(`Short line below the text, at most ${MAX_FOOTER} characters.`);
 
 const Button = z.object({
   id: requiredString(256).describe(
     'Your id of the choice. Kurir sends equal ids unchanged, and the provider may refuse them.',
   ),
-  title: requiredString(20).describe('Text of the button. You receive it when the customer taps the button.'),
+  title: requiredString(MAX_BUTTON_TEXT).describe(
+    'Text of the button. You receive it when the customer taps the button.',
+  ),
 });
 
 const ButtonChoices = z.object({
@@ -43,19 +50,25 @@ const Row = z.object({
   id: requiredString(200).describe(
     'Your id of the choice. Kurir sends equal ids unchanged, and the provider may refuse them.',
   ),
-  title: requiredString(24).describe('Text of the row. You receive it when the customer taps the row.'),
-  description: optional(72).describe('Line below the title, at most 72 characters.'),
+  title: requiredString(MAX_HEADING).describe(
+    'Text of the row. You receive it when the customer taps the row.',
+  ),
+  description: optional(MAX_DESCRIPTION).describe(
+    `Line below the title, at most ${MAX_DESCRIPTION} characters.`,
+  ),
 });
 
 const Section = z.object({
-  title: optional(24).describe('Heading, at most 24 characters. Required with more than one section.'),
+  title: optional(MAX_HEADING).describe(
+    `Heading, at most ${MAX_HEADING} characters. Required with more than one section.`,
+  ),
   rows: several(Row, 10),
 });
 
 const ListChoices = z.object({
   header,
   footer,
-  button_text: requiredString(20).describe('Label of the button that opens the list.'),
+  button_text: requiredString(MAX_BUTTON_TEXT).describe('Label of the button that opens the list.'),
   sections: several(Section, 10).superRefine((sections, check) => {
     if (sections.length < 2) return;
     for (const [n, { title }] of sections.entries()) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, KIND_NAMES, type MessageType } from '../engines/kinds.ts';
+import { ENGINE_KINDS, KIND_NAMES, MESSAGE_TYPES } from '../engines/kinds.ts';
 import { MEDIA_TYPES } from '../lib/media/formats.ts';
 import { apiString, atMost } from '../lib/text.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
@@ -7,8 +7,6 @@ import { CHOICES } from './interactive.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const satisfies readonly MessageType[];
 
 /** Of all engines; the contract names no limit. */
 const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
@@ -43,7 +41,9 @@ const TextMessage = z
         minLength: 1,
         maxLength: MAX_TEXT,
         pattern: '\\S',
-        description: `The text, not blank: at most ${MAX_TEXT} characters, on an official cloud device 4096.`,
+        description:
+          `The text, not blank: at most ${MAX_TEXT} characters, ` +
+          `on an official cloud device ${ENGINE_KINDS.official_cloud.maxText}.`,
         examples: ['Halo, pesanan Anda siap.'],
       }),
     media_url: unusedUrl,
