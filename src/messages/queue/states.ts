@@ -1,27 +1,54 @@
-import type { MessageStatus } from '../schema.ts';
+import { MESSAGE_STATUSES, type MessageStatus } from '../schema.ts';
 
-/** In this order. `failed` ends a queued or sent message. */
-const STATUS_ORDER = ['queued', 'sent', 'delivered', 'read'] as const satisfies readonly MessageStatus[];
-const ORDER = `array[${STATUS_ORDER.map((status) => `'${status}'`).join(', ')}]`;
-
-/** A refusal has the rank of the ack that it replaces. */
-export function rankOf(status: MessageStatus): number {
-  return STATUS_ORDER.indexOf(status === 'failed' ? 'sent' : status);
+interface StatusRule {
+  /** Of two changes of one message at once, the higher rank applies. */
+  rank: number;
+  replaces: readonly MessageStatus[];
+  /** Announced before it when the message skipped them. */
+  implies: readonly MessageStatus[];
+  /** The count of the broadcast that includes the message. */
+  counts: 'sent' | 'failed' | null;
 }
 
-export const mayMove = (from: string, to: string) =>
-  `((${to} = 'failed' and ${from} in ('queued', 'sent')) or ${rankSql(to)} > ${rankSql(from)})`;
+/** A refusal replaces an ack of the same rank, and does not imply it. */
+const STATUS_RULES: Readonly<Record<MessageStatus, StatusRule>> = {
+  queued: { rank: 0, replaces: [], implies: [], counts: null },
+  sent: { rank: 1, replaces: ['queued'], implies: [], counts: 'sent' },
+  delivered: { rank: 2, replaces: ['queued', 'sent'], implies: ['sent'], counts: 'sent' },
+  read: {
+    rank: 3,
+    replaces: ['queued', 'sent', 'delivered'],
+    implies: ['sent', 'delivered'],
+    counts: 'sent',
+  },
+  failed: { rank: 1, replaces: ['queued', 'sent'], implies: [], counts: 'failed' },
+};
+
+export function outranks(status: MessageStatus, earlier: MessageStatus): boolean {
+  const lead = STATUS_RULES[status].rank - STATUS_RULES[earlier].rank;
+  return lead > 0 || (lead === 0 && earlier !== 'failed');
+}
+
+const MOVES = MESSAGE_STATUSES.flatMap((to) =>
+  STATUS_RULES[to].replaces.map((from) => `('${from}', '${to}')`),
+);
+
+export const mayMove = (from: string, to: string) => `(${from}, ${to}) in (${MOVES.join(', ')})`;
+
+const STEPS = MESSAGE_STATUSES.flatMap((to) =>
+  [...STATUS_RULES[to].implies, to].map((step) => `('${to}', '${step}', ${STATUS_RULES[step].rank})`),
+);
 
 /** The statuses (status, rank) to announce, lowest first. */
 export const stepsBetween = (from: string, to: string) => `
-  select 'failed' as status, 0 as rank where ${to} = 'failed'
-  union all
-  select status, rank from unnest(${ORDER}) with ordinality as step (status, rank)
-  where ${to} <> 'failed' and rank > ${rankSql(from)} and rank <= ${rankSql(to)}`;
+  select step.status, step.rank from (values ${STEPS.join(', ')}) as step (reached, status, rank)
+  where step.reached = ${to} and ${mayMove(from, 'step.status')}`;
 
-function rankSql(status: string): string {
-  return `array_position(${ORDER}, ${status})`;
-}
+/** Whether a count of the broadcast includes a message of this status. */
+export const countsAs = (count: 'sent' | 'failed', status: string) => {
+  const counted = MESSAGE_STATUSES.filter((each) => STATUS_RULES[each].counts === count);
+  return `${status} in (${counted.map((each) => `'${each}'`).join(', ')})`;
+};
 
 /** `phone`: the operator's phone of a paired number. */
 export const SOURCES = ['api', 'broadcast', 'staff', 'bot', 'phone', 'customer'] as const;

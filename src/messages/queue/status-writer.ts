@@ -6,7 +6,7 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { FAILURES } from './failures.ts';
 import type { StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
-import { rankOf } from './states.ts';
+import { outranks } from './states.ts';
 
 export type { QueuedFailure, StatusChange } from './settle-store.ts';
 
@@ -73,12 +73,7 @@ function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   for (const change of changes) {
     const key = `${change.device_id} ${change.wa_message_id ?? change.provider_id}`;
     const earlier = latest.get(key);
-    if (!earlier || outranks(change, earlier)) latest.set(key, change);
+    if (!earlier || outranks(change.status, earlier.status)) latest.set(key, change);
   }
   return [...latest.values()];
-}
-
-function outranks(change: StatusChange, earlier: StatusChange): boolean {
-  const lead = rankOf(change.status) - rankOf(earlier.status);
-  return lead > 0 || (lead === 0 && earlier.status !== 'failed');
 }

@@ -1,7 +1,7 @@
 import { announce } from '../../events/event.ts';
 import { refundUnits } from '../../usage/quota.ts';
 import { MESSAGE_STATUS } from '../events.ts';
-import { stepsBetween } from './states.ts';
+import { countsAs, stepsBetween } from './states.ts';
 
 const ANNOUNCE = announce(MESSAGE_STATUS, {
   device_uuid: 'e.device_uuid',
@@ -36,9 +36,9 @@ export const transition = (before: string) => `
     select broadcast_id, sent, failed
     from (
       select broadcast_id,
-        count(*) filter (where to_status <> 'failed' and previous = 'queued')
-          - count(*) filter (where to_status = 'failed' and previous <> 'queued') as sent,
-        count(*) filter (where to_status = 'failed') as failed
+        count(*) filter (where ${countsAs('sent', 'to_status')})
+          - count(*) filter (where ${countsAs('sent', 'previous')}) as sent,
+        count(*) filter (where ${countsAs('failed', 'to_status')}) as failed
       from moved where broadcast_id is not null group by broadcast_id
     ) t
     where sent <> 0 or failed <> 0
