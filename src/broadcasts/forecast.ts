@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../lib/clock.ts';
-import { backlogLimitOf, type Limit, limitAt } from './runner/throttle.ts';
+import { backlogLimitOf } from './runner/backlog-limit.ts';
+import { type Limit, limitAt } from './runner/throttle.ts';
 
 /** The part of a broadcast that is not claimed yet. */
 export interface RemainingWork {

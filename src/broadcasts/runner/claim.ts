@@ -5,10 +5,11 @@ import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
+import { backlogLimitOf } from './backlog-limit.ts';
 import type { Recipient, RunningBroadcast } from './claim-store.ts';
 import * as store from './claim-store.ts';
 import { resumeSuspended } from './resume-suspended.ts';
-import { backlogLimitOf, limitAt } from './throttle.ts';
+import { limitAt } from './throttle.ts';
 
 /** Recipients of one claim without delays. */
 const MAX_CLAIMED = 500;

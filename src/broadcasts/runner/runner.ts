@@ -3,9 +3,9 @@ import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseAway } from '../../lib/db/db.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
+import { allBacklogLimits } from './backlog-limit.ts';
 import { claimRecipients, type NextClaim } from './claim.ts';
 import * as store from './store.ts';
-import { allBacklogLimits } from './throttle.ts';
 
 const POLL_MS = SECOND;
 /** Wait for messages to leave, or for the claim of another process to end. */

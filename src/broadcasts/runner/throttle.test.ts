@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
 import { DAY } from '../../lib/clock.ts';
-import { backlogLimitOf, limitAt } from './throttle.ts';
+import { limitAt } from './throttle.ts';
 
 const NOW = new Date('2025-11-21T09:00:00Z');
 const steps = testConfig().KURIR_BROADCAST_THROTTLE;
@@ -56,10 +56,4 @@ test.each([
   ['an age that is no number', 'x:20,600'],
 ])('a setting with %s is refused', (_name, text) => {
   expect(() => testConfig({ KURIR_BROADCAST_THROTTLE: text })).toThrow(/KURIR_BROADCAST_THROTTLE/);
-});
-
-test('the backlog limit of an official number is one second of messages', () => {
-  const config = testConfig({ KURIR_CLOUD_MESSAGES_PER_SECOND: '200' });
-
-  expect(backlogLimitOf('official_cloud', config)).toBe(200);
 });

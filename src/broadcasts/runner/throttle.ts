@@ -1,15 +1,6 @@
-import type { Config, ThrottleStep } from '../../config.ts';
-import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
+import type { ThrottleStep } from '../../config.ts';
+import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
 import { DAY } from '../../lib/clock.ts';
-
-/** Messages of one second, because other messages of the device wait behind them. */
-export function backlogLimitOf(engine: EngineKind, config: Config): number {
-  return perSecondOf(engine, config);
-}
-
-export function allBacklogLimits(config: Config): ReadonlyMap<EngineKind, number> {
-  return new Map(KIND_NAMES.map((engine) => [engine, backlogLimitOf(engine, config)]));
-}
 
 /**
  * Messages of broadcasts that a device may send in any hour (null: any number), and the end of this limit.
