@@ -10,7 +10,8 @@ const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`
 
 /**
  * SQL: locks the rows of a month, in the order of their accounts. `units_left` is below zero after a change to a
- * smaller plan. `moved` says that another transaction has changed the row since this statement began.
+ * smaller plan. `is_newer`: another transaction has changed the row since this statement began. The statement
+ * does not see the messages of that transaction.
  *
  * One node locks all rows. A lateral join would start one for each account, and each start costs a whole plan
  * when the row has changed.
@@ -22,7 +23,7 @@ export const lockMonths = (accountIds: string, period: string) => `
     order by u.account_id for update
   )
   select l.account_id, coalesce(p.monthly_quota, ${UNLIMITED}) - l.messages_sent as units_left,
-    l.messages_sent <> seen.messages_sent as moved
+    l.messages_sent <> seen.messages_sent as is_newer
   from locked l
   cross join lateral (
     select messages_sent from usage_months where account_id = l.account_id and period = ${period} offset 0

@@ -169,8 +169,8 @@ function firstOfEachKey(items: readonly Item[]): { distinct: Item[]; first: Read
 }
 
 /**
- * Leaves requests open that lost a key to another process. Also those without a unit, while another request
- * may return a unit.
+ * Leaves undecided requests open. Also those without a unit, after a taken key or a replay in their account: the
+ * unit of that request is free again.
  */
 function judgeOutcomes(
   items: readonly Item[],
@@ -179,17 +179,20 @@ function judgeOutcomes(
   verdicts: Map<Item, Verdict>,
 ): void {
   const contested = new Set<number>();
-  for (const { n, outcome } of outcomes) {
-    const item = items[n];
-    if (item && (outcome === 'conflict' || outcome === 'replay')) contested.add(item.row.account_id);
+  for (const { index, outcome } of outcomes) {
+    const item = items[index];
+    if (item && (isUndecided(outcome) || outcome === 'replay')) contested.add(item.row.account_id);
   }
   for (const outcome of outcomes) {
-    const item = items[outcome.n];
-    if (!item || outcome.outcome === 'conflict' || outcome.outcome === 'rate_limited') continue;
+    const item = items[outcome.index];
+    if (!item || isUndecided(outcome.outcome) || outcome.outcome === 'rate_limited') continue;
     if (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id)) continue;
     verdicts.set(item, verdictOf(item, outcome, now));
   }
 }
+
+const isUndecided = (outcome: store.AdmissionOutcome['outcome']) =>
+  outcome === 'key_taken' || outcome === 'quota_changed';
 
 /**
  * Requests with the key of an accepted request are its replays. A refused request leaves the key to the next
@@ -220,7 +223,8 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
       return item.request.problem ?? new ApiError('internal_error');
     case 'refused_by_engine':
       return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
-    case 'conflict':
+    case 'key_taken':
+    case 'quota_changed':
       return new ApiError('internal_error'); // such a request takes part again
     default:
       return new ApiError(outcome.outcome);

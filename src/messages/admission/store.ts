@@ -23,25 +23,35 @@ export interface AdmissionRow {
   refusedBy: readonly EngineKind[];
 }
 
+/**
+ * An undecided request takes part again:
+ * - key_taken: another process has taken the key since the statement began.
+ * - quota_changed: no unit is left, but another process has used units since the statement began. One of its
+ *   messages may have the key of this request.
+ */
+type Undecided = 'key_taken' | 'quota_changed';
+
+/** `index` is the index of the row. */
 export type AdmissionOutcome =
-  | { n: number; outcome: 'accepted'; id: number }
-  | { n: number; outcome: 'replay'; message: MessageRow; same: boolean }
-  | { n: number; outcome: 'refused_by_engine'; engine: EngineKind }
+  | { index: number; outcome: 'accepted'; id: number }
+  | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
+  | { index: number; outcome: 'refused_by_engine'; engine: EngineKind }
   | {
-      n: number;
+      index: number;
       outcome:
         | 'rate_limited'
         | 'invalid'
         | 'device_not_found'
         | 'device_disconnected'
         | 'quota_exceeded'
-        | 'conflict';
+        | Undecided;
     };
 
 /**
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
  * counts in the next window. Rows of windows and of usage are locked in the order of their accounts. So limit
- * and quota are exact, without deadlocks.
+ * and quota are exact, without deadlocks. `granted` is the column of the rate window; `paid` have a unit of the
+ * quota. `n` numbers the rows from 1, and `device_number` the devices.
  */
 const ADMIT = statement<
   {
@@ -54,7 +64,7 @@ const ADMIT = statement<
     positions: readonly number[];
     keys: readonly (string | null)[];
     fingerprints: Buffer;
-    devices: readonly (number | null)[];
+    deviceNumbers: readonly (number | null)[];
     phones: readonly (string | null)[];
     types: readonly (string | null)[];
     bodies: readonly (string | null)[];
@@ -83,9 +93,9 @@ const ADMIT = statement<
     returning account_id, granted, used,
       (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
   ), device as materialized (
-    select k.position, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
+    select k.number, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
     from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[])
-      with ordinality as k (account_id, device_uuid, refused_by, position)
+      with ordinality as k (account_id, device_uuid, refused_by, number)
     cross join lateral (
       -- By its uuid alone: with the account here, an account of many devices may be read from end to end.
       select id, account_id, engine, status, released_at from devices where device_uuid = k.device_uuid offset 0
@@ -97,16 +107,17 @@ const ADMIT = statement<
     where d.account_id = k.account_id
   ), input as materialized (
     select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
-    from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :devices::int[], :phones::text[],
+    from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :deviceNumbers::int[], :phones::text[],
         :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[])
-      with ordinality as i (account_id, position, idempotency_key, device, phone, type, body, media_url, interactive, n)
+      with ordinality as i (account_id, position, idempotency_key, device_number, phone, type, body, media_url,
+        interactive, n)
   ), looked_up as materialized (
-    select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device, w.granted, w.used, w.seconds_left,
-      i.position > coalesce(w.granted, i.position) as limited, d.id as device_id, d.engine, d.connected,
+    select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device_number, w.granted, w.used,
+      w.seconds_left, i.position > coalesce(w.granted, i.position) as limited, d.id as device_id, d.engine, d.connected,
       d.refused, d.usable
     from input i
     left join windows w on w.account_id = i.account_id
-    left join device d on d.position = i.device
+    left join device d on d.number = i.device_number
   ), candidate as materialized (
     -- One condition: with each further one the planner expects fewer rows, and chooses nested loops below.
     select n, account_id, device_id, row_number() over (partition by account_id order by n) as unit
@@ -114,21 +125,21 @@ const ADMIT = statement<
   ), quota as materialized (
     -- The newest version of the locked row counts. This statement looks the keys up in the version it began with.
     ${lockMonths('select account_id from candidate', ':period')}
-  ), granted as materialized (
+  ), paid as materialized (
     -- An outer join: for an inner one the planner expects few rows, and chooses a nested loop.
     select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
     where coalesce(c.unit <= q.units_left, false)
   ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, idempotency_key, fingerprint)
     select ${outboundValues({
-      accountId: 'g.account_id',
-      deviceId: 'g.device_id',
+      accountId: 'p.account_id',
+      deviceId: 'p.device_id',
       source: "'api'",
       authorId: 'null',
       content: 'i',
       now: ':now',
     })}, i.idempotency_key, i.fingerprint
-    from granted g join input i on i.n = g.n order by g.n
+    from paid p join input i on i.n = p.n order by p.n
     on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
     returning id, account_id, idempotency_key
   ), counted as (
@@ -143,8 +154,8 @@ const ADMIT = statement<
     ) m
     where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
   )
-  select l.n, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at, e.error_code,
-    e.error_message, e.same,
+  select l.n::int - 1 as index, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at,
+    e.error_code, e.error_message, e.same,
     case when l.refused then l.engine end as engine,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
     case when l.position = 1 then l.seconds_left end as seconds_left,
@@ -152,12 +163,13 @@ const ADMIT = statement<
       when l.limited then 'rate_limited'
       when i.id is not null then 'accepted'
       when e.id is not null then 'replay'
-      when l.device is null then 'invalid'
+      when l.device_number is null then 'invalid'
       when l.device_id is null then 'device_not_found'
       when l.refused then 'refused_by_engine'
       when not l.connected then 'device_disconnected'
-      when l.n not in (select n from granted) and not coalesce(q.moved, false) then 'quota_exceeded'
-      else 'conflict'
+      when l.n in (select n from paid) then 'key_taken'
+      when q.is_newer then 'quota_changed'
+      else 'quota_exceeded'
     end as outcome
   from looked_up l
   left join inserted i on i.account_id = l.account_id and i.idempotency_key = l.idempotency_key
@@ -167,9 +179,8 @@ const ADMIT = statement<
 
 /**
  * Decides and stores requests in this order: rate, replay, problem, device, engine, connection, quota.
- * `n` is the index of the row. Keys must differ, and each account must have its usage row.
- * Two outcomes are not final, so the caller repeats such a request. `conflict`: another process has just taken
- * the key. `quota_exceeded` beside a conflict or replay of the account: that request used the unit.
+ * Keys must differ, and each account must have its usage row. The caller repeats undecided requests. It also
+ * repeats `quota_exceeded` when a key of the account was taken or replayed: the request with that key had a unit.
  */
 export async function admit(
   db: Queryable,
@@ -190,7 +201,7 @@ export async function admit(
     keys: rows.map((row) => row.idempotency_key),
     // One value, because an array of bytes would be sent as text.
     fingerprints: Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
-    devices: devices.ofRows,
+    deviceNumbers: devices.numbers,
     phones: rows.map((row) => row.phone),
     types: rows.map((row) => row.type),
     bodies: rows.map((row) => row.body),
@@ -201,8 +212,8 @@ export async function admit(
     now,
   });
   const windows = new Map<number, GrantedWindow>();
-  for (const { n, granted, used, seconds_left } of answers) {
-    const accountId = rows[n - 1]?.account_id;
+  for (const { index, granted, used, seconds_left } of answers) {
+    const accountId = rows[index]?.account_id;
     if (granted !== null && accountId !== undefined) windows.set(accountId, { granted, used, seconds_left });
   }
   return { outcomes: answers.map(outcomeOf), windows };
@@ -212,7 +223,7 @@ export async function admit(
  * Columns without a meaning for the outcome are null. Only the first request of an account has the window.
  */
 interface AdmittedRow extends Omit<MessageRow, 'id'>, GrantedWindow {
-  n: number;
+  index: number;
   outcome: AdmissionOutcome['outcome'];
   id: number;
   same: boolean;
@@ -220,25 +231,24 @@ interface AdmittedRow extends Omit<MessageRow, 'id'>, GrantedWindow {
 }
 
 function outcomeOf(row: AdmittedRow): AdmissionOutcome {
-  const { outcome, id, same, engine } = row;
-  const n = row.n - 1;
+  const { index, outcome, id, same, engine } = row;
   switch (outcome) {
     case 'accepted':
-      return { n, outcome, id };
+      return { index, outcome, id };
     case 'replay': {
       const { status, wa_message_id, type, created_at, error_code, error_message } = row;
       const message = { id, status, wa_message_id, type, created_at, error_code, error_message };
-      return { n, outcome, message, same };
+      return { index, outcome, message, same };
     }
     case 'refused_by_engine':
-      return { n, outcome, engine };
+      return { index, outcome, engine };
     default:
-      return { n, outcome };
+      return { index, outcome };
   }
 }
 
 /**
- * Each device once per set of refusing engines, and its number per row from 1. 0: the id is no UUID; null: no
+ * Each device once per set of refusing engines, and its number for each row, from 1 on. 0: the id is no UUID; null: no
  * device is needed.
  */
 function distinctDevices(rows: readonly AdmissionRow[]) {
@@ -246,20 +256,20 @@ function distinctDevices(rows: readonly AdmissionRow[]) {
   const uuids: string[] = [];
   const refusedBy: string[] = [];
   const known = new Map<string, number>();
-  const ofRows = rows.map((row) => {
+  const numbers = rows.map((row) => {
     const { valid, device_uuid, account_id } = row;
     if (!valid) return null;
     if (device_uuid === null) return 0;
     const refused = row.refusedBy.join(' ');
     const key = `${account_id} ${device_uuid} ${refused}`;
-    const position = known.get(key) ?? known.size + 1;
-    if (position > known.size) {
-      known.set(key, position);
+    const number = known.get(key) ?? known.size + 1;
+    if (number > known.size) {
+      known.set(key, number);
       accounts.push(account_id);
       uuids.push(device_uuid);
       refusedBy.push(refused);
     }
-    return position;
+    return number;
   });
-  return { accounts, uuids, refusedBy, ofRows };
+  return { accounts, uuids, refusedBy, numbers };
 }
