@@ -96,6 +96,10 @@ const dueMessages = (which: string, lock: string) => `
     limit cardinality(:freshIds::text[])
   )`;
 
+/**
+ * Marks ready messages as written, and returns `maybe_written` from before: whether an earlier attempt may have
+ * been written. For a message of a broadcast, `not_before` becomes the time of this departure.
+ */
 const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
   'dispatch.claim_due',
   `with ${dueMessages('', 'for update skip locked')}

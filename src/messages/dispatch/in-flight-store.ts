@@ -104,6 +104,10 @@ export interface Deferral {
   epoch: number | null;
 }
 
+/**
+ * `owner_wrote`: the claim is older than the current lease, and the message is marked. The new owner of the
+ * device may have written the message, so the statement keeps the mark and the later time.
+ */
 const DEFER_MESSAGES = statement<{
   ids: readonly number[];
   notBefores: readonly Date[];
