@@ -6,7 +6,7 @@ import { backlogOf, departures, isWaiting } from '../../messages/queue/broadcast
 import type { BroadcastRow } from '../store.ts';
 import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './conditions.ts';
 
-/** A broadcast with the facts of its device that limit it. */
+/** A broadcast with the columns of its device that limit it. */
 export interface RunningBroadcast extends BroadcastRow {
   engine: EngineKind;
   paired_at: Date | null;
@@ -42,7 +42,7 @@ export interface DeviceLoad {
   /** Their ready messages. */
   device_ready: number;
   /** Open messages of the claiming broadcast. */
-  due: number;
+  open: number;
   /** Ready messages of the claiming broadcast. */
   ready: number;
   /** Suspended messages of the claiming broadcast. */
@@ -58,7 +58,7 @@ const READ_DEVICE_LOAD = statement<
   DeviceLoad
 >(
   'broadcasts.read_device_load',
-  `select device.running, device.ready as device_ready, own.due, own.ready, own.suspended,
+  `select device.running, device.ready as device_ready, own.open, own.ready, own.suspended,
      hour.used, hour.oldest
    from (${deviceTotals(':deviceId')}) device
    cross join (${backlogOf(':id', ':now')}) own

@@ -48,7 +48,7 @@ interface JudgedRecipient {
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
   const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
-  if (outcome.due > 0) ctx.bus.publish('messages');
+  if (outcome.released > 0) ctx.bus.publish('messages');
   if (outcome.failed > 0) ctx.bus.publish('events');
   if (outcome.isQuotaEmpty) {
     // A separate transaction: the pause waits for messages whose writers may wait for the quota that the claim locks.
@@ -60,13 +60,14 @@ export async function claimRecipients(ctx: Context, broadcastId: number): Promis
 
 interface Outcome {
   next: NextClaim;
-  due: number;
+  /** Messages that the dispatcher may send now. */
+  released: number;
   failed: number;
   /** The quota is empty, and all messages that it paid for have left. */
   isQuotaEmpty?: boolean;
 }
 
-const nothing = (next: NextClaim): Outcome => ({ next, due: 0, failed: 0 });
+const nothing = (next: NextClaim): Outcome => ({ next, released: 0, failed: 0 });
 
 async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome> {
   const now = ctx.now();
@@ -91,7 +92,7 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
     load.suspended > 0 ? await resumeSuspended(tx, broadcast, capacity, now) : { resumed: 0, failed: 0 };
   if (resumed > 0) {
     await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(now.getTime() + delayMs) });
-    return { next: hasDelay ? 'later' : 'more', due: resumed, failed };
+    return { next: hasDelay ? 'later' : 'more', released: resumed, failed };
   }
   const outcome = await claimNext(tx, broadcast, { capacity, delayMs, ready: load.ready }, now);
   return { ...outcome, failed: outcome.failed + failed };
@@ -100,14 +101,16 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
 /** When the device may send again; null while it is below the limit per hour. */
 function endOfThrottle({ used, oldest }: store.DeviceLoad, limit: number, now: Date): Date | null {
   if (!oldest || used < limit) return null;
-  // Open messages may be cancelled before they leave.
-  return new Date(oldest < now ? oldest.getTime() + HOUR : now.getTime() + MINUTE);
+  // One message may leave an hour after the oldest departure of the last hour.
+  if (oldest < now) return new Date(oldest.getTime() + HOUR);
+  // Open messages use up the limit. They count from their departure, or never if they are cancelled.
+  return new Date(now.getTime() + MINUTE);
 }
 
 /** Messages that the broadcast may add to the backlog of its device, which all its running broadcasts share. */
-function freeBacklog({ running, due, device_ready }: store.DeviceLoad, backlogLimit: number): number {
+function freeBacklog({ running, open, device_ready }: store.DeviceLoad, backlogLimit: number): number {
   const share = Math.max(1, Math.floor(backlogLimit / running));
-  return Math.min(share - due, backlogLimit - device_ready);
+  return Math.min(share - open, backlogLimit - device_ready);
 }
 
 /** Stores messages for the next recipients, at most `capacity` of them to be sent. */
@@ -138,7 +141,7 @@ async function claimNext(
   const isOver = claimed === 0 || claimedInAll >= broadcast.total_recipients;
   return {
     next: isOver || waitMs > 0 ? 'later' : 'more',
-    due: granted,
+    released: granted,
     failed: claimed - granted,
     // Messages with a unit leave first.
     isQuotaEmpty: isExhausted && granted + ready === 0,

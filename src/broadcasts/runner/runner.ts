@@ -123,15 +123,15 @@ export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Pr
   const seed = Math.floor(ctx.random() * MAX_SEED);
   const backlogLimits = allBacklogLimits(ctx.config);
   const listed = await store.listDue(ctx.db, ctx.now(), backlogLimits, seed, MAX_CLAIMS);
-  const due = listed.filter((each) => !each.is_full);
-  const outcomes = new Set<NextClaim>(due.length < listed.length ? ['soon'] : []);
-  if (due.length === MAX_CLAIMS) outcomes.add('more');
+  const claimable = listed.filter((each) => !each.is_full);
+  const outcomes = new Set<NextClaim>(claimable.length < listed.length ? ['soon'] : []);
+  if (claimable.length === MAX_CLAIMS) outcomes.add('more');
 
   /** One claim per device at a time. */
   const busyDevices = new Set<number>();
   const claimAll = async () => {
     for (;;) {
-      const next = signal?.aborted ? undefined : takeIdleDevice(due, busyDevices);
+      const next = signal?.aborted ? undefined : takeIdleDevice(claimable, busyDevices);
       if (!next) return;
       busyDevices.add(next.device_id);
       outcomes.add(await claimFor(ctx, next.id));
@@ -146,11 +146,11 @@ export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Pr
 
 /** Removes the first broadcast of an idle device from the list. */
 function takeIdleDevice(
-  due: store.DueBroadcast[],
+  claimable: store.DueBroadcast[],
   busyDevices: ReadonlySet<number>,
 ): store.DueBroadcast | undefined {
-  const index = due.findIndex(({ device_id }) => !busyDevices.has(device_id));
-  return index === -1 ? undefined : due.splice(index, 1)[0];
+  const index = claimable.findIndex(({ device_id }) => !busyDevices.has(device_id));
+  return index === -1 ? undefined : claimable.splice(index, 1)[0];
 }
 
 /** At least 1 and at most a second. */

@@ -87,26 +87,29 @@ export interface DueBroadcast {
   is_full: boolean;
 }
 
-/** A broadcast below half of its share is not full: otherwise each settled message would lead to a claim. */
+/**
+ * All sizes are numbers of messages. The running broadcasts of a device share its backlog limit. A broadcast
+ * below half of its share is not full: otherwise each settled message would lead to a claim.
+ */
 const LIST_DUE = statement<
   { now: Date; seed: number; engines: readonly EngineKind[]; limits: readonly number[]; count: number },
   DueBroadcast
 >(
   'broadcasts.list_due',
   `with due as materialized (
-    select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, :seed) as shuffled, own.due,
+    select b.id, b.account_id, b.device_id, b.next_at, hashint8extended(b.id, :seed) as shuffled, own.open,
       b.delay_max_seconds > 0 and own.ready > 0 as is_delayed
     from broadcasts b cross join lateral (${backlogOf('b.id', ':now')}) own
     where b.status = 'running' and b.next_at <= :now and ${HAS_WORK}
   ), device as materialized (
-    select d.device_id, e.backlog_limit, totals.running, totals.ready
+    select d.device_id, e.backlog_limit, greatest(1, e.backlog_limit / totals.running) as share, totals.ready
     from (select distinct device_id from due) d
     cross join lateral (select engine from devices where id = d.device_id limit 1) kind
     join unnest(:engines::text[], :limits::int[]) as e (engine, backlog_limit) on e.engine = kind.engine
     cross join lateral (${deviceTotals('d.device_id')}) totals
   ), shared as (
     select due.*, device.backlog_limit, device.ready,
-      is_delayed or 2 * due.due > greatest(1, device.backlog_limit / device.running) as has_its_share
+      is_delayed or 2 * due.open > device.share as has_its_share
     from due join device using (device_id)
   ), marked as (
     select *, has_its_share

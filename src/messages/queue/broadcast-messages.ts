@@ -1,3 +1,5 @@
+import { wasClaimed } from './states.ts';
+
 // SQL conditions on the messages of a broadcast. Each names `due` and `held` like the index of unsettled
 // messages. Otherwise a scan reads the whole queue.
 
@@ -19,26 +21,30 @@ export const hasEnding = (broadcastId: string, now: string) =>
 const ANSWER_MINUTES = 10;
 
 /**
- * Counts unsettled messages. `due`: an engine may take them or has them. `ready`: only the engine delays
+ * Counts unsettled messages. `open`: an engine may take them or has them. `ready`: only the engine delays
  * them.
  */
 export const backlogOf = (broadcastId: string, now: string) => `
-  select count(*) filter (where due)::int as due,
+  select count(*) filter (where due)::int as open,
     count(*) filter (where due and not_before <= ${now}
       and (not maybe_written or created_at > ${now}::timestamptz - interval '${ANSWER_MINUTES} minutes'))::int as ready,
     count(*) filter (where held)::int as suspended
   from messages where broadcast_id = ${broadcastId} and ${isUnsettled}`;
 
+/** For a message of a broadcast, each claim sets `not_before` to its time. */
+const departure = 'greatest(created_at, not_before)';
+/** A suspended message may have left only when it is possibly written. Open messages are counted apart. */
+const mayHaveLeft = `not due and (maybe_written or not held) and (status <> 'failed' or ${wasClaimed})`;
+
 /**
- * When the last messages of broadcasts left a device, latest first. A message without a text records a
- * recipient who gets none.
+ * The departures of the last messages of broadcasts from a device, latest first. A message without a text
+ * records a recipient who gets none.
  */
 export const departures = (deviceId: string, since: string, limit: string) => `
-  select greatest(created_at, not_before) as at from messages
+  select ${departure} as at from messages
   where device_id = ${deviceId} and broadcast_id is not null and body is not null
-    and greatest(created_at, not_before) > ${since}
-    and not due and (maybe_written or not held) and (status <> 'failed' or reserved_wa_id is not null)
-  order by greatest(created_at, not_before) desc limit ${limit}`;
+    and ${departure} > ${since} and ${mayHaveLeft}
+  order by ${departure} desc limit ${limit}`;
 
 /** The recipient indexes from `first` to below `end` whose messages meet the condition. */
 export const recipientsWhere = (broadcastId: string, first: string, end: string, condition: string) => `

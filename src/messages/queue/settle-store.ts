@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
 import { FAILURES, failureText } from './failures.ts';
-import { mayMove } from './states.ts';
+import { mayMove, wasClaimed } from './states.ts';
 import { transition } from './transition.ts';
 
 export interface StatusChange {
@@ -135,9 +135,14 @@ const lockPicked = `
     where id = any (array(select id from picked)) order by id for update skip locked
   )`;
 
+/** A message of a broadcast waits for its broadcast until the first claim, and for its device afterwards. */
+const waitsForItsDevice = `(broadcast_id is null or ${wasClaimed})`;
+/** A message of a broadcast waits since its last claim or deferral. */
+const waitsSince = 'case when broadcast_id is null then created_at else greatest(created_at, not_before) end';
+
 /**
- * A message of a broadcast that was never claimed waits for its broadcast, which may be paused. Other
- * messages of broadcasts wait since their last deferral.
+ * Reads only devices whose oldest open message is older than the cutoff: no message waits for longer than it
+ * exists.
  */
 const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
   'queue.fail_unsendable',
@@ -164,12 +169,12 @@ const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
     ), picked as materialized (
       select m.id, a.error_code
       from affected a cross join lateral (
-        select id, case when broadcast_id is null then created_at else greatest(created_at, not_before) end as since
+        select id, ${waitsSince} as waits_since
         from messages
-        where device_id = a.id and due and (broadcast_id is null or reserved_wa_id is not null)
+        where device_id = a.id and due and ${waitsForItsDevice}
         order by id limit ${BATCH}
       ) m
-      where a.is_final or m.since < :cutoff
+      where a.is_final or m.waits_since < :cutoff
       limit ${BATCH}
     ), ${lockPicked}, before as materialized (
       select l.id, l.status as previous, 'failed' as to_status, p.error_code,

@@ -50,6 +50,9 @@ export const countsAs = (count: 'sent' | 'failed', status: string) => {
   return `${status} in (${counted.map((each) => `'${each}'`).join(', ')})`;
 };
 
+/** The first claim reserves the id. */
+export const wasClaimed = 'reserved_wa_id is not null';
+
 /** `phone`: the operator's phone of a paired number. */
 export const SOURCES = ['api', 'broadcast', 'staff', 'bot', 'phone', 'customer'] as const;
 export type Source = (typeof SOURCES)[number];
