@@ -78,6 +78,28 @@ test('an account uses as many slots as it leaves free, also when its endpoints h
   expect(granted(third)).toBe(4);
 });
 
+test.each([
+  ['the first endpoint gets 25', [], dueOf(1), 25],
+  ['a second endpoint of its account gets 13', [dueOf(1)], dueOf(2), 13],
+  ['an endpoint of another account gets 19', [dueOf(1)], dueOf(3, 2), 19],
+])('of 100 slots, %s', (_name, earlier, endpoint, expected) => {
+  const slots = slotsOf(100);
+  for (const each of [...earlier, endpoint]) leaveOneInFlight(slots, each);
+  slots.addDue(earlier);
+  fill(slots);
+
+  slots.addDue([endpoint]);
+
+  expect(1 + granted(fill(slots))).toBe(expected);
+});
+
+/** Raises the limit of the endpoint by successes first. */
+function leaveOneInFlight(slots: Slots, endpoint: ReturnType<typeof dueOf>): void {
+  slots.addDue([endpoint]);
+  for (let round = 0; round < 10; round += 1) end(slots, fill(slots), true);
+  for (const grant of fill(slots)) slots.claimed(grant, 1);
+}
+
 test('free slots go to the accounts round-robin', () => {
   const slots = slotsOf(9);
   slots.addDue(Array.from({ length: 50 }, (_, n) => dueOf(n, 1)));

@@ -27,8 +27,12 @@ const PROBATION_SHARE = 0.5;
 const PROBATION_FIRST = 0.25;
 
 /**
- * An account may use at most as many slots as are free, an endpoint half of what its account may still take.
- * So slots remain for the next account while endpoints hang.
+ * An account gets another slot while it has fewer slots than are free. An endpoint gets another slot while
+ * twice its slots are below the free slots minus the slots of its account. So slots remain for the next account
+ * while endpoints hang.
+ *
+ * Example with 100 slots: the first endpoint gets 25 slots (then 75 are free, and 2 × 25 = 75 - 25). A second
+ * endpoint of this account gets 13, one of another account 19. One account alone gets 50.
  */
 export class Slots {
   readonly #total: number;
