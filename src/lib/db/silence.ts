@@ -25,11 +25,12 @@ interface Client {
   connection: { stream: Socket };
 }
 
-/** Consecutive steps without an answer, and how many of them a statement waited. */
 interface Silence {
   bytesRead: number;
-  quiet: number;
-  waiting: number;
+  /** Consecutive steps without bytes, also while no statement was in flight. */
+  silentSteps: number;
+  /** Those steps at whose end a statement was in flight. */
+  waitingSteps: number;
 }
 
 /**
@@ -46,15 +47,15 @@ export function watchSilence(silenceMs: number): SilenceWatch {
       const { bytesRead } = client.connection.stream;
       const heard = bytesRead !== silence.bytesRead;
       silence.bytesRead = bytesRead;
-      silence.quiet = heard ? 0 : silence.quiet + 1;
-      silence.waiting = heard || client.readyForQuery !== false ? 0 : silence.waiting + 1;
-      isDead ||= silence.waiting >= STEPS;
+      silence.silentSteps = heard ? 0 : silence.silentSteps + 1;
+      silence.waitingSteps = heard || client.readyForQuery !== false ? 0 : silence.waitingSteps + 1;
+      isDead ||= silence.waitingSteps >= STEPS;
     }
     if (!isDead) return;
-    for (const [client, { quiet, waiting }] of watched) {
-      // An idle connection that was quiet for as long is dead too: its next statement would wait again.
+    for (const [client, { silentSteps, waitingSteps }] of watched) {
+      // An idle connection that was silent for as long is dead too: its next statement would wait again.
       const isIdle = client.readyForQuery !== false;
-      if (waiting >= STEPS || (isIdle && quiet >= STEPS)) end(client);
+      if (waitingSteps >= STEPS || (isIdle && silentSteps >= STEPS)) end(client);
     }
   }
 
@@ -70,7 +71,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
   return {
     watch(opened) {
       const client = opened as unknown as Client; // the types of the driver leave these fields out
-      watched.set(client, { bytesRead: client.connection.stream.bytesRead, quiet: 0, waiting: 0 });
+      watched.set(client, { bytesRead: client.connection.stream.bytesRead, silentSteps: 0, waitingSteps: 0 });
       opened.once('end', () => watched.delete(client));
     },
     stop: () => clearInterval(timer),

@@ -19,7 +19,14 @@ interface Parts {
   log: Log;
 }
 
-/** Facts are written at once: the client learns some of them after the end of its work. */
+/**
+ * The calls of the client during one send:
+ * 1. `transaction`, inside the work that `transmit` has started. Each encryption calls it again.
+ * 2. `get` and `set` of ratchet keys. libsignal may call them in the scope of another caller. They belong to
+ *    `activeWork`, the one work that has the lock.
+ * 3. `get` of the `tctoken`, in the scope of the send: `ownWork`. The client writes the message next.
+ * 4. `set` of a new `tctoken`, after the end of the work. So facts are written at once.
+ */
 export function signalKeys(parts: Parts): SignalKeyStoreWithTransaction {
   const { vault, ratchets } = parts;
   return {

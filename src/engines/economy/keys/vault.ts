@@ -82,20 +82,21 @@ export class KeyVault {
     return cached === ABSENT ? null : cached;
   }
 
+  /** A key that was written during the read, and then evicted from the cache, is read again. */
   async #load(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     for (;;) {
       const written = new Set<string>();
       const loaded = await this.#read(type, ids, written);
-      let isEvicted = false;
+      let isOutdated = false;
       for (const id of ids) {
         // A write during the read is newer.
         const known = written.has(keyName(type, id)) ? this.#known(type, id) : (loaded.get(id) ?? null);
-        if (known === undefined) isEvicted = true;
+        if (known === undefined) isOutdated = true;
         else if (known === null) loaded.delete(id);
         else loaded.set(id, known);
         if (known !== undefined) this.#remember(type, id, known);
       }
-      if (!isEvicted) return loaded;
+      if (!isOutdated) return loaded;
     }
   }
 
