@@ -1,41 +1,34 @@
-import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { fileOf, HEADS } from '../../test/harness/media.ts';
 import { mediaHost } from '../../test/harness/media-host.ts';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
-import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
-import { ENGINE_KINDS } from './kinds.ts';
-
-/** An engine with a simulated provider. */
-export interface EngineBench {
-  driver: EngineDriver;
-  /** The number of the sessions. */
-  number: string;
-  /** A phone that reports each message as delivered. */
-  customer: string;
-  /** Lets a new session connect: stores its credentials, or scans the code that it shows. */
-  admit(host: MemoryHost): Promise<void>;
-  /** The customer writes to the number. Answers the message id. */
-  write(text: string): Promise<string>;
-  read(waMessageId: string): Promise<void>;
-  /** The messages on the customer's phone. */
-  inbox(): Promise<{ wa_message_id: string; type: string; text: string | null }[]>;
-  /** The file of one of these messages. */
-  file(waMessageId: string): Promise<Buffer>;
-  stop(): Promise<void>;
-}
+import { isMediaType } from '../lib/media/formats.ts';
+import type { Interactive, OutboundMessage } from './engine.ts';
+import { ENGINE_KINDS, MESSAGE_TYPES, type MessageType } from './kinds.ts';
+import {
+  type EngineBench,
+  online,
+  open,
+  outbound,
+  prepare,
+  prepared,
+  ready,
+  type Start,
+  sent,
+  successorOf,
+} from './test-bench.ts';
 
 /** The promises of every engine. The test of each driver calls this function. */
 export function testEngine(name: string, start: Start): void {
   describe(`${name} keeps the promises of an engine:`, () => {
     testConnecting(start);
     testSending(start);
+    testTypes(start);
     testFiles(start);
     testInbound(start);
     testClosing(start);
   });
 }
-
-type Start = () => Promise<EngineBench>;
 
 function testConnecting(start: Start): void {
   test('opening a session writes nothing and emits nothing', async () => {
@@ -152,6 +145,36 @@ function testSending(start: Start): void {
     if (ENGINE_KINDS[bench.driver.kind].transport === 'line') await host.until(acks, 'five acks');
     expect((await bench.inbox()).map(({ text }) => text)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
+}
+
+function testTypes(start: Start): void {
+  test.each(MESSAGE_TYPES)('a message of type %s arrives as this type, or is refused', async (type) => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const message = await prepared(bench, session, await messageOf(bench, type));
+
+    if (ENGINE_KINDS[bench.driver.kind].sends.has(type)) {
+      const wa_message_id = await sent(bench, session, host, message);
+      expect(await bench.inbox()).toMatchObject([{ wa_message_id, type }]);
+    } else {
+      const outcome = await session.send(message);
+      expect(outcome).toMatchObject({ outcome: 'refused', code: 'type_not_supported' });
+      expect(await bench.inbox()).toEqual([]);
+    }
+  });
+}
+
+const CHOICES: Partial<Record<MessageType, Interactive>> = {
+  button: { buttons: [{ id: 'yes', title: 'Ya' }] },
+  list: { button_text: 'Pilih', sections: [{ rows: [{ id: 'one', title: 'Satu' }] }] },
+};
+const FORMATS = { image: 'jpeg', video: 'mp4', audio: 'opus', document: 'pdf' } as const;
+
+async function messageOf(bench: EngineBench, type: MessageType): Promise<OutboundMessage> {
+  const message = { ...outbound(bench, 'Halo'), type, interactive: CHOICES[type] ?? null };
+  if (!isMediaType(type)) return message;
+  const { mediaUrl } = await mediaHost(FORMATS[type], fileOf(FORMATS[type]));
+  return { ...message, mediaUrl };
 }
 
 function testFiles(start: Start): void {
@@ -317,73 +340,4 @@ function skipOnCalls({ driver }: EngineBench, context: TestContext, reason: stri
 
 function skipUnlessFilesArePrepared({ driver }: EngineBench, context: TestContext): void {
   if (!ENGINE_KINDS[driver.kind].prepares.has('image')) context.skip('the provider fetches the files');
-}
-
-async function ready(start: Start): Promise<EngineBench> {
-  const bench = await start();
-  onTestFinished(() => bench.stop());
-  return bench;
-}
-
-function open({ driver }: EngineBench, host = new MemoryHost()) {
-  const session = driver.open(host);
-  onTestFinished(() => session.close());
-  return { session, host };
-}
-
-async function online(bench: EngineBench): Promise<{ session: EngineSession; host: MemoryHost }> {
-  const { session, host } = open(bench);
-  const admitted = bench.admit(host);
-  session.connect();
-  await admitted;
-  await host.event('connected');
-  return { session, host };
-}
-
-/** The host of the process that takes over. It has the committed data only. */
-function successorOf(host: MemoryHost): MemoryHost {
-  const successor = new MemoryHost(host.deviceUuid);
-  successor.store.restore(host.store.snapshot());
-  return successor;
-}
-
-function outbound({ driver, customer }: EngineBench, body: string): OutboundMessage {
-  const nothing = { mediaUrl: null, interactive: null, prepared: null };
-  return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body, ...nothing };
-}
-
-/** Sends and waits for the ack, from event `since` on. Answers the id that the customer sees. */
-async function sent(
-  { driver }: EngineBench,
-  session: EngineSession,
-  host: MemoryHost,
-  message: OutboundMessage,
-  since = 0,
-): Promise<string> {
-  const outcome = await session.send(message);
-  if (ENGINE_KINDS[driver.kind].transport === 'calls') {
-    expect(outcome).toEqual({ outcome: 'written', providerId: expect.any(String) });
-    return outcome.outcome === 'written' ? (outcome.providerId ?? '') : '';
-  }
-  expect(outcome).toEqual({ outcome: 'written' });
-  const about = ({ waMessageId }: { waMessageId: string }) => waMessageId === message.waMessageId;
-  expect(await host.event('ack', about, since)).toMatchObject({ error: null, at: expect.any(Date) });
-  // Only a delivered message is on the phone.
-  await host.event('receipt', about);
-  return message.waMessageId;
-}
-
-const prepare = (session: EngineSession, message: OutboundMessage): Promise<Preparation> =>
-  session.prepare(message, new AbortController().signal);
-
-/** The message as it is sent: with its file, when the engine prepares this type. */
-async function prepared(
-  { driver }: EngineBench,
-  session: EngineSession,
-  message: OutboundMessage,
-): Promise<OutboundMessage> {
-  if (!ENGINE_KINDS[driver.kind].prepares.has(message.type)) return message;
-  const outcome = await prepare(session, message);
-  if (outcome.outcome !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(outcome)}`);
-  return { ...message, prepared: outcome.content };
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { EngineBench } from '../../src/engines/conformance.ts';
 import { createEconomyDriver, type EconomyOptions } from '../../src/engines/economy/driver.ts';
 import type { EngineSession, OutboundMessage } from '../../src/engines/engine.ts';
+import type { EngineBench } from '../../src/engines/test-bench.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';

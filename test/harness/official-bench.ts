@@ -6,10 +6,10 @@ import {
   type TestCloud,
   TOKEN,
 } from '../../sandbox/graph/test-cloud.ts';
-import type { EngineBench } from '../../src/engines/conformance.ts';
 import { encodeCredentials } from '../../src/engines/official-cloud/credentials/credentials.ts';
 import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
 import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
+import type { EngineBench } from '../../src/engines/test-bench.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
@@ -57,7 +57,11 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
     read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
     async inbox() {
       const messages = await chat();
-      return messages.map(({ id, type, text }) => ({ wa_message_id: id, type, text }));
+      return messages.map(({ id, type, text, payload }) => ({
+        wa_message_id: id,
+        type: payload.interactive?.type ?? type,
+        text,
+      }));
     },
     async file(id) {
       const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages/${id}/media`;

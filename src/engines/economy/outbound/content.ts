@@ -2,8 +2,8 @@ import { proto } from 'baileys';
 import { isMediaType } from '../../../lib/media/formats.ts';
 import type { OutboundMessage } from '../../engine.ts';
 
-/** Null when the file is not prepared. */
-export function encodeContent(message: OutboundMessage): proto.IMessage | null {
-  if (!isMediaType(message.type)) return { extendedTextMessage: { text: message.body ?? '' } };
-  return message.prepared && proto.Message.decode(message.prepared);
+/** Null for a message without its prepared file, and for a type that the engine does not send. */
+export function encodeContent({ type, body, prepared }: OutboundMessage): proto.IMessage | null {
+  if (type === 'text') return { extendedTextMessage: { text: body ?? '' } };
+  return isMediaType(type) && prepared ? proto.Message.decode(prepared) : null;
 }

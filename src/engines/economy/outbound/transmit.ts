@@ -1,3 +1,4 @@
+import { isMediaType } from '../../../lib/media/formats.ts';
 import type { OutboundMessage, SendOutcome } from '../../engine.ts';
 import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
@@ -15,6 +16,12 @@ const NOT_PREPARED = {
   outcome: 'not_written',
   code: 'not_prepared',
   message: 'The file of the message was not uploaded.',
+} as const;
+
+const TYPE_NOT_SUPPORTED = {
+  outcome: 'refused',
+  code: 'type_not_supported',
+  message: 'This engine does not send messages of this type.',
 } as const;
 
 const NOT_ON_WHATSAPP = {
@@ -60,7 +67,7 @@ async function write(
   attempt: Attempt,
 ): Promise<SendOutcome> {
   const content = encodeContent(message);
-  if (!content) return NOT_PREPARED;
+  if (!content) return isMediaType(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
   await connection.sendable;
   const { sock, recipients, ratchets } = connection.client;
   const recipient = await recipients.find(message.to);
