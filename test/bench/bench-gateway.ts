@@ -5,7 +5,8 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
 const CLI = script('../../src/cli.ts');
@@ -26,6 +27,8 @@ export interface BenchGateway {
 /** `settings` stand before those of every benchmark. */
 export async function startBenchGateway(settings: Record<string, string> = {}): Promise<BenchGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
+  // Benchmarks load extensions and request checkpoints.
+  await (await startEmbeddedPostgres({ dataDir: folder, log: silentLog, superuser: true })).stop();
   const env = {
     ...process.env,
     KURIR_DATA_DIR: folder,

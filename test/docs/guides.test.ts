@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { choosePort } from '../../src/lib/postgres/port.ts';
+import { choosePort } from '../harness/free-port.ts';
 import { CLI, type Installation, installation } from '../harness/gateway.ts';
 import { type Block, differences, readGuide } from './guide.ts';
 

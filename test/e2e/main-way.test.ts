@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosePort } from '../../src/lib/postgres/port.ts';
+import { choosePort } from '../harness/free-port.ts';
 import { installation } from '../harness/gateway.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, readQr, verifiedEvents } from '../harness/shop.ts';

@@ -41,7 +41,12 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.KURIR_TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'kurir-test-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: FORGETFUL });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: silentLog,
+    settings: FORGETFUL,
+    superuser: true,
+  });
   return {
     url: urlOf(postgres.url, 'postgres'),
     async stop() {

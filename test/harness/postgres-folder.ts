@@ -51,7 +51,7 @@ export async function sharedFolder(): Promise<string> {
 /** A server for the tests of a file; resolves to the address of its first database, whose role may do everything. */
 export async function serverOfFile(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-postgres-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, superuser: true });
   afterAll(async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true });

@@ -17,7 +17,6 @@ export async function tcpProxy(
   target: string,
   cleanup: (end: () => void) => void = onTestFinished,
 ): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   /** These sockets never report their end to the other side. */
   const swallowed = new WeakSet<Socket>();
@@ -28,7 +27,7 @@ export async function tcpProxy(
       keep(client);
       return void client.resume();
     }
-    const upstream = connect({ host: hostname, port: Number(port) });
+    const upstream = connectToServer(target);
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -73,4 +72,11 @@ export async function tcpProxy(
       state = 'open';
     },
   };
+}
+
+/** A host that is an encoded path is the folder of the socket. */
+export function connectToServer(databaseUrl: string): Socket {
+  const { hostname, port } = new URL(databaseUrl);
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ host, port: Number(port) });
 }

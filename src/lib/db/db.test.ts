@@ -62,8 +62,15 @@ test.each([
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(expected);
 });
 
-test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('%s is a database that is away', (code) => {
+test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAGAIN'])('%s is a database that is away', (code) => {
   expect(isDatabaseAway(new AggregateError([Object.assign(new Error('x'), { code })]))).toBe(true);
+});
+
+test.each([
+  ['connect', true],
+  ['open', false],
+])('ENOENT of %s: a database that is away is %s', (syscall, expected) => {
+  expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall }))).toBe(expected);
 });
 
 test('bigint columns read as numbers', async () => {

@@ -126,6 +126,8 @@ export async function ping(db: Db): Promise<void> {
  */
 const AWAY_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
 const AWAY_ERRNO = new Set([
+  // The queue of the socket is full.
+  'EAGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -142,5 +144,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
+  // The socket of a server that is not running.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   return AWAY_ERRNO.has(code) || AWAY_STATES.test(code) || AWAY_TEXT.test(error.message);
 }

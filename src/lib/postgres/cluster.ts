@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { PostgresProblem, reasonOf } from './problem.ts';
+import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './role.ts';
+import { clusterArgument, runProgram } from './run-program.ts';
 import { giveAway, type ServerUser } from './server-user.ts';
-
-export const ROLE = 'kurir';
-export const DATABASE = 'kurir';
 
 /** A cluster of another major version needs a dump and restore. */
 const MAJOR = '18';
@@ -51,7 +48,12 @@ export async function readPassword({ passwordFile }: Places): Promise<string | n
 }
 
 /** The caller must hold the lock of the folder. A crash leaves no half-made cluster. */
-export async function ensureCluster(places: Places, bin: string, user: ServerUser | null): Promise<void> {
+export async function ensureCluster(
+  places: Places,
+  bin: string,
+  user: ServerUser | null,
+  options: Omit<RoleOptions, 'password'>,
+): Promise<void> {
   await removeLeftovers(places);
   if (await readSystemIdentifier(places)) {
     await assertUsable(places);
@@ -63,7 +65,7 @@ export async function ensureCluster(places: Places, bin: string, user: ServerUse
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   await writeFile(path.join(workshop, 'password'), `${password}\n`, { mode: 0o600 });
   await giveAway(workshop, user);
-  await initdb(path.join(bin, 'initdb'), cluster, user);
+  await makeCluster({ bin, cluster, user }, { ...options, password });
   await rename(cluster, places.cluster).catch((cause) => {
     throw new PostgresProblem(
       `${places.cluster} is in the way: it is no PostgreSQL data folder (${reasonOf(cause)})`,
@@ -74,23 +76,10 @@ export async function ensureCluster(places: Places, bin: string, user: ServerUse
   await rm(workshop, { recursive: true });
 }
 
-/**
- * Through /proc on Linux, because the user of the server may have no access to the parent folders. It is the
- * data folder, because the server resolves the path again after it changes there.
- */
-export function clusterArgument(cluster: string): string {
-  return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
-}
-
-/** No secrets, and no locale of the user. */
-export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
-
-async function initdb(program: string, cluster: string, user: ServerUser | null): Promise<void> {
-  const folder = clusterArgument(cluster);
-  const args = [
-    `--pgdata=${folder}`,
-    `--pwfile=${folder}/../password`,
-    `--username=${ROLE}`,
+async function makeCluster(place: IdleCluster, options: RoleOptions): Promise<void> {
+  await initdb(place, [
+    `--pwfile=${clusterArgument(place.cluster)}/../password`,
+    `--username=${SUPERUSER}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     // Sorts text the same way on every machine.
@@ -98,17 +87,22 @@ async function initdb(program: string, cluster: string, user: ServerUser | null)
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-  ];
-  try {
-    await promisify(execFile)(program, args, { cwd: cluster, env: SERVER_ENV, ...user });
-  } catch (cause) {
-    const { stderr } = cause as { stderr?: string };
-    const reason = stderr?.trim().split('\n')[0] || reasonOf(cause);
-    const hint = reason.includes('could not look up effective user ID')
-      ? ' (give this user an entry in /etc/passwd, or set DATABASE_URL to your own PostgreSQL)'
-      : '';
-    throw new PostgresProblem(`initdb failed: ${reason}${hint}`, { cause });
-  }
+    '--no-sync',
+  ]);
+  const problem = await createRole(place, options);
+  if (problem !== null) throw new PostgresProblem(`The role of the database cannot be created: ${problem}`);
+  await initdb(place, ['--sync-only']);
+}
+
+async function initdb(place: IdleCluster, args: string[]): Promise<void> {
+  const command = [path.join(place.bin, 'initdb'), `--pgdata=${clusterArgument(place.cluster)}`, ...args];
+  const problem = await runProgram(command, place);
+  if (problem === null) return;
+  const [reason = ''] = problem.split('\n');
+  const hint = reason.includes('could not look up effective user ID')
+    ? ' (give this user an entry in /etc/passwd, or set DATABASE_URL to your own PostgreSQL)'
+    : '';
+  throw new PostgresProblem(`initdb failed: ${reason}${hint}`);
 }
 
 async function assertUsable(places: Places): Promise<void> {

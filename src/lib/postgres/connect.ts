@@ -1,33 +1,21 @@
 import pg from 'pg';
-import { DATABASE, ROLE } from './cluster.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
+import { DATABASE, ROLE } from './role.ts';
+import { PORT } from './socket.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const INVALID_CATALOG_NAME = '3D000';
-const DUPLICATE_DATABASE = '42P04';
 
-export function embeddedUrl(port: number, password: string, database: string = DATABASE): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
+/** The host of the URL is the encoded folder of the socket. */
+export function embeddedUrl(folder: string, password: string): string {
+  return `postgres://${ROLE}:${encodeURIComponent(password)}@${encodeURIComponent(folder)}:${PORT}/${DATABASE}`;
 }
 
-/** Throws PostgresProblem unless the server has our password and our cluster. Creates a missing database. */
-export async function assertOurServer(
-  port: number,
-  password: string,
-  systemIdentifier: string,
-): Promise<void> {
+/** Throws PostgresProblem unless the server has our password and our cluster. */
+export async function assertOurServer(url: string, systemIdentifier: string): Promise<void> {
   try {
-    const url = embeddedUrl(port, password);
-    const found = await ask(url).catch(async (error: unknown) => {
-      if ((error as pg.DatabaseError).code !== INVALID_CATALOG_NAME) throw error;
-      await createDatabase(embeddedUrl(port, password, 'postgres'));
-      return ask(url);
-    });
-    if (found !== systemIdentifier) throw new Error('it serves another data folder');
+    if ((await ask(url)) !== systemIdentifier) throw new Error('it serves another data folder');
   } catch (cause) {
-    throw new PostgresProblem(`The embedded PostgreSQL on port ${port} cannot be used: ${reasonOf(cause)}`, {
-      cause,
-    });
+    throw new PostgresProblem(`The embedded PostgreSQL cannot be used: ${reasonOf(cause)}`, { cause });
   }
 }
 
@@ -38,14 +26,6 @@ async function ask(url: string): Promise<string | undefined> {
     );
     return rows[0]?.id;
   });
-}
-
-async function createDatabase(url: string): Promise<void> {
-  await query(url, (client) =>
-    client.query(`create database ${DATABASE}`).catch((error: pg.DatabaseError) => {
-      if (error.code !== DUPLICATE_DATABASE) throw error;
-    }),
-  );
 }
 
 async function query<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {

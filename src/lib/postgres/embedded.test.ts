@@ -24,7 +24,7 @@ import { isRunning, signal } from './processes.ts';
 
 const dataDir = await sharedFolder();
 
-test('the first start makes a folder for our eyes only and a durable server on 127.0.0.1', async () => {
+test('the first start makes a folder for our eyes only and a durable server without a port', async () => {
   const { dataDir } = await emptyFolder();
 
   const postgres = await startHere(dataDir);
@@ -36,17 +36,16 @@ test('the first start makes a folder for our eyes only and a durable server on 1
   const settings = await ask<{ name: string; setting: string }>(
     postgres.url,
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes',
-       'listen_addresses', 'unix_socket_directories', 'password_encryption', 'server_encoding', 'data_checksums')`,
+       'listen_addresses', 'password_encryption', 'server_encoding', 'data_checksums')`,
   );
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
     data_checksums: 'on',
     fsync: 'on',
     full_page_writes: 'on',
-    listen_addresses: '127.0.0.1',
+    listen_addresses: '',
     password_encryption: 'scram-sha-256',
     server_encoding: 'UTF8',
     synchronous_commit: 'on',
-    unix_socket_directories: '',
   });
 });
 

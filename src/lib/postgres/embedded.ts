@@ -21,6 +21,7 @@ import {
 import { judgeOwner, readPidFile } from './pid-file.ts';
 import { PostgresProblem } from './problem.ts';
 import {
+  ensureRole,
   findServer,
   runsAsPlanned,
   type Server,
@@ -30,6 +31,7 @@ import {
 } from './server.ts';
 import { chooseServerUser } from './server-user.ts';
 import { SERVER_SETTINGS } from './settings.ts';
+import { socketFolder } from './socket.ts';
 import { type Supervision, supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
@@ -49,6 +51,8 @@ export interface StartOptions {
   log: Log;
   /** Replace SERVER_SETTINGS; tests switch fsync off. */
   settings?: Record<string, string>;
+  /** Of the role of a new cluster. Tests create databases and roles. */
+  superuser?: boolean;
   kind?: OwnerKind;
   waitMs?: number;
   /** Aborts a start, which takes long during recovery. */
@@ -71,9 +75,9 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     waitMs: options.waitMs ?? WAIT_MS,
   });
   try {
-    const { plan, server, password, tookOver } = await open(places, options);
-    options.log.info({ pid: server.pid, port: server.port, tookOver }, 'postgres.ready');
-    return handleOf(supervise(plan, server), lock, embeddedUrl(server.port, password), tookOver);
+    const { plan, server, url, tookOver } = await open(places, options);
+    options.log.info({ pid: server.pid, tookOver }, 'postgres.ready');
+    return handleOf(supervise(plan, server), lock, url, tookOver);
   } catch (error) {
     lock.release();
     throw error;
@@ -119,8 +123,9 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   if (file?.status !== 'ready') return null;
   if ((await judgeOwner(places.cluster, systemIdentifier, file.pid)) !== 'ours') return null;
   if ((await findOwner(places.lockFile))?.kind === 'command') return null;
-  await assertOurServer(file.port, password, systemIdentifier);
-  return embeddedUrl(file.port, password);
+  const url = embeddedUrl(socketFolder(places.cluster), password);
+  await assertOurServer(url, systemIdentifier);
+  return url;
 }
 
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
@@ -151,14 +156,15 @@ export async function stopEmbeddedPostgres(dataDir: string): Promise<boolean> {
 interface Opened {
   plan: ServerPlan;
   server: Server;
-  password: string;
+  url: string;
   tookOver: boolean;
 }
 
 async function open(places: Places, options: StartOptions): Promise<Opened> {
+  const { superuser, signal } = options;
   const user = await chooseServerUser(places.cluster);
   const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: places.dataDir });
-  await ensureCluster(places, bin, user);
+  await ensureCluster(places, bin, user, { superuser });
   const [systemIdentifier, password] = await Promise.all([
     readSystemIdentifier(places),
     readPassword(places),
@@ -167,25 +173,27 @@ async function open(places: Places, options: StartOptions): Promise<Opened> {
     throw new PostgresProblem(`${places.cluster} is no PostgreSQL data folder`);
   const settings = { ...SERVER_SETTINGS, ...options.settings };
   const plan: ServerPlan = { places, bin, user, systemIdentifier, settings, log: options.log };
+  const url = embeddedUrl(socketFolder(places.cluster), password);
 
-  const running = await takeOver(plan, password, options.signal);
-  if (running) return { plan, server: running, password, tookOver: true };
-  const server = await startServer(plan, options.signal ? { aborted: options.signal } : {});
+  const running = await takeOver(plan, url, signal);
+  if (running) return { plan, server: running, url, tookOver: true };
+  await ensureRole(plan, { password, superuser });
+  const server = await startServer(plan, signal);
   try {
-    await assertOurServer(server.port, password, systemIdentifier);
+    await assertOurServer(url, systemIdentifier);
   } catch (error) {
     await stopServer(server.pid);
     throw error;
   }
-  return { plan, server, password, tookOver: false };
+  return { plan, server, url, tookOver: false };
 }
 
-async function takeOver(plan: ServerPlan, password: string, signal?: AbortSignal): Promise<Server | null> {
+async function takeOver(plan: ServerPlan, url: string, signal?: AbortSignal): Promise<Server | null> {
   const found = await findServer(plan, signal);
   if (!found) return null;
   try {
     if (await runsAsPlanned(found, plan)) {
-      await assertOurServer(found.port, password, plan.systemIdentifier);
+      await assertOurServer(url, plan.systemIdentifier);
       return found;
     }
     plan.log.info({ pid: found.pid }, 'postgres.outdated');

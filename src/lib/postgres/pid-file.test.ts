@@ -5,9 +5,9 @@ const FILE = [
   '12306',
   '/proc/self/cwd',
   '1795252684',
-  '23456',
+  '5432',
+  '.',
   '',
-  '127.0.0.1',
   '  9988170         9',
   'ready   ',
   '',
@@ -20,7 +20,7 @@ test.each(['starting', 'ready', 'stopping', 'standby'])(
 
     const file = parsePidFile(text);
 
-    expect(file).toEqual({ pid: 12306, port: 23456, status });
+    expect(file).toEqual({ pid: 12306, status });
   },
 );
 
@@ -32,6 +32,6 @@ test.each([
   expect(parsePidFile(text)).toBeNull();
 });
 
-test('a pid file that is only half written has no port and no status yet', () => {
-  expect(parsePidFile('12306\n/proc/self/cwd\n')).toEqual({ pid: 12306, port: 0, status: 'unknown' });
+test('a pid file that is only half written has no status yet', () => {
+  expect(parsePidFile('12306\n/proc/self/cwd\n')).toEqual({ pid: 12306, status: 'unknown' });
 });

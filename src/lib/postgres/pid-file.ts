@@ -1,10 +1,10 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf } from './processes.ts';
+import { SOCKET_FILE } from './socket.ts';
 
 export interface PidFile {
   pid: number;
-  port: number;
   status: 'starting' | 'ready' | 'stopping' | 'standby' | 'unknown';
 }
 
@@ -19,19 +19,19 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
   return parsePidFile(text);
 }
 
-/** Line 1 is the pid, line 4 the port, line 8 the padded status. */
+/** Line 1 is the pid, line 8 the padded status. */
 export function parsePidFile(text: string): PidFile | null {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
-  const port = Number(lines[3]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
   const status = STATUSES.find((known) => known === lines[7]) ?? 'unknown';
-  return { pid, port: Number.isInteger(port) ? port : 0, status };
+  return { pid, status };
 }
 
-/** An old file keeps the next server from starting once its pid is reused. */
-export async function removePidFile(cluster: string): Promise<void> {
+/** Old files with a pid keep the next server from starting once the pid is reused. */
+export async function removePidFiles(cluster: string): Promise<void> {
   await rm(pathOf(cluster), { force: true });
+  await rm(path.join(cluster, `${SOCKET_FILE}.lock`), { force: true });
 }
 
 export function clusterName(systemIdentifier: string): string {

@@ -3,12 +3,14 @@ import { open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { clusterArgument, type Places, SERVER_ENV } from './cluster.ts';
-import { clusterName, judgeOwner, readPidFile, removePidFile } from './pid-file.ts';
-import { choosePort } from './port.ts';
+import type { Places } from './cluster.ts';
+import { clusterName, judgeOwner, readPidFile, removePidFiles } from './pid-file.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { commandOf, eventually, findByTitle, isRunning, signal } from './processes.ts';
+import { changeOver, hasRole, type RoleOptions } from './role.ts';
+import { clusterArgument, SERVER_ENV } from './run-program.ts';
 import type { ServerUser } from './server-user.ts';
+import { PORT } from './socket.ts';
 
 export interface ServerPlan {
   places: Places;
@@ -22,7 +24,6 @@ export interface ServerPlan {
 /** The server is detached and survives this process. */
 export interface Server {
   pid: number;
-  port: number;
   /** Null for a server that we did not start: its end is polled. */
   child: ChildProcess | null;
 }
@@ -54,34 +55,52 @@ export async function findServer(
       );
     }
     if (owner === 'gone') return null;
-    if (file.status === 'ready') return { pid: file.pid, port: file.port, child: null };
+    if (file.status === 'ready') return { pid: file.pid, child: null };
     await delay(POLL_MS, undefined, { signal: aborted });
   }
 }
 
 export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<boolean> {
   const running = await commandOf(server.pid);
-  return running?.join('\0') === commandFor(plan, server.port).join('\0');
+  return running?.join('\0') === commandFor(plan).join('\0');
 }
 
 /**
  * Waits until the server accepts connections, also through a long recovery. Throws PostgresProblem with the
  * reason from the log.
  */
-export async function startServer(
+export async function startServer(plan: ServerPlan, aborted?: AbortSignal): Promise<Server> {
+  return whenFree(plan, aborted, () => launch(plan, aborted));
+}
+
+/** Changes clusters of older versions, whose only role is a superuser. No server may run. */
+export async function ensureRole(plan: ServerPlan, options: RoleOptions): Promise<void> {
+  const place = { bin: plan.bin, cluster: plan.places.cluster, user: plan.user };
+  if (await hasRole(place.cluster)) return;
+  await whenFree(plan, undefined, async () => {
+    const failed = await changeOver(place, options);
+    return failed === null ? { done: null } : { failed };
+  });
+  plan.log.info({}, 'postgres.role_changed');
+}
+
+type Attempt<T> = { done: T } | { failed: string };
+
+/** Repeats the attempt while processes of a killed server hold the cluster. */
+async function whenFree<T>(
   plan: ServerPlan,
-  options: { port?: number; aborted?: AbortSignal } = {},
-): Promise<Server> {
-  const deadline = performance.now() + ORPHAN_WAIT_MS;
+  aborted: AbortSignal | undefined,
+  attempt: () => Promise<Attempt<T>>,
+): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
-    options.aborted?.throwIfAborted();
-    await removePidFile(plan.places.cluster);
-    const port = options.port ?? (await choosePort());
-    const outcome = await launch(plan, port, options.aborted);
-    if (typeof outcome !== 'string') return outcome;
-    const retry = await judgeFailure(plan, outcome, performance.now() - startedAt);
-    if (!retry || performance.now() > deadline) throw new PostgresProblem(describeFailure(plan, outcome));
+    aborted?.throwIfAborted();
+    await removePidFiles(plan.places.cluster);
+    const outcome = await attempt();
+    if ('done' in outcome) return outcome.done;
+    const sinceMs = performance.now() - startedAt;
+    const retry = await judgeFailure(plan, outcome.failed, sinceMs);
+    if (!retry || sinceMs > ORPHAN_WAIT_MS) throw new PostgresProblem(describeFailure(plan, outcome.failed));
     await delay(POLL_MS * 10);
   }
 }
@@ -113,26 +132,25 @@ export async function whenExited({ pid, child }: Server, stopped: AbortSignal): 
   }
 }
 
-function commandFor(plan: ServerPlan, port: number): string[] {
+function commandFor(plan: ServerPlan): string[] {
   const settings = { cluster_name: clusterName(plan.systemIdentifier), ...plan.settings };
   return [
     path.join(plan.bin, 'postgres'),
     '-D',
     clusterArgument(plan.places.cluster),
     '-p',
-    String(port),
+    String(PORT),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
 }
 
-/** The output when the server failed. */
-async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Promise<Server | string> {
+async function launch(plan: ServerPlan, aborted?: AbortSignal): Promise<Attempt<Server>> {
   const { cluster, logFile } = plan.places;
   await rotate(logFile);
   const output = await open(logFile, 'a+', 0o600);
   try {
     const { size } = await output.stat();
-    const [program = '', ...args] = commandFor(plan, port);
+    const [program = '', ...args] = commandFor(plan);
     const child = spawn(program, args, {
       cwd: cluster,
       detached: true,
@@ -145,12 +163,12 @@ async function launch(plan: ServerPlan, port: number, aborted?: AbortSignal): Pr
       spawnError = reasonOf(error);
     });
     child.unref();
-    if (await untilReady(cluster, child, aborted)) return { pid: child.pid ?? 0, port, child };
+    if (await untilReady(cluster, child, aborted)) return { done: { pid: child.pid ?? 0, child } };
     if (aborted?.aborted && child.pid) await stopServer(child.pid);
     aborted?.throwIfAborted();
     const written = Buffer.alloc((await output.stat()).size - size);
     await output.read(written, 0, written.length, size);
-    return `${spawnError}\n${written}`.trim();
+    return { failed: `${spawnError}\n${written}`.trim() };
   } finally {
     await output.close();
   }

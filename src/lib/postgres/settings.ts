@@ -9,9 +9,10 @@ export const SERVER_SETTINGS = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
 
-  // Only this machine connects. Socket files fail in folders with long names.
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // The socket is in the data folder, where other users cannot take its place. The server starts there.
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
   password_encryption: 'scram-sha-256',
   // Every process has a small pool; commands and tests add more.
   max_connections: '200',

@@ -12,7 +12,7 @@ export interface Supervision {
   stop(): Promise<void>;
 }
 
-/** Restarts the server on the same port, without a limit: the cause (a full disk, no memory) may pass. */
+/** Restarts the server at the same address, without a limit: the cause (a full disk, no memory) may pass. */
 export function supervise(plan: ServerPlan, first: Server): Supervision {
   const ended = new AbortController();
   let server: Server | null = first;
@@ -38,8 +38,8 @@ export function supervise(plan: ServerPlan, first: Server): Supervision {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     ) {
       try {
-        const next = await startServer(plan, { port: first.port, aborted: ended.signal });
-        plan.log.info({ pid: next.pid, port: next.port }, 'postgres.restarted');
+        const next = await startServer(plan, ended.signal);
+        plan.log.info({ pid: next.pid }, 'postgres.restarted');
         return next;
       } catch (error) {
         if (ended.signal.aborted) break;

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { connectToServer } from '../../../test/harness/tcp-proxy.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE, SECOND, systemClock } from '../../lib/clock.ts';
 import { openDatabase } from '../../lib/db/db.ts';
@@ -310,7 +311,6 @@ test('while the database is away the worker waits, and then goes on: results inc
 /** A separate pool whose connections run through a line that can be cut: they break, and new ones close at once. */
 async function databaseLine(databaseUrl: string) {
   const url = new URL(databaseUrl);
-  const home = { port: Number(url.port), host: url.hostname };
   const sockets = new Set<Socket>();
   let isCut = false;
   let refusals = 0;
@@ -323,7 +323,7 @@ async function databaseLine(databaseUrl: string) {
       if (waiting && refusals >= waiting.count) waiting.resolve();
       return;
     }
-    const upstream = connect(home);
+    const upstream = connectToServer(databaseUrl);
     upstream.on('error', () => socket.destroy());
     socket.on('close', () => upstream.destroy());
     socket.pipe(upstream).pipe(socket);

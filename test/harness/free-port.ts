@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { PostgresProblem } from './problem.ts';
 
-/**
- * Below the ports of outgoing connections (Linux: from 32768), which could take the port during a restart.
- */
+/** Below the ports of outgoing connections (Linux: from 32768), which could take the port meanwhile. */
 const FROM = 20_000;
 const TO = 32_000;
 const TRIES = 50;
@@ -14,7 +11,7 @@ export async function choosePort(): Promise<number> {
     const port = randomInt(FROM, TO);
     if (await isFree(port)) return port;
   }
-  throw new PostgresProblem(`No free port between ${FROM} and ${TO} on 127.0.0.1`);
+  throw new Error(`No free port between ${FROM} and ${TO} on 127.0.0.1`);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { reasonOf } from './problem.ts';
+import type { ServerUser } from './server-user.ts';
+
+/** No secrets, and no locale of the user. */
+export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
+
+/**
+ * Through /proc on Linux, because the user of the server may have no access to the parent folders. It is the
+ * data folder, because the server resolves the path again after it changes there.
+ */
+export function clusterArgument(cluster: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
+}
+
+/** Runs a program of PostgreSQL in the folder of the cluster. Its stderr if it failed, else null. */
+export async function runProgram(
+  command: readonly string[],
+  options: { cluster: string; user: ServerUser | null; input?: string },
+): Promise<string | null> {
+  const [program = '', ...args] = command;
+  try {
+    const child = spawn(program, args, {
+      cwd: options.cluster,
+      env: SERVER_ENV,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      ...options.user,
+    });
+    // The exit code tells more than the broken pipe of a program that ended early.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return code === 0 ? null : stderr.trim() || `it ended with code ${code}`;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
