@@ -18,7 +18,7 @@ export const API_ERRORS = {
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
   sandbox_forbidden: [
     403,
-    'X-Sandbox-Token is missing or wrong. Send the content of the file sandbox-token in the data folder.',
+    'X-Sandbox-Token is missing or wrong. Send KURIR_SANDBOX_TOKEN, or the file sandbox-token of the data folder.',
   ],
   invalid_signature: [403, 'The signature of the callback is missing or wrong. Check the secret of the app.'],
   verification_refused: [
