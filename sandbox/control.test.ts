@@ -51,20 +51,31 @@ test.each([['wrong'], ['']])('a call with the control token %j is refused', asyn
   expect(answer).toEqual({ status: 403, body: { error: 'forbidden', message: expect.any(String) } });
 });
 
+const PATHS = ['/sandbox', '/graph/v25.0/1', `/mms/image/${'a'.repeat(43)}`];
+
 test.each([
   ['a page of another port', { origin: 'http://127.0.0.1:3000' }],
   ['a page without origin', { origin: 'null' }],
-  ['a rebound name', { host: 'evil.example' }],
+  ['a rebound page', { host: 'evil.example', origin: 'http://evil.example' }],
 ])('%s reaches nothing: no control, no Graph API, no file, no phone network', async (_name, headers) => {
   const { port } = shared.current;
   const ask = (path: string) => statusOf({ port, path, headers: { ...CONTROL, ...headers } });
   const socket = { connection: 'upgrade', upgrade: 'websocket' };
 
-  const answers = await Promise.all(['/sandbox', '/graph/v25.0/1', `/mms/image/${'a'.repeat(43)}`].map(ask));
+  const answers = await Promise.all(PATHS.map(ask));
   const chat = await statusOf({ port, path: '/ws/chat', headers: { ...socket, ...headers } }).catch(String);
 
   expect(answers).toEqual([403, 403, 403]);
   expect(chat).toBe('Error: socket hang up');
+});
+
+test('a rebound name reaches no control, no Graph API and no file, also without Origin', async () => {
+  const { port } = shared.current;
+  const ask = (path: string) => statusOf({ port, path, headers: { ...CONTROL, host: 'evil.example' } });
+
+  const answers = await Promise.all(PATHS.map(ask));
+
+  expect(answers).toEqual([403, 403, 403]);
 });
 
 test('a phone is created once, in any spelling of its number', async () => {

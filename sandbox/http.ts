@@ -68,13 +68,16 @@ export function hasControlToken({ headers }: FastifyRequest, token: string): boo
 /** Web pages must not reach the sandbox. */
 export function refusePages(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ headers }) => {
-    if (isPage(headers)) throw new SandboxError('forbidden', 'Web pages cannot use the sandbox.');
+    // After DNS rebinding a page sends GET without Origin, but its Host names another site.
+    if (hasPageOrigin(headers) || !isLoopbackHost(headers.host ?? '')) {
+      throw new SandboxError('forbidden', 'Web pages cannot use the sandbox.');
+    }
   });
 }
 
-/** Programs send no Origin. After DNS rebinding the Host of a page names another site. */
-export function isPage({ origin, host }: IncomingHttpHeaders): boolean {
-  return (origin !== undefined && origin !== CLIENT_ORIGIN) || !isLoopbackHost(host ?? '');
+/** Programs send no Origin. Pages send one with every POST and web socket. */
+export function hasPageOrigin({ origin }: IncomingHttpHeaders): boolean {
+  return origin !== undefined && origin !== CLIENT_ORIGIN;
 }
 
 /** Sends a file as plain bytes, because browsers must not render files of strangers. */

@@ -10,7 +10,7 @@ import { Database } from './database.ts';
 import { graphRoutes } from './graph/api/routes.ts';
 import { cloudControlRoutes } from './graph/control/routes.ts';
 import { closeCloud, openCloud } from './graph/open-cloud.ts';
-import { createHttp, isPage, refusePages, requireToken } from './http.ts';
+import { createHttp, hasPageOrigin, refusePages, requireToken } from './http.ts';
 import { mediaRoutes, openMediaStore } from './media.ts';
 import { Store } from './store.ts';
 import { acceptClient } from './whatsapp/accept-client.ts';
@@ -111,7 +111,7 @@ function acceptSockets(server: Server, net: Network): WebSocketServer {
   sockets.on('connection', (ws) => acceptClient(net, ws));
   server.on('upgrade', (request, socket, head) => {
     const isChat = request.url?.split('?')[0] === CHAT_PATH;
-    if (!isChat || isPage(request.headers)) return void socket.destroy();
+    if (!isChat || hasPageOrigin(request.headers)) return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (ws) => sockets.emit('connection', ws, request));
   });
   return sockets;
