@@ -139,6 +139,19 @@ test('a number has one device in all accounts, until it is released', async () =
   expect([taken, freed]).toEqual(['official_phone_number_id', 'fine']);
 });
 
+test('without its token, a number answers the same before and after another account attached it', async () => {
+  const [owner, stranger, number] = [await shop(), await shop(), await newNumber()];
+  const attach = () =>
+    createOfficialDevice(ctx, stranger, input(number, 'EAAGwrong'), verify).catch((error) => error);
+
+  const before = await attach();
+  await createOfficialDevice(ctx, owner, input(number), verify);
+  const after = await attach();
+
+  expect(before).toMatchObject({ code: 'invalid_official_credentials' });
+  expect(after).toEqual(before);
+});
+
 test('of concurrent requests for one number one gets it, and the device limit holds', async () => {
   const [account, small, number] = [await shop(), await shop({ max_devices: 1 }), await newNumber()];
   const others = await Promise.all([newNumber(), newNumber(), newNumber()]);

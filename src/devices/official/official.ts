@@ -16,8 +16,9 @@ const UNREACHABLE = 'The provider could not be reached to verify the credentials
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
- * Checks the device limit, then the number, then the credentials at the provider. ApiError
- * device_limit_reached, invalid_official_credentials; FieldErrors.
+ * Checks the device limit, then the credentials at the provider, then the number. Only the owner of a number
+ * may learn that another device has it. ApiError device_limit_reached, invalid_official_credentials;
+ * FieldErrors.
  */
 export async function createOfficialDevice(
   ctx: Context,
@@ -26,18 +27,16 @@ export async function createOfficialDevice(
   verify: VerifyCredentials,
 ): Promise<DeviceRow> {
   const { official_phone_number_id: phoneNumberId, official_access_token: accessToken } = input;
-  const isInUse = () => store.isNumberInUse(ctx.db, account.kind, phoneNumberId);
   if ((await countDevices(ctx.db, account.id)) >= account.plan.max_devices) {
     throw new ApiError('device_limit_reached');
   }
-  if (await isInUse()) throw numberInUse();
   const verified = await verifyOrThrow(ctx, verify, account.kind, { phoneNumberId, accessToken });
   if (verified.isBanned) throw new ApiError('invalid_official_credentials', BANNED);
 
   const device = await insertOfficial(ctx, account, input, verified);
   if (!device) {
-    // A concurrent request took the number, or the last device of the limit.
-    if (await isInUse()) throw numberInUse();
+    // Another device has the number, or a concurrent request took the last device of the limit.
+    if (await store.isNumberInUse(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
     throw new ApiError('device_limit_reached');
   }
   ctx.bus.publish('devices');
