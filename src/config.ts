@@ -74,7 +74,7 @@ export const Settings = z.object({
     )
     .describe(
       'Private networks (CIDRs, comma separated) that webhooks and media downloads may reach. Unset, ' +
-        'with the sandbox on: loopback, except for the media of live devices.',
+        'with the sandbox on: loopback, for sandbox accounts only.',
     ),
   KURIR_ALLOW_PORTS: z
     .string()

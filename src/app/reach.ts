@@ -1,3 +1,4 @@
+import type { AccountKind } from '../accounts/account.ts';
 import type { Config } from '../config.ts';
 
 /** For URLs of customers. */
@@ -8,8 +9,13 @@ interface Reach {
   ports: readonly number[];
 }
 
-/** With the sandbox, loopback is open for test receivers of webhooks. */
-export function reachOf(config: Config): Reach {
-  const loopback = config.KURIR_SANDBOX === 'on' ? ['127.0.0.0/8', '::1/128'] : [];
-  return { allowNetworks: config.KURIR_ALLOW_NETWORKS ?? loopback, ports: config.KURIR_ALLOW_PORTS };
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/**
+ * With the sandbox, loopback is open for test receivers of sandbox accounts. Live accounts belong to
+ * customers, who must not reach programs of this machine.
+ */
+export function reachOf(config: Config, kind: AccountKind): Reach {
+  const standard = config.KURIR_SANDBOX === 'on' && kind === 'sandbox' ? LOOPBACK : [];
+  return { allowNetworks: config.KURIR_ALLOW_NETWORKS ?? standard, ports: config.KURIR_ALLOW_PORTS };
 }

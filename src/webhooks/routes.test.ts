@@ -13,7 +13,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
 registerAuth(http, ctx, { onCall: () => {} });
 const ports = openPortCheck({ allowNetworks: [], ports: ctx.config.KURIR_ALLOW_PORTS });
-webhookRoutes(http, ctx, ports);
+webhookRoutes(http, ctx, { live: ports, sandbox: ports });
 await http.ready();
 afterAll(() => http.close());
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AccountKind } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -34,8 +35,10 @@ const ROTATION =
   'After another\nrotation during the overlap, all secrets sign until the end of the new overlap, ' +
   `at most ${MAX_PREVIOUS_SECRETS} old ones. Then the oldest secret\nsigns \`X-Service-Signature\`.`;
 
+type Ports = Readonly<Record<AccountKind, PortCheck>>;
+
 /** With removal, a dead receiver need not fail ten times. */
-export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void {
+export function webhookRoutes(http: Http, ctx: Context, ports: Ports): void {
   registrationRoutes(http, ctx, ports);
   removalRoute(http, ctx);
   rotationRoute(http, ctx);
@@ -43,7 +46,7 @@ export function webhookRoutes(http: Http, ctx: Context, ports: PortCheck): void 
   replayRoutes(http, ctx);
 }
 
-function registrationRoutes(http: Http, ctx: Context, ports: PortCheck): void {
+function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
   http.post(
     '/v1/webhooks',
     {
@@ -58,7 +61,7 @@ function registrationRoutes(http: Http, ctx: Context, ports: PortCheck): void {
       },
     },
     async (request, reply) => {
-      await webhooks.requireOpenPort(ports, request.body.url);
+      await webhooks.requireOpenPort(ports[request.account.kind], request.body.url);
       const webhook = await webhooks.registerWebhook(ctx, request.account, request.body);
       return reply.code(201).send(webhook);
     },

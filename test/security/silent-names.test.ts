@@ -12,7 +12,6 @@ import { openNames } from '../../src/lib/names/names.ts';
 import { fileOf, testMedia } from '../harness/media.ts';
 import { MemoryHost } from '../harness/memory-host.ts';
 import { startNameServer } from '../harness/name-server.ts';
-import { startPhoneNetwork } from '../harness/phone-network.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { until } from '../harness/until.ts';
 
@@ -44,7 +43,7 @@ test('silent names of one tenant delay no call, webhook, download or reconnect',
     connectsLine(names),
   ]);
 
-  expect(reached).toEqual(['ok', [200, 'saved'], 'qr']);
+  expect(reached).toEqual(['ok', [200, 'saved'], '/ws/chat']);
   expect({ ended, threads: threads || usesThreads() }).toEqual({ ended: 0, threads: false });
 });
 
@@ -76,24 +75,21 @@ async function postsAndDownloads(nameServer: string): Promise<unknown[]> {
   return ['status' in posted ? posted.status : posted.error, saved.outcome];
 }
 
+/** The web socket of a session asks the server of its network. */
 async function connectsLine({ lookup }: Pick<ReturnType<typeof openNames>, 'lookup'>): Promise<string> {
-  const net = await startPhoneNetwork();
-  onTestFinished(() => net.stop());
-  const url = new URL(net.whatsappUrl);
-  url.hostname = 'line.test';
+  const server = await startReceiver((_, response) => response.writeHead(503).end());
   const driver = createEconomyDriver({
-    whatsappUrl: url.href,
+    whatsappUrl: `ws://line.test:${server.port}/ws/chat`,
     versions: [],
-    trustRoot: net.trustRoot,
     lookup,
     media: testMedia(),
     log: silentLog,
     clock: systemClock,
     random: Math.random,
   });
-  const host = new MemoryHost();
-  const session = driver.open(host);
+  const session = driver.open(new MemoryHost());
   onTestFinished(() => session.close());
   session.connect();
-  return (await host.event('qr')).type;
+  await server.arrived(1);
+  return server.requests[0]?.path ?? '';
 }

@@ -86,8 +86,14 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
-  const ports = openPortCheck(reachOf(ctx.config));
-  http.addHook('onClose', async () => ports.close());
+  const ports = {
+    live: openPortCheck(reachOf(ctx.config, 'live')),
+    sandbox: openPortCheck(reachOf(ctx.config, 'sandbox')),
+  };
+  http.addHook('onClose', async () => {
+    ports.live.close();
+    ports.sandbox.close();
+  });
   webhookRoutes(http, ctx, ports);
   usageRoutes(http, ctx, calls);
   referenceRoutes(http, document);

@@ -14,10 +14,7 @@ export async function openMedia(
   network: Network,
 ): Promise<{ fetcher: MediaFetcher; close(): Promise<void> }> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `sessions-${network}`);
-  // Live devices send files to others, so they get no access to loopback for the sandbox.
-  const reach = reachOf(config);
-  const allowNetworks = network === 'sandbox' ? reach.allowNetworks : (config.KURIR_ALLOW_NETWORKS ?? []);
-  const client = createGuardedClient({ ...reach, allowNetworks });
+  const client = createGuardedClient(reachOf(config, network));
   const fetcher = createMediaFetcher({
     client,
     folder: folder.path,

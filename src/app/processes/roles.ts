@@ -47,8 +47,9 @@ export async function takeOver(ctx: Context): Promise<void> {
 }
 
 export function startWorker(ctx: Context, directUrl: string): Running {
-  const client = createGuardedClient(reachOf(ctx.config));
-  const webhooks = new WebhookWorker(ctx, { client, clock: databaseClock(ctx) });
+  const client = createGuardedClient(reachOf(ctx.config, 'live'));
+  const sandboxClient = createGuardedClient(reachOf(ctx.config, 'sandbox'));
+  const webhooks = new WebhookWorker(ctx, { client, sandboxClient, clock: databaseClock(ctx) });
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
@@ -67,7 +68,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
         within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
       ]);
-      await client.close();
+      await Promise.all([client.close(), sandboxClient.close()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Batcher } from '../../lib/batcher.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
@@ -5,21 +6,21 @@ import { makeAttempt } from './attempt.ts';
 import type { Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
 
+interface Transport {
+  clients: Readonly<Record<AccountKind, GuardedClient>>;
+  timeoutMs: number;
+}
+
 /** From the claim until the result is stored. */
 export class Attempts {
   readonly #ctx: Context;
-  readonly #transport: { client: GuardedClient; timeoutMs: number };
+  readonly #transport: Transport;
   readonly #slots: Slots;
   readonly #writer: Batcher<AttemptResult, void>;
   readonly #abort = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(
-    ctx: Context,
-    transport: { client: GuardedClient; timeoutMs: number },
-    slots: Slots,
-    writer: Batcher<AttemptResult, void>,
-  ) {
+  constructor(ctx: Context, transport: Transport, slots: Slots, writer: Batcher<AttemptResult, void>) {
     this.#ctx = ctx;
     this.#transport = transport;
     this.#slots = slots;
@@ -52,7 +53,9 @@ export class Attempts {
     const { signal } = this.#abort;
     let result: AttemptResult | null = null;
     try {
-      result = await makeAttempt(this.#ctx, delivery, { ...this.#transport, signal });
+      const { clients, timeoutMs } = this.#transport;
+      const client = clients[delivery.account_kind];
+      result = await makeAttempt(this.#ctx, delivery, { client, timeoutMs, signal });
     } finally {
       this.#slots.release(grant, result && result.status === 'delivered');
     }

@@ -14,6 +14,8 @@ import { WakeSignal } from './wake-signal.ts';
 
 export interface WebhookWorkerOptions {
   client: GuardedClient;
+  /** For sandbox accounts. Default: `client`. */
+  sandboxClient?: GuardedClient;
   /** For the whole request with its name lookup. */
   timeoutMs?: number;
   maxInFlight?: number;
@@ -44,6 +46,7 @@ export class WebhookWorker {
 
   constructor(base: Context, options: WebhookWorkerOptions) {
     const { client, timeoutMs = 10 * SECOND, maxInFlight = 256, clock } = options;
+    const clients = { live: client, sandbox: options.sandboxClient ?? client };
     const ctx = clock ? { ...base, now: clock.now } : base;
     this.#ctx = ctx;
     this.#clock = clock;
@@ -56,7 +59,7 @@ export class WebhookWorker {
       this.#slots.forget(webhookId);
       this.#scan.startBy(0);
     });
-    this.#attempts = new Attempts(ctx, { client, timeoutMs }, this.#slots, writer);
+    this.#attempts = new Attempts(ctx, { clients, timeoutMs }, this.#slots, writer);
   }
 
   start(): void {

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../accounts/account.ts';
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import { IS_LIVE, IS_REPEAT } from '../conditions.ts';
 import type { DeliveryKind } from '../schema.ts';
@@ -11,6 +12,7 @@ export interface ClaimedDelivery {
   kind: DeliveryKind;
   repeat: boolean;
   attempts: number;
+  account_kind: AccountKind;
   url: string;
   secret: Buffer;
   /** Oldest first. */
@@ -99,10 +101,10 @@ const CLAIM = statement<
 >(
   'webhooks.claim_due',
   `with picked as materialized (
-    select due.id, g.repeat, w.url, w.secret, w.previous_secrets
+    select due.id, g.repeat, w.account_kind, w.url, w.secret, w.previous_secrets
     from unnest(:webhook_ids::bigint[], :repeats::boolean[], :slots::int[]) as g (webhook_id, repeat, slots)
     cross join lateral (
-      select w.url, w.secret,
+      select w.url, w.secret, (select a.kind from accounts a where a.id = w.account_id) as account_kind,
         case when w.previous_secret_until > :now then w.previous_secrets else '{}' end as previous_secrets
       from webhooks w where w.id = g.webhook_id and ${IS_LIVE} offset 0
     ) w
@@ -121,8 +123,8 @@ const CLAIM = statement<
     where d.id = any (array(select id from picked))
     returning d.id, d.webhook_id, d.event_id, d.claim_id, d.kind, d.attempts
   )
-  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.url, picked.secret,
-    picked.previous_secrets, e.event_id, e.body
+  select c.id, c.webhook_id, c.claim_id, c.kind, picked.repeat, c.attempts, picked.account_kind, picked.url,
+    picked.secret, picked.previous_secrets, e.event_id, e.body
   from claimed c join picked using (id)
   cross join lateral (select event_id, body from events where id = c.event_id offset 0) e
   order by c.id`,
