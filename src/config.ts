@@ -45,6 +45,19 @@ export const Settings = z.object({
     ),
   KURIR_PORT: port.default(8080).describe('Port of the HTTP API.'),
   KURIR_HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
+  KURIR_TLS_CERT_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PEM file with the certificate of the HTTP API and its chain. With it the API speaks HTTPS. Kurir ' +
+        'reads the file again after a change.',
+    ),
+  KURIR_TLS_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM file with the private key of KURIR_TLS_CERT_FILE, without a passphrase.'),
   KURIR_DATA_DIR: z.string().min(1).default('./data').describe('Folder for all files that Kurir keeps.'),
   KURIR_ROLES: z
     .string()
@@ -212,6 +225,9 @@ export const Settings = z.object({
       'What counts towards the failures that disable a webhook. `attempts`: every failed attempt. ' +
         '`exhausted`: a delivery whose last retry failed.',
     ),
+  KURIR_WEBHOOK_HTTPS_ONLY: onOff
+    .default('off')
+    .describe('Whether new webhooks need an https URL. Webhooks that are registered already keep their URL.'),
   KURIR_DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -277,6 +293,12 @@ function conflicts(config: Config): string[] {
       'KURIR_SECRET_KEY: needed with DATABASE_URL, the same on every machine. Create one: openssl ' +
         'rand -hex 32',
     );
+  }
+  if (config.KURIR_TLS_CERT_FILE && !config.KURIR_TLS_KEY_FILE) {
+    problems.push('KURIR_TLS_KEY_FILE: needed with KURIR_TLS_CERT_FILE');
+  }
+  if (config.KURIR_TLS_KEY_FILE && !config.KURIR_TLS_CERT_FILE) {
+    problems.push('KURIR_TLS_CERT_FILE: needed with KURIR_TLS_KEY_FILE');
   }
   if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
     problems.push('KURIR_WHATSAPP_URL: plain ws:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');

@@ -43,6 +43,30 @@ test('registering answers id, url, events and a secret of 48 characters', async 
   });
 });
 
+test('the operator can require https of new webhooks, and earlier ones go on', async () => {
+  const { api_key } = await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
+  const config = { ...ctx.config };
+  const strict = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
+  registerAuth(strict, ctx, { onCall: () => {} });
+  webhookRoutes(strict, { ...ctx, config }, { live: ports, sandbox: ports });
+  onTestFinished(() => strict.close());
+  const headers = { authorization: `Bearer ${api_key}` };
+  const register = (url: string) =>
+    strict.inject({ method: 'POST', url: '/v1/webhooks', headers, payload: { ...valid, url } });
+  const earlier = await register('http://example.com/hook');
+
+  config.KURIR_WEBHOOK_HTTPS_ONLY = 'on';
+  const [plain, secure] = [
+    await register('http://example.com/hook'),
+    await register('HTTPS://example.com/hook'),
+  ];
+  const list = await strict.inject({ method: 'GET', url: '/v1/webhooks', headers });
+
+  expect([earlier.statusCode, plain.statusCode, secure.statusCode]).toEqual([201, 422, 201]);
+  expect(plain.json()).toMatchObject({ errors: { url: ['must be an https URL'] } });
+  expect(list.json().data).toMatchObject([{ status: 'enabled' }, { status: 'enabled' }]);
+});
+
 test('an account may have 50 enabled webhooks, at any number of parallel requests', async () => {
   const { account_id, call } = await caller();
   const add = (count: number) =>

@@ -27,7 +27,8 @@ const REGISTRATION =
   `the same URL again as another webhook. An account can have ${MAX_WEBHOOKS} enabled webhooks. ` +
   'Disabled webhooks stay in the list;\n' +
   `a registration removes the oldest of more than ${MAX_DISABLED}. ` +
-  'At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the\noperator changed them.';
+  'At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the\noperator changed them. ' +
+  'The operator may require https.';
 
 const ROTATION =
   'Creates a new secret. The old secret also signs for `overlap_hours`. `webhook-signature` has both signatures.\n' +
@@ -61,6 +62,7 @@ function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
       },
     },
     async (request, reply) => {
+      webhooks.requireAllowedScheme(ctx, request.body.url);
       await webhooks.requireOpenPort(ports[request.account.kind], request.body.url);
       const webhook = await webhooks.registerWebhook(ctx, request.account, request.body);
       return reply.code(201).send(webhook);

@@ -43,6 +43,12 @@ export async function registerWebhook(
   return { id, url, events, secret };
 }
 
+/** KURIR_WEBHOOK_HTTPS_ONLY. Throws FieldErrors. */
+export function requireAllowedScheme({ config }: Context, url: string): void {
+  if (config.KURIR_WEBHOOK_HTTPS_ONLY === 'off' || new URL(url).protocol === 'https:') return;
+  throw new FieldErrors({ url: ['must be an https URL'] });
+}
+
 /** Refuses a URL whose port is closed, before ten deliveries fail. */
 export async function requireOpenPort(ports: PortCheck, url: string): Promise<void> {
   if (await ports.isOpen(url)) return;

@@ -1,3 +1,5 @@
+import { TLSSocket } from 'node:tls';
+import { Agent, buildConnector, fetch } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
@@ -17,7 +19,9 @@ export async function askGateway(
   const gateway = await readGatewayFile(config);
   if (!gateway?.url) throw new CommandError('No gateway runs on this data folder; start one with: npm start');
   const token = await findSandboxToken(config);
+  const dispatcher = new Agent(gateway.fingerprint === null ? {} : { connect: pinned(gateway.fingerprint) });
   const answer = await fetch(gateway.url + path, {
+    dispatcher,
     method,
     headers: {
       ...(token && { 'x-sandbox-token': token }),
@@ -29,9 +33,24 @@ export async function askGateway(
     throw new CommandError(`The gateway at ${gateway.url} does not answer (${reasonOf(error)}).`);
   });
   const json: unknown = await answer.json().catch(() => null);
+  await dispatcher.destroy();
   if (answer.ok) return json;
   const refusal = Refusal.safeParse(json);
   throw new CommandError(refusal.success ? refusal.data.message : `The gateway answered ${answer.status}.`);
+}
+
+/** The certificate names the public host, so a command trusts the certificate of the gateway file only. */
+function pinned(fingerprint: string): buildConnector.connector {
+  const connect = buildConnector({ rejectUnauthorized: false });
+  return (target, callback) =>
+    connect(target, (error, socket) => {
+      if (error) return callback(error, null);
+      if (socket instanceof TLSSocket && socket.getPeerCertificate().fingerprint256 === fingerprint) {
+        return callback(null, socket);
+      }
+      socket.destroy();
+      callback(new Error('it shows another certificate'), null);
+    });
 }
 
 /** `fetch` wraps the error of the system in a meaningless one. */

@@ -29,7 +29,7 @@ async function openScene() {
   sandboxRoutes(http, ctx, { url: cloud.current.url, token: CONTROL_TOKEN });
   afterAll(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
-  await writeGatewayFile(config, url);
+  await writeGatewayFile(config, { url, fingerprint: () => null });
 
   const kurir = async (...words: string[]): Promise<CommandOutput> => {
     const program = new Command('kurir');

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import { registerAuth } from '../../accounts/auth.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
+import { SECOND } from '../../lib/clock.ts';
 import { ping } from '../../lib/db/db.ts';
 import { within } from '../../lib/deadline.ts';
 import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';
@@ -28,8 +30,10 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
+import { isPlainAndOpen } from './plain-text.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 
 /** In the order of the reference. */
@@ -38,10 +42,15 @@ export const EVENTS = [MESSAGE_RECEIVED, MESSAGE_STATUS, DEVICE_STATUS, WEBHOOK_
 /** In bytes. A route may set another limit. */
 const BODY_LIMIT = 256 * 1024;
 const CLOSE_MS = 700;
+const RENEW_MS = 5 * SECOND;
 
 export interface Api {
   /** For clients on this machine. */
   url: string;
+  /** Of the current certificate; null without TLS. */
+  fingerprint(): string | null;
+  /** After a new certificate. */
+  onRenewal(listener: () => void): void;
   /** Waits up to 0.7 s for requests in flight. */
   stop(): Promise<void>;
 }
@@ -49,15 +58,24 @@ export interface Api {
 /** The other roles run already, so that the API is ready when its database answers. */
 export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
-  const http = assembleHttp(ctx, sandbox);
+  const certificate = await openCertificate(ctx.config, ctx.log);
+  const http = assembleHttp(ctx, sandbox, certificate?.pair);
   await http.listen({ host, port }).catch((error: unknown) => {
     throw new InvalidConfig(`KURIR_PORT: cannot listen on ${host}:${port} (${reasonOf(error)})`);
   });
   const { port: bound } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
-  ctx.log.info({ host, port: bound }, 'http.listening');
+  ctx.log.info({ host, port: bound, tls: certificate !== null }, 'http.listening');
+  if (isPlainAndOpen(ctx.config)) ctx.log.warn({ host }, 'http.plain_text');
+  let renewed = () => {};
+  const stopRenewal = certificate && renewRegularly(http, certificate, () => renewed());
   return {
-    url: localUrl(host, bound),
+    url: localUrl(certificate ? 'https' : 'http', host, bound),
+    fingerprint: () => certificate?.fingerprint() ?? null,
+    onRenewal(listener) {
+      renewed = listener;
+    },
     async stop() {
+      stopRenewal?.();
       const closed = http.close();
       if (!(await within(CLOSE_MS, closed))) http.server.closeAllConnections();
       await within(CLOSE_MS, closed);
@@ -65,8 +83,20 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   };
 }
 
-export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null): Http {
-  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
+/** Connections that are open keep the old certificate. */
+function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => void): () => void {
+  const timer = setInterval(async () => {
+    const pair = await certificate.renew();
+    if (!pair || !(http.server instanceof TlsServer)) return;
+    http.server.setSecureContext(pair);
+    onRenewal();
+  }, RENEW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: KeyPair | null = null): Http {
+  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls });
   const document = documentRoutes(http, EVENTS);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());

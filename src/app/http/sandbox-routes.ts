@@ -134,13 +134,15 @@ async function ask(
   }
 }
 
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
 /** The sandbox sends callbacks to the address of this request. */
-function callbackHeader({ socket }: FastifyRequest): Record<string, string> {
+function callbackHeader({ socket, protocol }: FastifyRequest): Record<string, string> {
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined) return {};
   const host = localAddress.replace(/^::ffff:/, '');
   return {
-    'x-sandbox-callback': `http://${host.includes(':') ? `[${host}]` : host}:${localPort}${OFFICIAL_WEBHOOK_PATH}`,
+    'x-sandbox-callback': `${protocol}://${inUrl(host)}:${localPort}${OFFICIAL_WEBHOOK_PATH}`,
   };
 }
 

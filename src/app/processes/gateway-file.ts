@@ -10,15 +10,22 @@ const GatewayFile = z.object({
   gateway: ProcessIdentity,
   /** Null without the role `api`. */
   url: z.url().nullable(),
+  /** Of the certificate of `url`; null without TLS. */
+  fingerprint: z.string().nullable().default(null),
 });
 export type GatewayFile = z.infer<typeof GatewayFile>;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'gateway.json');
 
 /** Commands find the gateway of the data folder through this file. */
-export async function writeGatewayFile(config: Config, url: string | null): Promise<void> {
+export async function writeGatewayFile(
+  config: Config,
+  api: { url: string; fingerprint(): string | null } | null,
+): Promise<void> {
   const gateway = identify(process.pid);
-  if (gateway) await writeState(pathOf(config), { gateway, url } satisfies GatewayFile);
+  if (!gateway) return;
+  const [url, fingerprint] = [api?.url ?? null, api?.fingerprint() ?? null];
+  await writeState(pathOf(config), { gateway, url, fingerprint } satisfies GatewayFile);
 }
 
 export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {

@@ -61,12 +61,16 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   if (has('sessions')) keep(startSessions(ctx, { database, key, sandbox }));
   const { startApi } = await import('../http/http-server.ts');
   const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
-  await writeGatewayFile(config, api?.url ?? null);
+  const writeNote = () => writeGatewayFile(config, api);
+  await writeNote();
+  api?.onRenewal(() => void writeNote().catch((error) => log.error({ err: error }, 'main.note_failed')));
   keep({ stop: () => removeGatewayFile(config) });
 
   const { plainWelcome, sandboxWelcome } = await import('./welcome.ts');
   const text =
-    api && sandbox ? await sandboxWelcome(ctx, api.url, sandbox, signal) : plainWelcome(api?.url ?? null);
+    api && sandbox
+      ? await sandboxWelcome(ctx, api.url, sandbox, signal)
+      : plainWelcome(config, api?.url ?? null);
   const parts = started.move();
   return {
     welcome: text,

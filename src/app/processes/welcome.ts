@@ -1,5 +1,7 @@
 import { createAccount, listAccounts } from '../../accounts/account.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { isPlainAndOpen } from '../http/plain-text.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 /** The first simulated phone receives the message, the second one scans the QR. */
@@ -8,9 +10,13 @@ const DEMO_OWNER = '6281100000001';
 /** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
+const PLAIN_WARNING =
+  'Warning: other machines can connect, and the API speaks plain HTTP: the network can read API keys and messages.\n' +
+  'Set KURIR_TLS_CERT_FILE and KURIR_TLS_KEY_FILE. Or set KURIR_HOST=127.0.0.1 behind a TLS proxy on this machine.\n';
 
-export function plainWelcome(url: string | null): string {
-  return url === null ? 'Kurir is ready (without the api role).\n' : `Kurir is ready: ${url}\n`;
+export function plainWelcome(config: Config, url: string | null): string {
+  if (url === null) return 'Kurir is ready (without the api role).\n';
+  return `Kurir is ready: ${url}\n${isPlainAndOpen(config) ? PLAIN_WARNING : ''}`;
 }
 
 /** The first start creates a demo account and a demo phone. Only that start shows the key. */
@@ -21,7 +27,7 @@ export async function sandboxWelcome(
   signal: AbortSignal,
 ): Promise<string> {
   const kurir = `${commandPrefix(ctx)}npx kurir`;
-  const ready = plainWelcome(url) + openWarning(ctx);
+  const ready = plainWelcome(ctx.config, url) + openWarning(ctx);
   if ((await listAccounts(ctx.db)).length > 0) {
     return `${ready}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
   }
@@ -46,16 +52,18 @@ function openWarning({ config }: Context): string {
 function firstSteps(url: string, apiKey: string, kurir: string): string {
   const auth = `-H 'Authorization: Bearer ${apiKey}'`;
   const json = `-H 'Content-Type: application/json'`;
-  const create = `curl -s ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}'`;
+  // A certificate names the public host.
+  const curl = url.startsWith('https:') ? 'curl -sk' : 'curl -s';
+  const create = `${curl} ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}'`;
   const body = `{"device_uuid":"'$DEVICE'","to":"${DEMO_CUSTOMER}","body":"Halo dari Kurir"}`;
   return `API key of the demo account, shown only now: ${apiKey}
 
 A first message in four lines: create a device, get its QR, scan it with a simulated phone, send.
 
 DEVICE=$(${create} | grep -oE '[0-9a-f-]{36}' | head -n 1); echo $DEVICE
-until curl -s ${url}/v1/devices/$DEVICE/qr ${auth} | grep -oE '"data:image/png;base64,.{24}'; do sleep 0.5; done
+until ${curl} ${url}/v1/devices/$DEVICE/qr ${auth} | grep -oE '"data:image/png;base64,.{24}'; do sleep 0.5; done
 ${kurir} sandbox scan $DEVICE ${DEMO_OWNER}
-curl -s ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '${body}'
+${curl} ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '${body}'
 
 Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO_CUSTOMER}
 `;

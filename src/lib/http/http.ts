@@ -33,13 +33,22 @@ declare module 'fastify' {
 
 /** Slow clients must not occupy connections. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 const PLAIN_REQUEST_ID = /^[\w.:-]{1,64}$/;
 const MAX_PATH_PARAM = 256;
 
 /** `bodyLimit` is in bytes; a route may set another limit. `onRequest` hooks run before the body is read. */
-export function createHttp(options: { log: Log; bodyLimit: number }): Http {
-  const { log, bodyLimit } = options;
+export function createHttp(options: {
+  log: Log;
+  bodyLimit: number;
+  /** Null: plain HTTP. */
+  tls?: { cert: string; key: string } | null;
+}): Http {
+  const { log, bodyLimit, tls = null } = options;
+  // The types of Fastify have another server for HTTPS, with the same events and methods.
+  const https = tls && ({ ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } as unknown as null);
   const http: Http = Fastify({
+    https,
     bodyLimit,
     logger: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
