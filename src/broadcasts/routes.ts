@@ -9,6 +9,7 @@ import {
   BroadcastBrief,
   BroadcastPage,
   BroadcastParams,
+  CREATE_ITEMS,
   CREATE_LIMIT,
   CreateBroadcast,
   ListBroadcasts,
@@ -31,7 +32,10 @@ function creationRoute(http: Http, ctx: Context): void {
     '/v1/broadcasts',
     {
       bodyLimit: CREATE_LIMIT,
-      config: { errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'] },
+      config: {
+        maxItems: CREATE_ITEMS,
+        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
+      },
       schema: {
         tags: TAGS,
         operationId: 'createBroadcast',

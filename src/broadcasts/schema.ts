@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 import { apiTime } from '../lib/timestamp.ts';
@@ -23,6 +24,8 @@ export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export const CREATE_LIMIT = 4 * 1024 * 1024;
 const MAX_CONTACT_IDS = 500_000;
 const MAX_TAGS = 1_000;
+/** Values of the same body. */
+export const CREATE_ITEMS = MAX_CONTACT_IDS + 2 * MAX_TAGS;
 const MAX_TAG = 100;
 const DAY_SECONDS = 86_400;
 export const DEFAULT_DELAY = { min: 5, max: 20 };
@@ -45,14 +48,13 @@ const template = requiredString(MAX_TEMPLATE)
     examples: [EXAMPLE_TEMPLATE],
   });
 
-const tagNames = z
-  .array(
-    apiString()
-      .trim()
-      .min(1, 'must not be empty')
-      .refine(...atMost(MAX_TAG)),
-  )
-  .max(MAX_TAGS)
+const tagNames = list(
+  apiString()
+    .trim()
+    .min(1, 'must not be empty')
+    .refine(...atMost(MAX_TAG)),
+  { max: MAX_TAGS },
+)
   .nullish()
   .meta({
     description:

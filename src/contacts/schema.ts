@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { phoneField } from '../lib/phone-field.ts';
 import { apiString, atMost } from '../lib/text.ts';
@@ -33,9 +34,7 @@ export const UpsertContact = z
       .max(MAX_EMAIL)
       .nullish()
       .meta({ description: 'An e-mail address. Null clears it.', examples: ['budi@example.com'] }),
-    tags: z
-      .array(tagName)
-      .max(MAX_TAGS)
+    tags: list(tagName, { max: MAX_TAGS })
       .nullish()
       .meta({
         description:

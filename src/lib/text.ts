@@ -41,11 +41,15 @@ export function isUuid(text: string): boolean {
 /** For every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
 
+/** In code points, of which a text has at most one and at least a half per UTF-16 unit. */
+export function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || codePoints(text) > max;
+}
+
 /** For `refine`; in code points. */
 export function atMost(max: number) {
-  // A text never has more code points than UTF-16 units.
-  const fits = (text: string) => text.length <= max || codePoints(text) <= max;
-  return [fits, `must have at most ${max} characters`] as const;
+  return [(text: string) => !isLonger(text, max), `must have at most ${max} characters`] as const;
 }
 
 export const requiredString = (max = 255) =>

@@ -1,4 +1,4 @@
-import { apiString, codePoints } from './text.ts';
+import { apiString, isLonger } from './text.ts';
 
 export const MAX_URL = 2_048;
 
@@ -13,7 +13,7 @@ export const webUrl = () =>
 
 function problemOf(text: string): string | null {
   if (text === '') return 'is required';
-  if (codePoints(text) > MAX_URL) return `must have at most ${MAX_URL} characters`;
+  if (isLonger(text, MAX_URL)) return `must have at most ${MAX_URL} characters`;
   const url = /\s/.test(text) ? null : URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an http or https URL';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';

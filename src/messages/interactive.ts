@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { list } from '../lib/list.ts';
 import { apiString, atMost, requiredString } from '../lib/text.ts';
 
 // Limits of the contract, or else of the provider.
@@ -16,17 +17,8 @@ const optional = (max: number) =>
     .transform((text) => (text === null || text?.trim() === '' ? undefined : text))
     .meta({ maxLength: max });
 
-/** Checks the items of a too long array too, so that one answer has all errors. */
 const several = <Item extends z.ZodType>(item: Item, max: number) =>
-  z
-    .array(item)
-    .refine((items) => sizeOf(items) > 0, { error: 'must not be empty', when })
-    .refine((items) => sizeOf(items) <= max, { error: `must have at most ${max} items`, when })
-    .meta({ minItems: 1, maxItems: max });
-
-/** Runs this check even after an error inside. The value may be anything then. */
-const when = () => true;
-const sizeOf = (items: unknown) => (Array.isArray(items) ? items.length : 1);
+  list(item, { max, empty: 'must not be empty' });
 
 const header = optional(MAX_HEADER).describe(`Short line above the text, at most ${MAX_HEADER} characters.`);
 const footer = optional(MAX_FOOTER).describe(`Short line below the text, at most ${MAX_FOOTER} characters.`);

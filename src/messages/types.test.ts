@@ -252,6 +252,23 @@ test.each<[string, object, string[]]>([
   expect(fieldsOf(answer)).toEqual([422, fields]);
 });
 
+test('a list of many empty rows is a field error', async () => {
+  const sections = [{ rows: Array(1_000).fill({}) }];
+
+  const answer = await send({ type: 'list', body: 'Menu', interactive: { button_text: 'Menu', sections } });
+
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toHaveProperty(['interactive.sections.0.rows'], ['must have at most 10 items']);
+});
+
+test('a body of more values than any message has is a field error', async () => {
+  const sections = [{ rows: Array(80_000).fill({}) }];
+
+  const answer = await send({ type: 'list', body: 'Menu', interactive: { button_text: 'Menu', sections } });
+
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['body']]);
+});
+
 test.each([
   ['missing', undefined],
   ['null', null],

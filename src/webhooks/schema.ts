@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../events/event.ts';
+import { list } from '../lib/list.ts';
 import { MAX_URL, webUrl } from '../lib/web-url.ts';
 
 /** No webhook subscribes to a test: it is sent on request. */
@@ -26,6 +27,8 @@ export const MAX_FAILURES = 10;
 export const WARN_AT = [5, 7, 9] as const;
 
 export const MAX_WEBHOOKS = 50;
+/** More than there are, because repetitions are allowed. */
+const MAX_EVENTS = 20;
 /** A registration deletes the oldest ones above this number. */
 export const MAX_DISABLED = 50;
 
@@ -42,9 +45,7 @@ export const RegisterWebhook = z
         'without user name, password and fragment.',
       examples: ['https://example.com/kurir'],
     }),
-    events: z
-      .array(z.enum(EVENT_TYPES))
-      .min(1, 'must name at least one event')
+    events: list(z.enum(EVENT_TYPES), { max: MAX_EVENTS, empty: 'must name at least one event' })
       .meta({ description: 'Events to deliver.', examples: EVENTS_EXAMPLE })
       .transform((events) => [...new Set(events)]),
   })

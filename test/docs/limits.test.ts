@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
-import { MAX_DEPTH } from '../../src/lib/http/depth.ts';
+import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
@@ -104,7 +104,7 @@ test('the other limits are those that the product knows', () => {
   const perPage = document.paths['/v1/contacts']?.get?.parameters?.find(({ name }) => name === 'per_page');
 
   expect(tableUnder('Other limits')).toEqual([
-    ['Body of a request', `256 KiB; at most ${MAX_DEPTH} levels of nesting`],
+    ['Body of a request', `256 KiB; at most ${MAX_DEPTH} levels of nesting and ${MAX_VALUES} values`],
     ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
     ['QR of a device', 'valid for about 90 seconds'],
     ['Number of a contact or an opt-out', `8 to ${MAX_PHONE_DIGITS} digits`],

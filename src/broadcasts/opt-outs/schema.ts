@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { list } from '../../lib/list.ts';
 import { pageFields, pageQuery } from '../../lib/paging.ts';
 import { phoneField } from '../../lib/phone-field.ts';
-import { apiString, atMost } from '../../lib/text.ts';
+import { apiString, atMost, isLonger } from '../../lib/text.ts';
 import { MAX_KEYWORD, MAX_KEYWORDS, normalizeKeyword } from './keywords.ts';
 
 const PHONE_EXAMPLE = '6281234567890';
@@ -54,18 +55,18 @@ export const OptOutParams = z.object({
   phone: apiString().meta({ description: 'The `phone` of the opt-out.', examples: [PHONE_EXAMPLE] }),
 });
 
+/** A text that is too long is not normalized: that takes long. */
+const isKeyword = (text: string) => isLonger(text, MAX_KEYWORD) || normalizeKeyword(text) !== '';
+
 const keyword = apiString()
   .refine(...atMost(MAX_KEYWORD))
-  .refine((text) => normalizeKeyword(text) !== '', 'must have more than punctuation and spaces')
+  .refine(isKeyword, 'must have more than punctuation and spaces')
   .transform(normalizeKeyword)
   .meta({ minLength: 1, maxLength: MAX_KEYWORD, pattern: '\\S' });
 
 const keywords = (min: number) =>
-  z
-    .array(keyword)
-    .min(min, `must have at least ${min}`)
-    .max(MAX_KEYWORDS)
-    .transform((list) => [...new Set(list)])
+  list(keyword, { max: MAX_KEYWORDS, ...(min > 0 && { empty: `must have at least ${min}` }) })
+    .transform((words) => [...new Set(words)])
     .nullish();
 
 /** Body of PUT /v1/opt-out-words. An absent list stays as it is, but not both. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { CREATE_LIMIT, PreviewBroadcast } from '../schema.ts';
+import { CREATE_ITEMS, CREATE_LIMIT, PreviewBroadcast } from '../schema.ts';
 import { previewBroadcast } from './preview.ts';
 import { BroadcastPreview } from './schema.ts';
 import { viewPreview } from './view.ts';
@@ -11,7 +11,10 @@ export function previewRoutes(http: Http, ctx: Context): void {
     '/v1/broadcasts/preview',
     {
       bodyLimit: CREATE_LIMIT,
-      config: { errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'] },
+      config: {
+        maxItems: CREATE_ITEMS,
+        errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
+      },
       schema: {
         tags: ['Broadcasts'],
         operationId: 'previewBroadcast',

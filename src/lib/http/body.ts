@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, FieldErrors } from '../errors.ts';
-import { isTooDeep, MAX_DEPTH } from './depth.ts';
+import { findShapeProblem, MAX_DEPTH, MAX_VALUES, type ShapeProblem } from './body-shape.ts';
 import { isJsonType } from './media-type.ts';
 import type { Http } from './server.ts';
 
@@ -23,7 +23,9 @@ export function parseJsonBodies(http: Http): void {
       return new ApiError('unsupported_media_type', 'Compressed request bodies are not supported.');
     }
     if (!isUtf8(bytes)) return new ApiError('invalid_json', 'The request body is not valid UTF-8.');
-    if (isTooDeep(bytes)) return new FieldErrors({ body: [`must not nest deeper than ${MAX_DEPTH} levels`] });
+    const { maxItems: items = MAX_VALUES } = request.routeOptions.config;
+    const problem = findShapeProblem(bytes, { parts: MAX_VALUES, items });
+    if (problem !== null) return new FieldErrors({ body: [shapeText(problem, items)] });
     let parsed: unknown;
     // The parser calls back synchronously.
     void parseText(request, bytes.toString('utf8'), (error, json) => {
@@ -45,6 +47,19 @@ export function parseJsonBodies(http: Http): void {
       else done(null, body);
     });
   });
+}
+
+function shapeText(problem: ShapeProblem, maxItems: number): string {
+  switch (problem) {
+    case 'too_deep':
+      return `must not nest deeper than ${MAX_DEPTH} levels`;
+    case 'too_many_parts':
+      return `must have at most ${MAX_VALUES} objects, lists and keys`;
+    case 'too_many_items':
+      return `must have at most ${maxItems} values`;
+    default:
+      return problem satisfies never;
+  }
 }
 
 export function isBodyError(body: unknown): body is BodyError {

@@ -25,6 +25,8 @@ declare module 'fastify' {
     logsUnavailable?: boolean;
     /** The handler gets a BodyError in place of an invalid body. */
     judgesBody?: boolean;
+    /** Values of a body. Default: 2,000. */
+    maxItems?: number;
     /** For the API reference. */
     errors?: readonly ApiErrorCode[];
     documentation?: RouteDocumentation;

@@ -4,12 +4,14 @@ import type { CallbackReader, NamedIds, OpenedCallback } from '../../engines/cal
 import type { Network } from '../../engines/engine.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isTooDeep } from '../../lib/http/depth.ts';
+import { findShapeProblem } from '../../lib/http/body-shape.ts';
 import { toStorable } from '../../lib/text.ts';
 import type { OfficialApps } from './apps.ts';
 import { createVerifier } from './signature.ts';
 
 const MAX_LOOKUPS = 1_000;
+/** The provider sends at most 1,000 updates, each with about 20 keys. */
+const SHAPE = { parts: 100_000, items: 100_000 };
 
 export interface SignedCallback {
   callback: OpenedCallback;
@@ -80,7 +82,7 @@ async function lookUp(ctx: Context, requests: readonly NamedIds[]): Promise<Offi
 }
 
 function parse(bytes: Buffer): unknown {
-  if (isTooDeep(bytes)) return undefined;
+  if (findShapeProblem(bytes, SHAPE) !== null) return undefined;
   try {
     return JSON.parse(bytes.toString());
   } catch {

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CREATE_LIMIT } from '../../src/broadcasts/schema.ts';
+import { type Document, METHODS } from '../../src/reference/open-api.ts';
+import { testContext } from '../harness/context.ts';
+import { openService } from '../harness/service.ts';
+import { hostileBodies, ordinaryBody, samplesOf, unboundedLists } from './hostile-bodies.ts';
+
+const BODY_LIMIT = 256 * 1024;
+/** CPU time of a hostile body, as a multiple of an ordinary body of the same size. */
+const MAX_RATIO = 6;
+const MEASUREMENTS = 6;
+const SPARE_BYTES = 64;
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const document: Document = (await service.http.inject({ url: '/openapi.json' })).json();
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method];
+    const limit = /^\/v1\/broadcasts(\/preview)?$/.test(path) ? CREATE_LIMIT : BODY_LIMIT;
+    const samples = operation ? samplesOf(document, operation) : [];
+    return samples.map((sample) => ({
+      ...{
+        name: `${method} ${path}`,
+        method,
+        path,
+        sample,
+        kind: String(sample.type ?? sample.engine ?? ''),
+      },
+      bytes: limit - SPARE_BYTES,
+    }));
+  }),
+);
+
+type Caller = Awaited<ReturnType<typeof service.customer>>;
+let shop: Caller;
+/** Every request to POST /v1/messages is beyond the limit of the plan. */
+let throttled: Caller;
+beforeAll(async () => {
+  // Without room for a device, no request asks the provider.
+  shop = await service.customer({ max_devices: 0 });
+  throttled = await service.customer({ rate_per_minute: 1 });
+});
+
+test('every array of a request body has an upper bound in the reference', () => {
+  const all = Object.values(document.paths).flatMap((item) =>
+    METHODS.flatMap((method) => item[method] ?? []),
+  );
+
+  const unbounded = all.flatMap((operation) => unboundedLists(document, operation));
+
+  expect(unbounded).toEqual([]);
+});
+
+describe.each(operations)('$name $kind', ({ method, path, sample, bytes }) => {
+  test('no body of the largest size costs much more than an ordinary one', { timeout: 120_000 }, async () => {
+    const callers = path === '/v1/messages' ? [shop, throttled] : [shop];
+
+    const dear = [];
+    for (const caller of callers) {
+      const send = senderOf(caller, method, path, sample);
+      dear.push(...(await findDear(send, send.sample, bytes)));
+    }
+
+    expect(dear).toEqual([]);
+  });
+});
+
+/** Sends a body and answers the CPU time in microseconds. */
+type Send = ((text: string) => Promise<{ cost: number; status: number }>) & {
+  sample: Record<string, unknown>;
+};
+
+function senderOf(caller: Caller, method: string, path: string, sample: Record<string, unknown>): Send {
+  const url = path.replace('{uuid}', caller.deviceUuid).replace(/\{\w+\}/, '1');
+  let keys = 0;
+  const send = async (text: string) => {
+    keys += 1;
+    const headers = {
+      authorization: `Bearer ${caller.apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': `${method}-${keys}-${text.length}`,
+    };
+    const started = process.cpuUsage();
+    const answer = await service.http.inject({ method: method as 'POST', url, headers, payload: text });
+    const { user, system } = process.cpuUsage(started);
+    return { cost: user + system, status: answer.statusCode };
+  };
+  const known = 'device_uuid' in sample ? { device_uuid: caller.deviceUuid } : {};
+  return Object.assign(send, { sample: { ...sample, ...known } });
+}
+
+/** A dear body is measured again: its cheapest request counts, because other work of the machine only adds. */
+async function findDear(send: Send, sample: Record<string, unknown>, bytes: number): Promise<string[]> {
+  const ordinary = ordinaryBody(sample, bytes);
+  const usual = median(await repeat(MEASUREMENTS, async () => (await send(ordinary)).cost));
+  const dear: string[] = [];
+  for (const { name, text } of hostileBodies(sample, bytes)) {
+    let cheapest = Number.POSITIVE_INFINITY;
+    let status = 0;
+    for (let n = 0; n < MEASUREMENTS && (n === 0 || cheapest > MAX_RATIO * usual); n += 1) {
+      const { cost, status: answered } = await send(text);
+      cheapest = Math.min(cheapest, cost);
+      status = answered;
+    }
+    if (status >= 500) dear.push(`${name}: ${status}`);
+    if (cheapest > MAX_RATIO * usual) dear.push(`${name}: ${(cheapest / usual).toFixed(1)} times`);
+  }
+  return dear;
+}
+
+async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let n = 0; n < times; n += 1) results.push(await work());
+  return results;
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
