@@ -104,7 +104,13 @@ test('the list shows everything but the secret', async () => {
   const created_at = ctx.now().toISOString();
   expect(status).toBe(200);
   const hook = { id: created.id, ...valid, status: 'enabled', disabled_at: null, created_at };
-  const failures = { failure_count: 0, failures_left: 10, warning: null };
+  const failures = {
+    failure_count: 0,
+    failures_left: 10,
+    warning: null,
+    failing_since: null,
+    last_error: null,
+  };
   expect(body).toEqual({ data: [{ ...hook, ...failures, previous_secret_until: null }] });
 });
 

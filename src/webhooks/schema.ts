@@ -108,6 +108,25 @@ const WebhookItem = z
         description: `Warning for people, from ${WARN_AT[0]} failures on; otherwise null.`,
         examples: [null],
       }),
+    failing_since: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date-time',
+        description:
+          'Start of the first failed attempt since the last success, or null while deliveries succeed. ' +
+          'Failed replays and tests do not set it.',
+        examples: [null],
+      }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Reason of the last failed attempt, for people; null exactly if `failing_since` is null. ' +
+          'The log of deliveries has the answers of the endpoint.',
+        examples: [null],
+      }),
     disabled_at: z
       .string()
       .nullable()

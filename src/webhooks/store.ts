@@ -9,6 +9,10 @@ export interface WebhookRow {
   events: string[];
   status: WebhookStatus;
   failure_count: number;
+  /** Start of the first failed attempt since the last success. */
+  failing_since: Date | null;
+  /** Null exactly if `failing_since` is null. */
+  last_error: string | null;
   disabled_at: Date | null;
   created_at: Date;
   /** In the past when the last overlap has ended. */
@@ -24,8 +28,8 @@ interface NewWebhook {
   created_at: Date;
 }
 
-const SHOWN =
-  'id, account_id, url, events, status, failure_count, disabled_at, created_at, previous_secret_until';
+const SHOWN = `id, account_id, url, events, status, failure_count, failing_since, last_error, disabled_at,
+  created_at, previous_secret_until`;
 
 const RESERVE_ID = statement<NoParams, { id: number }>(
   'webhooks.reserve_id',

@@ -3,7 +3,8 @@ import { MAX_FAILURES, type WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
-  const { id, url, events, status, failure_count, disabled_at, created_at, previous_secret_until } = row;
+  const { id, url, events, status, failure_count, failing_since, last_error } = row;
+  const { disabled_at, created_at, previous_secret_until } = row;
   const isOverlap = previous_secret_until !== null && previous_secret_until > now;
   return {
     id,
@@ -13,6 +14,8 @@ export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
     failure_count,
     failures_left: status === 'disabled' ? 0 : Math.max(0, MAX_FAILURES - failure_count),
     warning: warningOf(row),
+    failing_since: failing_since?.toISOString() ?? null,
+    last_error,
     disabled_at: disabled_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),
     previous_secret_until: isOverlap ? previous_secret_until.toISOString() : null,

@@ -177,6 +177,9 @@ export interface Tables {
     failure_count: Defaulted<number>;
     created_at: Date;
     disabled_at: Defaulted<Date | null>;
+    failing_since: Defaulted<Date | null>;
+    last_error: Defaulted<string | null>;
+    judged_at: Defaulted<Date | null>;
     previous_secrets: Defaulted<Buffer[]>;
     previous_secret_until: Defaulted<Date | null>;
   };

@@ -24,7 +24,16 @@ export interface WebhookAccount {
   /** The same for several events, each with a different body. */
   events(count: number, type?: EventType): Promise<WrittenEvent[]>;
   deliveries(): Promise<DeliveryRow[]>;
-  webhooks(): Promise<{ id: number; status: string; failure_count: number; disabled_at: Date | null }[]>;
+  webhooks(): Promise<WebhookState[]>;
+}
+
+interface WebhookState {
+  id: number;
+  status: string;
+  failure_count: number;
+  disabled_at: Date | null;
+  failing_since: Date | null;
+  last_error: string | null;
 }
 
 interface WrittenEvent {
@@ -95,7 +104,7 @@ export async function webhookAccount(options: WebhookAccountOptions): Promise<We
     webhooks: () =>
       tablesOf(ctx.db)
         .selectFrom('webhooks')
-        .select(['id', 'status', 'failure_count', 'disabled_at'])
+        .select(['id', 'status', 'failure_count', 'disabled_at', 'failing_since', 'last_error'])
         .orderBy('id')
         .execute(),
   };

@@ -17,6 +17,7 @@ const MERGED: Record<string, string> = {
   '0008_event_backlog.sql': 'b477172ab6f1b3c7551688b11585d0308e693e1a2b83597b7f69e84c899d2964',
   '0009_message_states.sql': '9ea1d02c95b71dc08200dc5de3fb5232b5b88981723c72053450f02f0bfcdef3',
   '0010_devices_by_provider_id.sql': '91b893efa1f3240cfd4bd0f1046b8de80e45629a1a392780fe18223a942a1dda',
+  '0011_failing_webhooks.sql': 'e7954cade4761292aa65f33912be381144a268992e3027de6d859ba65905de53',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

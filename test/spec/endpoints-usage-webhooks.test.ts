@@ -103,6 +103,8 @@ contract('Endpoints > Webhooks > GET /v1/webhooks', async () => {
     failure_count: 0,
     failures_left: 10,
     warning: null,
+    failing_since: null,
+    last_error: null,
     disabled_at: null,
     created_at: expect.any(String),
     previous_secret_until: null,

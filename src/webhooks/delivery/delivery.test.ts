@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { is2xx, judgeAttempt, warningAt } from './delivery.ts';
+import { failureText, is2xx, judgeAttempt, warningAt } from './delivery.ts';
 
 const endedAt = new Date('2026-01-01T00:00:00Z');
 
@@ -54,4 +54,15 @@ test('only 2xx is a receipt', () => {
   const codes = [200, 201, 204, 299, 300, 301, 304, 400, 404, 410, 429, 500, 503];
 
   expect(codes.filter(is2xx)).toEqual([200, 201, 204, 299]);
+});
+
+test.each([
+  [500, null, 'The endpoint answered 500. Only 2xx is a receipt.'],
+  [401, null, 'The endpoint answered 401. Check the signature with the secret of this webhook.'],
+  [307, null, 'The endpoint answered 307. Redirects are not followed: register the final URL.'],
+  [503, 'not_storable: the database refused it', 'The endpoint answered 503. Only 2xx is a receipt.'],
+  [null, 'timeout: No answer came in time.', 'timeout: No answer came in time.'],
+  [null, 'x'.repeat(5_000), 'x'.repeat(200)],
+])('a failure with status %s and error %j has one short text', (status_code, error, text) => {
+  expect(failureText({ status_code, error })).toBe(text);
 });

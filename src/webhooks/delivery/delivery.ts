@@ -32,6 +32,21 @@ export function is2xx(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
+const MAX_FAILURE_TEXT = 200;
+
+/** For the list and the log: our own text, without any text of the receiver. */
+export function failureText(attempt: { status_code: number | null; error: string | null }): string {
+  const { status_code, error } = attempt;
+  if (status_code === null) return (error ?? 'request_failed').slice(0, MAX_FAILURE_TEXT);
+  return `The endpoint answered ${status_code}. ${adviceFor(status_code)}`;
+}
+
+function adviceFor(statusCode: number): string {
+  if (statusCode === 401) return 'Check the signature with the secret of this webhook.';
+  if (statusCode >= 300 && statusCode < 400) return 'Redirects are not followed: register the final URL.';
+  return 'Only 2xx is a receipt.';
+}
+
 export function warningAt(failureCount: number): number | null {
   if (failureCount >= MAX_FAILURES) return null;
   return WARN_AT.findLast((count) => count <= failureCount) ?? null;

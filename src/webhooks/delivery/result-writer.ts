@@ -76,8 +76,8 @@ function disables({ after }: FailureCount): boolean {
 
 /** One process logs each warning, because the stored count passes it once. */
 function logCount(ctx: Context, count: FailureCount): void {
-  const { webhook_id, account_id, before, after } = count;
-  const fields = { webhook_id, account_id, failure_count: after };
+  const { before, after, ...failing } = count;
+  const fields = { ...failing, failure_count: after };
   if (disables(count)) ctx.log.warn(fields, 'webhook.disabled');
   else if (warningAt(after) !== warningAt(before)) {
     ctx.log.warn({ ...fields, failures_left: MAX_FAILURES - after }, 'webhook.failing');

@@ -2,7 +2,7 @@ import type { AccountKind } from '../../accounts/account.ts';
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import { IS_LIVE, IS_REPEAT } from '../conditions.ts';
 import type { DeliveryKind } from '../schema.ts';
-import type { Verdict } from './delivery.ts';
+import { failureText, type Verdict } from './delivery.ts';
 import type { DueEndpoint, Grant } from './slots.ts';
 
 export interface ClaimedDelivery {
@@ -36,6 +36,8 @@ export interface FailureCount {
   account_id: number;
   before: number;
   after: number;
+  failing_since: Date | null;
+  last_error: string | null;
 }
 
 export type ScanCursor = Pick<DueEndpoint, 'webhook_id' | 'repeat'>;
@@ -157,6 +159,7 @@ const WRITE_RESULTS = statement<
     status_codes: readonly (number | null)[];
     errors: readonly (string | null)[];
     excerpts: readonly (string | null)[];
+    failure_texts: readonly (string | null)[];
     max: number;
     only_exhausted: boolean;
     now: Date;
@@ -167,32 +170,56 @@ const WRITE_RESULTS = statement<
   `with result as (
     select * from unnest(:delivery_ids::bigint[], :claim_ids::uuid[], :statuses::text[],
       :retry_ats::timestamptz[], :started_ats::timestamptz[], :durations_ms::int[], :status_codes::int[],
-      :errors::text[], :excerpts::text[])
+      :errors::text[], :excerpts::text[], :failure_texts::text[])
       as r (delivery_id, claim_id, status, retry_at, started_at, duration_ms, status_code, error,
-        response_excerpt)
+        response_excerpt, failure_text)
   ), delivery as materialized (
     select id, webhook_id, kind, attempts, claim_id from webhook_deliveries
     where id = any (:delivery_ids::bigint[]) order by id for update
   ), owned as materialized (
-    select r.*, d.webhook_id, d.kind, d.attempts + 1 as number
+    select r.*, d.webhook_id, d.attempts + 1 as number,
+      d.kind = 'event' and r.status <> 'delivered' as has_failed,
+      max(r.started_at) filter (where r.status = 'delivered') over (partition by d.webhook_id) as ok_at
     from result r join delivery d on d.id = r.delivery_id and d.claim_id = r.claim_id
-  ), failures as (
-    select webhook_id, count(*)::int as count from owned
-    where kind = 'event' and (status = 'failed' or (status = 'pending' and not :only_exhausted))
-    group by webhook_id
+  ), found as materialized (
+    select webhook_id, ok_at,
+      count(*) filter (where has_failed and (status = 'failed' or not :only_exhausted))::int as count,
+      max(started_at) filter (where has_failed) as failed_at,
+      min(started_at) filter (where has_failed and (ok_at is null or started_at >= ok_at)) as failing_since,
+      (array_agg(failure_text order by started_at desc) filter (where has_failed))[1] as last_error
+    from owned where has_failed or ok_at is not null
+    group by webhook_id, ok_at
   ), webhook as materialized (
-    select id, failure_count from webhooks
-    where id = any (array(select webhook_id from failures)) order by id for update
-  ), failing as materialized (
-    select w.id, w.failure_count as before, least(:max, w.failure_count + failures.count) as after
-    from webhook w join failures on failures.webhook_id = w.id
+    select id, failure_count, status, failing_since, judged_at from webhooks
+    where id = any (array(select webhook_id from found)) and (
+      id = any (array(select webhook_id from found where failed_at is not null))
+      or (status = 'enabled' and failing_since is not null)
+    )
+    order by id for update
+  ), judged as materialized (
+    select w.id, w.failure_count as before, least(:max, w.failure_count + f.count) as after,
+      f.failing_since is not null or w.failure_count + f.count >= :max as is_failing,
+      w.status = 'enabled' and (
+        w.failure_count + f.count >= :max or w.judged_at is null or w.judged_at <= greatest(f.ok_at, f.failed_at)
+      ) as decides,
+      greatest(f.ok_at, f.failed_at) as judged_at, f.last_error,
+      coalesce(
+        case when f.ok_at is null or f.failing_since is null then w.failing_since end,
+        f.failing_since, f.failed_at
+      ) as failing_since
+    from webhook w join found f on f.webhook_id = w.id
   ), counted as (
     update webhooks w set
-      failure_count = failing.after,
-      status = case when failing.after >= :max then 'disabled' else w.status end,
-      disabled_at = case when failing.after >= :max then coalesce(w.disabled_at, :now) else w.disabled_at end
-    from failing where w.id = failing.id and w.id = any (array(select id from failing))
-    returning w.id, w.account_id, w.status, failing.before, failing.after
+      failure_count = j.after,
+      status = case when j.after >= :max then 'disabled' else w.status end,
+      disabled_at = case when j.after >= :max then coalesce(w.disabled_at, :now) else w.disabled_at end,
+      failing_since = case
+        when not j.decides then w.failing_since when j.is_failing then j.failing_since
+      end,
+      last_error = case when not j.decides then w.last_error when j.is_failing then j.last_error end,
+      judged_at = case when j.decides then j.judged_at else w.judged_at end
+    from judged j where w.id = j.id and w.id = any (array(select id from judged))
+    returning w.id, w.account_id, w.status, j.before, j.after, w.failing_since, w.last_error
   ), updated as (
     update webhook_deliveries d set
       attempts = owned.number,
@@ -210,12 +237,16 @@ const WRITE_RESULTS = statement<
     select delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt
     from owned order by delivery_id
   )
-  select id as webhook_id, account_id, before, after from counted where after > before`,
+  select id as webhook_id, account_id, before, after, failing_since, last_error
+  from counted where after > before`,
 );
 
 /**
  * For kind `event`, each failed attempt counts, or (`onlyExhausted`) each delivery without a retry left. A
  * result without its claim is ignored. Returns the webhooks with a higher count.
+ *
+ * The attempt that started last decides whether the webhook is failing. A success of any kind ends the failing,
+ * and writes nothing to a healthy webhook. A disabled webhook keeps the reason of its last failure.
  */
 export function writeResults(
   db: Queryable,
@@ -233,6 +264,7 @@ export function writeResults(
     status_codes: results.map((result) => result.status_code),
     errors: results.map((result) => result.error),
     excerpts: results.map((result) => result.response_excerpt),
+    failure_texts: results.map((result) => (result.status === 'delivered' ? null : failureText(result))),
     max,
     only_exhausted: onlyExhausted,
     now,
