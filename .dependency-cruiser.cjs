@@ -126,7 +126,7 @@ module.exports = {
       name: 'app-is-composed-of-front-doors',
       severity: 'error',
       comment:
-        'Composition mounts routes, commands and tasks; stores, schemas and views stay inside their feature.',
+        'Composition mounts routes, commands and loops; stores, schemas and views stay inside their feature.',
       from: { path: '^src/(app/|[^/]+\\.ts$)', pathNot: TESTS },
       to: { path: PRIVATE },
     },
