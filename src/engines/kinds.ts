@@ -5,7 +5,7 @@ export const MESSAGE_TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /** The capabilities of an engine, as data. */
-export interface EngineFacts {
+export interface Capabilities {
   /** Otherwise devices have credentials. */
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
@@ -54,12 +54,12 @@ const KINDS = {
     recipientPace: { burst: 45, intervalMs: 6 * SECOND },
     throttled: false,
   },
-} as const satisfies Record<string, EngineFacts>;
+} as const satisfies Record<string, Capabilities>;
 
 export type EngineKind = keyof typeof KINDS;
 
 /** A new engine needs one entry here and one driver. */
-export const ENGINE_KINDS: Readonly<Record<EngineKind, EngineFacts>> = KINDS;
+export const ENGINE_KINDS: Readonly<Record<EngineKind, Capabilities>> = KINDS;
 
 export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
 
@@ -68,4 +68,4 @@ export function perSecondOf(engine: EngineKind, settings: RateSettings): number 
   return typeof perSecond === 'number' ? perSecond : settings[perSecond];
 }
 
-type RateSettings = Record<Extract<EngineFacts['perSecond'], string>, number>;
+type RateSettings = Record<Extract<Capabilities['perSecond'], string>, number>;

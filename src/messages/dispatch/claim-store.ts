@@ -1,5 +1,5 @@
 import type { Interactive, OutboundMessage } from '../../engines/engine.ts';
-import type { EngineFacts, MessageType } from '../../engines/kinds.ts';
+import type { Capabilities, MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 
 export interface MessageContent {
@@ -136,7 +136,7 @@ const STATEMENTS = { line: CLAIM_DUE, calls: LIST_DUE };
  */
 export async function claimDue(
   db: Queryable,
-  transport: EngineFacts['transport'],
+  transport: Capabilities['transport'],
   { nodeId, devices, preparedTypes, inFlight, freshIds, now }: DueQuery,
 ): Promise<ClaimedMessage[]> {
   const rows = await STATEMENTS[transport].all(db, {
