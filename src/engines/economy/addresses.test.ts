@@ -1,6 +1,6 @@
 import type { BinaryNode } from 'baileys';
 import { expect, test } from 'vitest';
-import { senderOf } from './addresses.ts';
+import { authorOf } from './addresses.ts';
 
 const CREDS = { me: { id: '6289999999999:7@s.whatsapp.net', lid: '111000:7@lid' } };
 
@@ -28,5 +28,5 @@ test.each([
   ['a LID that fits no index', { from: `${'2'.repeat(513)}@lid` }, null],
   ['no sender', {}, null],
 ])('a message from %s', (_from, attrs, sender) => {
-  expect(senderOf(stanza(attrs), CREDS)).toEqual(sender);
+  expect(authorOf(stanza(attrs), CREDS)).toEqual(sender);
 });

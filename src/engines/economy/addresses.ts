@@ -1,7 +1,7 @@
 import { type AuthenticationCreds, type BinaryNode, isLidUser, isPnUser, jidDecode } from 'baileys';
 import { MAX_ID } from '../../lib/text.ts';
 
-export type Sender = { phone: string } | { lidUser: string };
+export type Person = { phone: string } | { lidUser: string };
 
 export const jidOf = (phone: string) => `${phone}@s.whatsapp.net`;
 
@@ -24,7 +24,7 @@ export function isOwn(jid: string | undefined, creds: Pick<AuthenticationCreds, 
 }
 
 /** Null for groups, channels, status updates and copies of own messages. */
-export function senderOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): Sender | null {
+export function authorOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): Person | null {
   const { from, participant, recipient } = stanza.attrs;
   if (!from || recipient || from === 'status@broadcast') return null;
   // `participant` has the author of a message to a broadcast list.
@@ -33,7 +33,7 @@ export function senderOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'm
   return personOf(author, stanza.attrs.sender_pn ?? stanza.attrs.participant_pn);
 }
 
-export function personOf(jid: string | undefined, alternative?: string): Sender | null {
+export function personOf(jid: string | undefined, alternative?: string): Person | null {
   const phone = phoneOf(jid) ?? (lidUserOf(jid) ? phoneOf(alternative) : null);
   if (phone) return { phone };
   const lidUser = lidUserOf(jid);

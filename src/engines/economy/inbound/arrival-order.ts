@@ -10,19 +10,19 @@ interface Queue {
   timer: NodeJS.Timeout;
 }
 
-/** Without this order, messages overtake the first one of a new sender: the client looks up its number first. */
+/** Without this order, messages overtake the first one of a new author: the client looks up its number first. */
 export class ArrivalOrder {
   readonly #queues = new Map<string, Queue>();
 
   arrive(stanza: BinaryNode, deliver: () => void): void {
-    const queue = this.#queues.get(senderOf(stanza));
+    const queue = this.#queues.get(authorKeyOf(stanza));
     if (queue) queue.waiting.push({ stanza, deliver });
     else this.#start(stanza, deliver, []);
   }
 
   /** To be called when decryption starts. */
   begun(stanza: BinaryNode): void {
-    if (this.#queues.get(senderOf(stanza))?.current === stanza) this.#next(senderOf(stanza));
+    if (this.#queues.get(authorKeyOf(stanza))?.current === stanza) this.#next(authorKeyOf(stanza));
   }
 
   close(): void {
@@ -31,20 +31,20 @@ export class ArrivalOrder {
   }
 
   #start(stanza: BinaryNode, deliver: () => void, waiting: Queue['waiting']): void {
-    const sender = senderOf(stanza);
-    const timer = setTimeout(() => this.#next(sender), MAX_WAIT_MS);
-    this.#queues.set(sender, { current: stanza, waiting, timer });
+    const author = authorKeyOf(stanza);
+    const timer = setTimeout(() => this.#next(author), MAX_WAIT_MS);
+    this.#queues.set(author, { current: stanza, waiting, timer });
     deliver();
   }
 
-  #next(sender: string): void {
-    const queue = this.#queues.get(sender);
+  #next(author: string): void {
+    const queue = this.#queues.get(author);
     if (!queue) return;
     clearTimeout(queue.timer);
-    this.#queues.delete(sender);
+    this.#queues.delete(author);
     const [first, ...rest] = queue.waiting;
     if (first) this.#start(first.stanza, first.deliver, rest);
   }
 }
 
-const senderOf = ({ attrs }: BinaryNode) => `${attrs.from} ${attrs.participant}`;
+const authorKeyOf = ({ attrs }: BinaryNode) => `${attrs.from} ${attrs.participant}`;

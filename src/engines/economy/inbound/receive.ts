@@ -2,7 +2,7 @@ import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'bail
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_ID } from '../../../lib/text.ts';
 import type { ReceivedMessage } from '../../engine.ts';
-import { isOwn, personOf, type Sender, senderOf } from '../addresses.ts';
+import { authorOf, isOwn, type Person, personOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
 import { serverTime } from '../server-time.ts';
 import { decodePlaintext, readContent } from './content.ts';
@@ -24,10 +24,10 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
     for (const placeholder of forwardedByPhone(message)) await receivePlaceholder(parts, placeholder);
     return;
   }
-  const sender = senderOf(stanza, parts.creds);
+  const author = authorOf(stanza, parts.creds);
   const content = readContent(message);
-  if (!sender || !content || !isId(id)) return;
-  await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, t) });
+  if (!author || !content || !isId(id)) return;
+  await addReceived(parts, author, { waMessageId: id, ...content, at: serverTime(parts.clock, t) });
 }
 
 /** Messages from ads reach only the phone, which forwards them on request. */
@@ -47,11 +47,11 @@ function forwardedByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
 
 async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageInfo): Promise<void> {
   const { id, fromMe, remoteJid } = info.key ?? {};
-  const sender = fromMe ? null : personOf(remoteJid ?? undefined);
+  const author = fromMe ? null : personOf(remoteJid ?? undefined);
   const content = readContent(info.message);
-  if (!sender || !content || !isId(id)) return;
+  if (!author || !content || !isId(id)) return;
   const seconds = info.messageTimestamp ? String(toNumber(info.messageTimestamp)) : undefined;
-  await addReceived(parts, sender, { waMessageId: id, ...content, at: serverTime(parts.clock, seconds) });
+  await addReceived(parts, author, { waMessageId: id, ...content, at: serverTime(parts.clock, seconds) });
 }
 
 /** A longer id fits no index. No client makes one. */
@@ -59,15 +59,15 @@ const isId = (id: string | null | undefined): id is string => !!id && id.length 
 
 async function addReceived(
   { ratchets, unmapped }: ReceiveParts,
-  sender: Sender,
+  author: Person,
   message: Omit<ReceivedMessage, 'from'>,
 ): Promise<void> {
-  if ('phone' in sender) {
-    ratchets.ownWork?.received.push({ ...message, from: sender.phone });
+  if ('phone' in author) {
+    ratchets.ownWork?.received.push({ ...message, from: author.phone });
     return;
   }
-  const phone = await unmapped.findPhone(sender.lidUser);
-  if (phone === null) return unmapped.add(sender.lidUser, message);
-  await unmapped.receiveAll(sender.lidUser, phone);
+  const phone = await unmapped.findPhone(author.lidUser);
+  if (phone === null) return unmapped.add(author.lidUser, message);
+  await unmapped.receiveAll(author.lidUser, phone);
   ratchets.ownWork?.received.push({ ...message, from: phone });
 }

@@ -11,11 +11,11 @@ type Contact = z.infer<typeof Contact>;
 
 export interface Contacts {
   byId: ReadonlyMap<string, Contact>;
-  /** Set for a change with one contact, mostly the sender. */
+  /** Set for a change with one contact, mostly the author. */
   only: Contact | undefined;
 }
 
-interface SenderIds {
+interface AuthorIds {
   from?: string | null | undefined;
   from_user_id?: string | null | undefined;
 }
@@ -29,8 +29,8 @@ export function indexContacts(contacts: readonly Contact[]): Contacts {
 }
 
 /** `from` is the number in digits, or the user id of a customer who hides the number. */
-export function senderOf(
-  ids: SenderIds,
+export function authorOf(
+  ids: AuthorIds,
   contacts: Contacts,
 ): { from: string; contact: Contact | undefined } | null {
   const contact = contactOf(ids, contacts);
@@ -38,7 +38,7 @@ export function senderOf(
   return from ? { from, contact } : null;
 }
 
-function contactOf({ from, from_user_id }: SenderIds, { byId, only }: Contacts): Contact | undefined {
+function contactOf({ from, from_user_id }: AuthorIds, { byId, only }: Contacts): Contact | undefined {
   const named = byId.get(from ?? '') ?? byId.get(from_user_id ?? '');
   const isAnother = from_user_id && only?.user_id && only.user_id !== from_user_id;
   return named ?? (isAnother ? undefined : only);

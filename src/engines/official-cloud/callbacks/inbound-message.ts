@@ -3,7 +3,7 @@ import { MAX_ID } from '../../../lib/text.ts';
 import { placeText, UNSUPPORTED_BODY } from '../../customer-content.ts';
 import type { CustomerContent, ReceivedMessage } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { type Contacts, senderOf } from './sender.ts';
+import { authorOf, type Contacts } from './author.ts';
 
 const File = z.object({ caption: lenient(z.string()), filename: lenient(z.string()) });
 const Location = z.object({
@@ -47,9 +47,9 @@ export function receivedOf(
   inbound: InboundMessage,
   { item, contacts, at }: { item: object; contacts: Contacts; at: Date },
 ): ReceivedMessage | null {
-  const sender = senderOf(inbound, contacts);
-  if (!sender) return null;
-  const { from, contact } = sender;
+  const author = authorOf(inbound, contacts);
+  if (!author) return null;
+  const { from, contact } = author;
   const choice = choiceOf(inbound);
   const { type, body } = contentOf(inbound, choice);
   const details = {

@@ -1,8 +1,8 @@
 import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
+import { Contact, type Contacts, indexContacts } from './author.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
-import { Contact, type Contacts, indexContacts } from './sender.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
 
 /** Further unreadable items are only counted. */
