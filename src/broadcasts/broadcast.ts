@@ -192,7 +192,7 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
   const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
     if (broadcast.status === 'cancelled') return broadcast;
-    await queue.cancelBroadcast(tx, id, CANCELLED, ctx.now());
+    await queue.endMessages(tx, id, CANCELLED, ctx.now());
     return store.cancelBroadcast(tx, id);
   });
   ctx.bus.publish('events');

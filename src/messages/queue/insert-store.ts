@@ -2,7 +2,8 @@ import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
 import type { Source } from './states.ts';
 
-export interface Sender {
+/** Where queued messages come from. */
+export interface Origin {
   account_id: number;
   device_id: number;
   source: Source;
@@ -60,16 +61,16 @@ const INSERT = statement<
 /** Returns the ids in the order of the rows. */
 export async function insertWaiting(
   db: Queryable,
-  sender: Sender,
+  origin: Origin,
   messages: readonly NewMessage[],
   now: Date,
 ): Promise<number[]> {
   const rows = await INSERT.all(db, {
-    accountId: sender.account_id,
-    deviceId: sender.device_id,
-    source: sender.source,
-    authorId: sender.author_id,
-    broadcastId: sender.broadcast_id,
+    accountId: origin.account_id,
+    deviceId: origin.device_id,
+    source: origin.source,
+    authorId: origin.author_id,
+    broadcastId: origin.broadcast_id,
     phones: messages.map((message) => message.phone),
     types: messages.map((message) => message.type),
     bodies: messages.map((message) => message.body),

@@ -2,7 +2,7 @@ import { MINUTE } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { takeUnits } from '../../usage/usage.ts';
 import { FAILURES } from './failures.ts';
-import { insertWaiting, type NewMessage, type Sender } from './insert-store.ts';
+import { insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
 import { failQueued } from './settle-store.ts';
 import type { Suspended } from './suspend-store.ts';
 import * as store from './suspend-store.ts';
@@ -25,19 +25,19 @@ export interface Outbound extends NewMessage {
 }
 
 /**
- * Stores messages of one sender in their order, and takes one unit for each message without a refusal. Stops
+ * Stores messages of one origin in their order, and takes one unit for each message without a refusal. Stops
  * before the first message without a unit. Returns how many were stored, and how many will be sent.
  */
 export async function insert(
   tx: Tx,
-  sender: Sender,
+  origin: Origin,
   messages: readonly Outbound[],
   now: Date,
 ): Promise<{ stored: number; sendable: number }> {
   const wanted = messages.filter(isSendable).length;
-  const units = wanted === 0 ? 0 : await takeUnits(tx, sender.account_id, now, wanted);
+  const units = wanted === 0 ? 0 : await takeUnits(tx, origin.account_id, now, wanted);
   const paid = upToUnits(messages, units);
-  const ids = await insertWaiting(tx, sender, paid, now);
+  const ids = await insertWaiting(tx, origin, paid, now);
   const refused = paid.flatMap(({ refusal }, index) => {
     const id = ids[index];
     return refusal && id !== undefined ? [{ id, ...refusal, refund: false }] : [];
@@ -55,8 +55,8 @@ function upToUnits(messages: readonly Outbound[], units: number): readonly Outbo
 }
 
 /** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
-export async function cancelBroadcast(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
-  await store.cancelBroadcast(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
+export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
+  await store.suspendAll(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
   await endCancelled(tx, [broadcastId], reason, now);
 }
 

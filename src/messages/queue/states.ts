@@ -62,7 +62,7 @@ export const sourceOf = (m: string) => `
   coalesce(${m}.source, case when ${m}.direction = 'in' then 'customer'
     when ${m}.broadcast_id is not null then 'broadcast' else 'api' end)`;
 
-/** `written` is the column `maybe_written`. */
+/** Columns of `messages`. `due`: open. `held`: suspended. `written` is the column `maybe_written`. */
 export interface StateColumns {
   direction: 'out' | 'in';
   status: MessageStatus | 'received';
@@ -94,7 +94,10 @@ export const MESSAGE_STATES = [
     ...{ ...queued, due: true, held: false, written: true, reserved: true },
   },
   {
-    ...{ name: 'suspended', meaning: 'Its sender paused or cancelled it. The provider does not have it.' },
+    ...{
+      name: 'suspended',
+      meaning: 'Its broadcast was paused or cancelled. The provider does not have it.',
+    },
     ...{ ...queued, due: false, held: true, written: false },
   },
   {

@@ -172,7 +172,7 @@ async function openStory(ctx: TestContext) {
       case 'resume':
         return inTransaction(resume);
       case 'cancel':
-        return inTransaction((tx) => queue.cancelBroadcast(tx, broadcastId, STOPPED, now));
+        return inTransaction((tx) => queue.endMessages(tx, broadcastId, STOPPED, now));
       case 'end':
         return inTransaction((tx) => queue.endCancelled(tx, [broadcastId], STOPPED, now));
       case 'expire':

@@ -20,8 +20,8 @@ export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly nu
   await SUSPEND_BROADCASTS.run(db, { broadcastIds });
 }
 
-const CANCEL_BROADCAST = statement<{ broadcastId: number; until: Date }>(
-  'queue.cancel_broadcast',
+const SUSPEND_ALL = statement<{ broadcastId: number; until: Date }>(
+  'queue.suspend_all',
   `with unsettled as materialized (
     select id from messages where broadcast_id = :broadcastId and ${isUnsettled} order by id for no key update
   )
@@ -32,8 +32,8 @@ const CANCEL_BROADCAST = statement<{ broadcastId: number; until: Date }>(
 /**
  * Suspends all messages of a locked broadcast. A status is awaited until `until` for possibly written ones.
  */
-export async function cancelBroadcast(db: Queryable, broadcastId: number, until: Date): Promise<void> {
-  await CANCEL_BROADCAST.run(db, { broadcastId, until });
+export async function suspendAll(db: Queryable, broadcastId: number, until: Date): Promise<void> {
+  await SUSPEND_ALL.run(db, { broadcastId, until });
 }
 
 const SUSPEND = statement<{ ids: readonly number[]; until: Date }>(

@@ -25,10 +25,10 @@ test('after the wait of a restriction, one message at a time passes until the re
 
   const early = [gate.capacity(at - 1), gate.tryAdmit(1, at - 1)];
   const [one, other] = [gate.capacity(at), may()];
-  gate.forget(1);
+  gate.freeCandidate(1);
   const next = [gate.tryAdmit(2, at), gate.tryAdmit(1, at)];
   gate.accepted(2, at);
-  gate.forget(2);
+  gate.freeCandidate(2);
   const taken = may();
   gate.release();
 

@@ -42,7 +42,7 @@ export class Gate {
     return Math.max(0, this.#pausedUntil - now, (this.#restrictedUntil ?? 0) - now);
   }
 
-  /** During a restriction, the admitted message excludes all others until `forget`. */
+  /** During a restriction, the admitted message excludes all others until `freeCandidate`. */
   tryAdmit(messageId: number, now: number): boolean {
     if (this.waitMs(now) > 0) return false;
     if (this.#restrictedUntil === null) return true;
@@ -57,11 +57,11 @@ export class Gate {
     this.#probe = { messageId, acceptedAt: now };
   }
 
-  forget(messageId: number): void {
+  freeCandidate(messageId: number): void {
     if (this.#candidate === messageId) this.#candidate = null;
   }
 
-  discard(probe: Probe): void {
+  discardProbe(probe: Probe): void {
     if (this.#probe === probe) this.#probe = null;
   }
 

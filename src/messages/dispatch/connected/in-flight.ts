@@ -27,7 +27,7 @@ export class InFlight {
     const { id } = item.message;
     if (this.#byId.get(id) !== item) return;
     this.#byId.delete(id);
-    item.gate?.forget(id);
+    item.gate?.freeCandidate(id);
   }
 
   ids(): number[] {

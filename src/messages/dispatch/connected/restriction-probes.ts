@@ -49,7 +49,7 @@ export class RestrictionProbes {
       if (status === 'delivered' || status === 'read' || (status === 'sent' && isSilent)) {
         await this.#endRestriction(device, probe);
       } else if (status === 'failed' || isSilent) {
-        device.gate.discard(probe);
+        device.gate.discardProbe(probe);
         this.#parts.claimSignal.wake();
       }
     }

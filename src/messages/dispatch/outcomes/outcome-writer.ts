@@ -27,7 +27,7 @@ export interface Failure {
   refund: boolean;
 }
 
-export interface StatusReport {
+export interface StatusUpdate {
   waMessageId: string;
   status: StatusChange['status'];
   failure?: Failure | undefined;
@@ -69,8 +69,8 @@ export class OutcomeWriter {
     });
   }
 
-  record(lease: LeasedDevice, item: InFlightMessage | null, report: StatusReport): void {
-    const { waMessageId, status, failure, providerId } = report;
+  record(lease: LeasedDevice, item: InFlightMessage | null, update: StatusUpdate): void {
+    const { waMessageId, status, failure, providerId } = update;
     const change = {
       device_id: lease.id,
       wa_message_id: toStorable(waMessageId),
@@ -80,7 +80,7 @@ export class OutcomeWriter {
       error_message: failure?.message ?? null,
       refund: failure?.refund ?? false,
     };
-    this.#settle(item, this.#statuses.write(change));
+    this.#track(item, this.#statuses.write(change));
   }
 
   defer(item: InFlightMessage, { notBefore, counted, maybeWritten }: Retry): void {
@@ -98,12 +98,12 @@ export class OutcomeWriter {
       this.#ctx.log.error({ err: error, messageId: message.id }, 'dispatch.deferral_refused');
       return this.#refusals.add(refusalOf(item, 'not_storable'));
     });
-    this.#settle(item, write);
+    this.#track(item, write);
   }
 
   /** By the id of the message: its row may have no reserved id yet. */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
-    this.#settle(item, this.#refusals.add(refusalOf(item, code)));
+    this.#track(item, this.#refusals.add(refusalOf(item, code)));
   }
 
   async idle(): Promise<void> {
@@ -122,7 +122,7 @@ export class OutcomeWriter {
     return rows.map(() => undefined);
   }
 
-  #settle(item: InFlightMessage | null, write: Promise<unknown>): void {
+  #track(item: InFlightMessage | null, write: Promise<unknown>): void {
     const { inFlight, claimSignal, stopped } = this.#parts;
     const done = write
       .catch((error) => {

@@ -5,7 +5,7 @@ import { SECOND } from '../../../lib/clock.ts';
 import type { FAILURES } from '../../queue/failures.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
-import type { Failure, OutcomeWriter, StatusReport } from './outcome-writer.ts';
+import type { Failure, OutcomeWriter, StatusUpdate } from './outcome-writer.ts';
 import { nextAttempt } from './retry-plan.ts';
 
 const NOT_CONNECTED_WAIT_MS = SECOND;
@@ -23,8 +23,8 @@ export class Outcomes {
   }
 
   /** `item` is null when the message is not in flight here. */
-  record(lease: LeasedDevice, item: InFlightMessage | null, report: StatusReport): void {
-    this.#writer.record(lease, item, report);
+  record(lease: LeasedDevice, item: InFlightMessage | null, update: StatusUpdate): void {
+    this.#writer.record(lease, item, update);
   }
 
   notSent(device: ConnectedDevice, item: InFlightMessage, outcome: NotSent): void {

@@ -69,7 +69,7 @@ export class CallSender implements Sender {
     if (outcome === 'not_storable') {
       item.written = false;
       this.#outcomes.refuse(item, outcome);
-    } else if (outcome) this.#settle(device, item, outcome);
+    } else if (outcome) this.#apply(device, item, outcome);
     else this.#inFlight.remove(item);
   }
 
@@ -88,7 +88,7 @@ export class CallSender implements Sender {
     }
   }
 
-  #settle(device: ConnectedDevice, item: InFlightMessage, outcome: SendOutcome): void {
+  #apply(device: ConnectedDevice, item: InFlightMessage, outcome: SendOutcome): void {
     const { lease, gate, pacer } = device;
     const { id, phone, reserved_wa_id: waMessageId } = item.message;
     if (outcome.outcome !== 'not_written') pacer?.recipients.finish(id, phone);
