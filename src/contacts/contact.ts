@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
-import { isDatabaseAway } from '../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../lib/db/db.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { storablePhone } from '../lib/phone.ts';
 import type { ListContacts, UpsertContact } from './schema.ts';
@@ -32,7 +32,7 @@ export function createContactBook(ctx: Context): ContactBook {
       maxItems: MAX_CHANGES,
       parallel,
       weight: { of: ({ tags = [] }) => 1 + tags.length, max: MAX_WEIGHT },
-      divideOn: (error) => !isDatabaseAway(error),
+      divideOn: (error) => !isDatabaseUnavailable(error),
     });
   const fewTags = createWriter(2);
   const manyTags = createWriter(1);

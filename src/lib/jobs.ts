@@ -1,7 +1,7 @@
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { DAY } from './clock.ts';
-import { isDatabaseAway } from './db/db.ts';
+import { isDatabaseUnavailable } from './db/db.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
@@ -109,7 +109,7 @@ function openPool(url: string, log: Log): pg.Pool {
 function loggerOn(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };
-    if (isDatabaseAway(meta?.error)) log.debug(fields, 'jobs.database_away');
+    if (isDatabaseUnavailable(meta?.error)) log.debug(fields, 'jobs.database_away');
     else if (level === 'error') log.error(fields, 'jobs.error');
     else if (level === 'warning') log.warn(fields, 'jobs.warning');
     else log.debug(fields, 'jobs.note');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDatabaseAway } from './db/db.ts';
+import { isDatabaseUnavailable } from './db/db.ts';
 
 const DATABASE_RETRY_MS = 200;
 
@@ -12,7 +12,7 @@ export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => P
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
     }
     await wait(DATABASE_RETRY_MS, undefined, { signal });
   }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
-import { isDatabaseAway } from '../../src/lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../src/lib/db/db.ts';
 import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
 import { addPeople, type Person } from '../harness/broadcast-people.ts';
 import { installation } from '../harness/gateway.ts';
@@ -127,6 +127,6 @@ async function ask(url: string, sql: string, values: unknown[]): Promise<Json[]>
 }
 
 function whileAway(error: unknown): null {
-  if (isDatabaseAway(error)) return null;
+  if (isDatabaseUnavailable(error)) return null;
   throw error;
 }

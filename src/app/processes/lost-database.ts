@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts';
  */
 export function surviveLostDatabase(log: Log): void {
   process.on('unhandledRejection', (reason) => {
-    if (!isDatabaseAway(reason)) throw reason;
+    if (!isDatabaseUnavailable(reason)) throw reason;
     log.warn({ err: reason }, 'database.unattended_rejection');
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { allBacklogLimits } from './backlog-limit.ts';
@@ -81,7 +81,7 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   }
 
   function logError(error: unknown): number {
-    if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'broadcasts.run_failed');
+    if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'broadcasts.run_failed');
     return POLL_MS;
   }
 
@@ -163,7 +163,7 @@ async function claimFor(ctx: Context, broadcastId: number): Promise<NextClaim> {
   try {
     return await claimRecipients(ctx, broadcastId);
   } catch (error) {
-    if (!isDatabaseAway(error)) ctx.log.error({ err: error, broadcastId }, 'broadcast.claim_failed');
+    if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error, broadcastId }, 'broadcast.claim_failed');
     return 'later';
   }
 }

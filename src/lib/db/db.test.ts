@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseAway, openDatabase } from './db.ts';
+import { isDatabaseUnavailable, openDatabase } from './db.ts';
 
 async function database() {
   const proxy = await tcpProxy(await testDatabase());
@@ -36,7 +36,7 @@ test('a connection cut within a transaction fails that transaction only', async 
     await tx.query({ text: 'select 1' }, []);
   });
 
-  await expect(work).rejects.toSatisfy(isDatabaseAway);
+  await expect(work).rejects.toSatisfy(isDatabaseUnavailable);
   proxy.mend();
   await expect(db.query({ text: 'select 1 as one' }, [])).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
@@ -44,7 +44,9 @@ test('a connection cut within a transaction fails that transaction only', async 
 test('a query in flight when the server ends the connection says that the database is away', async () => {
   const { db, pool } = await database();
   const { rows } = await db.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []);
-  const refused = expect(db.query({ text: 'select pg_sleep(20)' }, [])).rejects.toSatisfy(isDatabaseAway);
+  const refused = expect(db.query({ text: 'select pg_sleep(20)' }, [])).rejects.toSatisfy(
+    isDatabaseUnavailable,
+  );
 
   await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
 
@@ -59,18 +61,18 @@ test.each([
   ['23505', false],
   ['22021', false],
 ])('SQLSTATE %s: worth repeating is %s', (code, expected) => {
-  expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(expected);
+  expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(expected);
 });
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAGAIN'])('%s is a database that is away', (code) => {
-  expect(isDatabaseAway(new AggregateError([Object.assign(new Error('x'), { code })]))).toBe(true);
+  expect(isDatabaseUnavailable(new AggregateError([Object.assign(new Error('x'), { code })]))).toBe(true);
 });
 
 test.each([
   ['connect', true],
   ['open', false],
 ])('ENOENT of %s: a database that is away is %s', (syscall, expected) => {
-  expect(isDatabaseAway(Object.assign(new Error('x'), { code: 'ENOENT', syscall }))).toBe(expected);
+  expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code: 'ENOENT', syscall }))).toBe(expected);
 });
 
 test('bigint columns read as numbers', async () => {

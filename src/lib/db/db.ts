@@ -124,8 +124,8 @@ export async function ping(db: Db): Promise<void> {
  * - 25006 a standby without writes, 25P03 a transaction that was idle for too long
  * - 40001 and 40P01 a statement that lost to another one, and succeeds when it is repeated
  */
-const AWAY_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
-const AWAY_ERRNO = new Set([
+const UNAVAILABLE_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
+const UNAVAILABLE_ERRNO = new Set([
   // The queue of the socket is full.
   'EAGAIN',
   'ECONNREFUSED',
@@ -137,14 +137,14 @@ const AWAY_ERRNO = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
 /** True when the statement failed because the database is unavailable, so that a retry can succeed. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   // The socket of a server that is not running.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return AWAY_ERRNO.has(code) || AWAY_STATES.test(code) || AWAY_TEXT.test(error.message);
+  return UNAVAILABLE_ERRNO.has(code) || UNAVAILABLE_STATES.test(code) || UNAVAILABLE_TEXT.test(error.message);
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseAway, openDatabase } from './db.ts';
+import { isDatabaseUnavailable, openDatabase } from './db.ts';
 
 /** Long enough for a busy machine to answer, short enough for a test. */
 const SILENCE_MS = 700;
@@ -26,7 +26,7 @@ test('a statement without an answer fails like an absent database, and its conne
 
   const refused = await pool.query('select 1').catch((error: unknown) => error);
 
-  expect(refused).toSatisfy(isDatabaseAway);
+  expect(refused).toSatisfy(isDatabaseUnavailable);
   proxy.mend();
   expect(await backend()).not.toBe(before);
 });
@@ -40,7 +40,7 @@ test('a transaction fails when the server becomes silent in it, and leaves its p
     await tx.query({ text: 'select 2' }, []);
   });
 
-  await expect(work).rejects.toSatisfy(isDatabaseAway);
+  await expect(work).rejects.toSatisfy(isDatabaseUnavailable);
   proxy.mend();
   await expect(Promise.all([backend(), backend(), backend()])).resolves.toHaveLength(3);
 });
@@ -73,7 +73,7 @@ test('the locks of a transaction that was cut off are free again soon', async ()
     proxy.swallow();
     await tx.query({ text: 'select 1' }, []);
   });
-  const refused = expect(lost).rejects.toSatisfy(isDatabaseAway);
+  const refused = expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
 
   await expect(direct.query('select pg_advisory_lock(1)')).resolves.toMatchObject({ rowCount: 1 });
 

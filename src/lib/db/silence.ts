@@ -14,7 +14,7 @@ export interface SilenceWatch {
 /** The server did not answer. The statement may have taken effect. */
 class DatabaseSilent extends Error {
   override name = 'DatabaseSilent';
-  /** A code of the system that `isDatabaseAway` knows. */
+  /** A code of the system that `isDatabaseUnavailable` knows. */
   readonly code = 'ETIMEDOUT';
 }
 
@@ -34,9 +34,9 @@ interface Silence {
 }
 
 /**
- * A statement without an answer for `silenceMs` fails with an error that `isDatabaseAway` knows. Its connection is
- * destroyed. One timer watches all sockets, so that a statement costs none. The watch counts steps, not time: a
- * process that was stopped or busy first reads the answers that arrived meanwhile.
+ * A statement without an answer for `silenceMs` fails with an error that `isDatabaseUnavailable` knows. Its
+ * connection is destroyed. One timer watches all sockets, so that a statement costs none. The watch counts steps,
+ * not time: a process that was stopped or busy first reads the answers that arrived meanwhile.
  */
 export function watchSilence(silenceMs: number): SilenceWatch {
   const watched = new Map<Client, Silence>();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseAway, openDatabase, type Tx } from './db.ts';
+import { isDatabaseUnavailable, openDatabase, type Tx } from './db.ts';
 import type { Queryable } from './statement.ts';
 
 async function database() {
@@ -97,7 +97,7 @@ test('a commit on a broken connection fails as one of a database that is away', 
     proxy.cut();
   });
 
-  await expect(work).rejects.toSatisfy(isDatabaseAway);
+  await expect(work).rejects.toSatisfy(isDatabaseUnavailable);
 });
 
 test('a statement after the end of its transaction is refused', async () => {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../db/db.ts';
+import { isDatabaseUnavailable } from '../db/db.ts';
 import { ApiError, FieldErrors } from '../errors.ts';
 
 export interface Problem {
@@ -19,7 +19,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof FieldErrors) {
     return { status: 422, body: { message: summaryOf(error), errors: error.errors }, headers: {} };
   }
-  return problemOf(new ApiError(isDatabaseAway(error) ? 'service_unavailable' : 'internal_error'));
+  return problemOf(new ApiError(isDatabaseUnavailable(error) ? 'service_unavailable' : 'internal_error'));
 }
 
 function headersOf(error: ApiError): Record<string, string> {

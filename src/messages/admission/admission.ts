@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import { periodOf } from '../../usage/quota.ts';
@@ -55,7 +55,7 @@ export function createAdmission(ctx: Context): Admit {
   const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, knownMonths, items), {
     maxItems: MAX_REQUESTS,
     parallel: 2,
-    divideOn: (error) => !isDatabaseAway(error),
+    divideOn: (error) => !isDatabaseUnavailable(error),
   });
   return (request) => batcher.add(itemOf(request));
 }

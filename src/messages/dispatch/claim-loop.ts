@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, type EngineKind, type MessageType } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { claimDue, type DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
@@ -51,7 +51,7 @@ export class ClaimLoop {
       try {
         await this.#claim(woken.forAll);
       } catch (error) {
-        if (!isDatabaseAway(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
+        if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
       }
       // Messages that are settled in one iteration of the event loop share the next claim.
       await nextIteration();

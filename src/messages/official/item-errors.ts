@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { isRefusedRow, sqlStateOf } from '../../lib/db/refused-row.ts';
 
 /** For example with a repetition of the callback on another process. */
@@ -7,7 +7,7 @@ const MAX_CONFLICTS = 3;
 
 /** False for errors that the operator can fix, such as an outdated schema. */
 export function isPermanentError(error: unknown): boolean {
-  if (isDatabaseAway(error)) return false;
+  if (isDatabaseUnavailable(error)) return false;
   return sqlStateOf(error) === null || isRefusedRow(error);
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
 
@@ -25,7 +25,7 @@ export function startExpiry(ctx: Context): { stop(): Promise<void> } {
   const sweep = () => {
     sweeping ??= expireQueued(ctx)
       .catch((error) => {
-        if (!isDatabaseAway(error)) ctx.log.error({ err: error }, 'messages.sweep_failed');
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'messages.sweep_failed');
       })
       .finally(() => {
         sweeping = null;

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { Attempts } from './attempts.ts';
 import { OrphanCloser } from './close-orphans.ts';
@@ -116,7 +116,7 @@ export class WebhookWorker {
         const dueInMs = Math.min(this.#fanOut.nextAt, this.#scan.nextStepAt) - uptimeMs();
         await this.#signal.wait(Math.min(POLL_MS, dueInMs));
       } catch (error) {
-        if (isDatabaseAway(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
+        if (isDatabaseUnavailable(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
         else this.#ctx.log.error({ err: error }, 'webhook.round_failed');
         // Ignores wake-ups: otherwise each failing attempt queries the unavailable database again.
         await this.#signal.wait(POLL_MS, { onlyForClose: true });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import { isDatabaseAway } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { renewSubscription } from '../consumer.ts';
@@ -29,7 +29,7 @@ export function createResultWriter(
       await write(results);
       return results.map(() => undefined);
     },
-    { maxItems: MAX_RESULTS, divideOn: (error) => !signal.aborted && !isDatabaseAway(error) },
+    { maxItems: MAX_RESULTS, divideOn: (error) => !signal.aborted && !isDatabaseUnavailable(error) },
   );
   /** Its lease ends, and the attempt is repeated. */
   const logLoss = ({ delivery_id }: AttemptResult, error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { endBlockingRestriction, PROBE_MS } from '../../../devices/restrictions/restriction.ts';
-import { isDatabaseAway } from '../../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/db.ts';
 import * as store from '../in-flight-store.ts';
 import type { ClaimSignal } from './claim-signal.ts';
 import type { ConnectedDevice } from './connected-device.ts';
@@ -29,7 +29,7 @@ export class RestrictionProbes {
     if (probes.length === 0) return;
     this.#checking ??= this.#checkAll(probes)
       .catch((error) => {
-        if (!isDatabaseAway(error)) this.#ctx.log.error({ err: error }, 'dispatch.probes_not_found');
+        if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'dispatch.probes_not_found');
       })
       .finally(() => {
         this.#checking = null;
