@@ -123,7 +123,7 @@ async function claimNext(
   const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
   const judged = await judge(tx, broadcast, recipients, capacity);
   const wanted = judged.filter(isSendable).length;
-  const { stored: claimed, sendable: granted } = await insert(
+  const { stored: claimed, sendable: paid } = await insert(
     tx,
     {
       ...{ account_id: broadcast.account_id, device_id: broadcast.device_id, broadcast_id: broadcast.id },
@@ -133,18 +133,18 @@ async function claimNext(
     now,
   );
 
-  const isExhausted = granted < wanted;
-  const waitMs = Math.max(granted > 0 ? delayMs : 0, isExhausted ? QUOTA_RECHECK_MS : 0);
+  const isExhausted = paid < wanted;
+  const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? QUOTA_RECHECK_MS : 0);
   const next_at = new Date(now.getTime() + waitMs);
   await store.advance(tx, broadcast.id, { claimed, next_at });
   const claimedInAll = broadcast.claimed + claimed;
   const isOver = claimed === 0 || claimedInAll >= broadcast.total_recipients;
   return {
     next: isOver || waitMs > 0 ? 'later' : 'more',
-    released: granted,
-    failed: claimed - granted,
+    released: paid,
+    failed: claimed - paid,
     // Messages with a unit leave first.
-    isQuotaEmpty: isExhausted && granted + ready === 0,
+    isQuotaEmpty: isExhausted && paid + ready === 0,
   };
 }
 
