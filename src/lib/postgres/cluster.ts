@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { giveAway } from './give-away.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './role.ts';
 import { clusterArgument, runProgram } from './run-program.ts';
-import { giveAway, type ServerUser } from './server-user.ts';
+import type { ServerUser } from './system-user.ts';
 
 /** A cluster of another major version needs a dump and restore. */
 const MAJOR = '18';

@@ -18,6 +18,7 @@ import {
   type Owner,
   type OwnerKind,
 } from './folder-lock.ts';
+import { giveAway } from './give-away.ts';
 import { judgeOwner, readPidFile } from './pid-file.ts';
 import { PostgresProblem } from './problem.ts';
 import {
@@ -29,7 +30,7 @@ import {
   startServer,
   stopServer,
 } from './server.ts';
-import { chooseServerUser } from './server-user.ts';
+import { chooseServerUser, ownerOf } from './server-user.ts';
 import { SERVER_SETTINGS } from './settings.ts';
 import { socketFolder } from './socket.ts';
 import { type Supervision, supervise } from './supervise.ts';
@@ -162,7 +163,7 @@ interface Opened {
 
 async function open(places: Places, options: StartOptions): Promise<Opened> {
   const { superuser, signal } = options;
-  const user = await chooseServerUser(places.cluster);
+  const user = await chooseServerUser(places.cluster, options.log);
   const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: places.dataDir });
   await ensureCluster(places, bin, user, { superuser });
   const [systemIdentifier, password] = await Promise.all([
@@ -177,6 +178,7 @@ async function open(places: Places, options: StartOptions): Promise<Opened> {
 
   const running = await takeOver(plan, url, signal);
   if (running) return { plan, server: running, url, tookOver: true };
+  await handOver(plan);
   await ensureRole(plan, { password, superuser });
   const server = await startServer(plan, signal);
   try {
@@ -202,6 +204,14 @@ async function takeOver(plan: ServerPlan, url: string, signal?: AbortSignal): Pr
   }
   await stopServer(found.pid);
   return null;
+}
+
+/** The cluster of another server user, or one that root has copied. No server may run. */
+async function handOver({ places, user, log }: ServerPlan): Promise<void> {
+  const owner = await ownerOf(places.cluster);
+  if (!user || owner?.uid === user.uid) return;
+  await giveAway(places.cluster, user);
+  log.info({ from: owner?.uid, to: user.uid }, 'postgres.handed_over');
 }
 
 function handleOf(

@@ -1,13 +1,13 @@
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { oldCluster } from '../../../test/harness/old-cluster.ts';
+import { type OldCluster, oldCluster } from '../../../test/harness/old-cluster.ts';
 import { ask, emptyFolder, kill, sharedFolder, startHere } from '../../../test/harness/postgres-folder.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrateJobs } from '../jobs.ts';
 import { silentLog } from '../log.ts';
 import { prepareBinaries } from './binaries.ts';
 import { isRunning } from './processes.ts';
-import { chooseServerUser } from './server-user.ts';
+import { findUser, PASSWD } from './system-user.ts';
 
 const dataDir = await sharedFolder();
 
@@ -68,9 +68,7 @@ test.each(['running', 'stopped', 'killed'])(
   'a %s server of an older version is changed over, and its data belong to the role',
   async (state) => {
     const { dataDir } = await emptyFolder();
-    const user = await chooseServerUser(path.join(dataDir, 'postgres'));
-    const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: dataDir });
-    const old = await oldCluster(dataDir, bin, user);
+    const old = await oldClusterAt(dataDir);
     await ask(old.url, OBJECTS);
     if (state !== 'running') await kill(old.server, state === 'killed' ? 'SIGKILL' : 'SIGINT');
 
@@ -88,9 +86,7 @@ test.each(['running', 'stopped', 'killed'])(
 
 test('a change-over that was interrupted is completed by the next start', async () => {
   const { dataDir } = await emptyFolder();
-  const user = await chooseServerUser(path.join(dataDir, 'postgres'));
-  const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: dataDir });
-  const old = await oldCluster(dataDir, bin, user);
+  const old = await oldClusterAt(dataDir);
   await ask(old.url, `${OBJECTS}; create role kurir_app; alter table plain owner to kurir_app`);
   await kill(old.server, 'SIGINT');
 
@@ -98,3 +94,9 @@ test('a change-over that was interrupted is completed by the next start', async 
 
   expect(await ask(postgres.url, OWNERS)).toEqual([{ owner: 'kurir_app' }]);
 });
+
+async function oldClusterAt(dataDir: string): Promise<OldCluster> {
+  const user = process.getuid?.() === 0 ? findUser(await readFile(PASSWD, 'utf8'), 'nobody') : null;
+  const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: dataDir });
+  return oldCluster(dataDir, bin, user);
+}

@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { clusterArgument, runProgram } from './run-program.ts';
-import type { ServerUser } from './server-user.ts';
+import type { ServerUser } from './system-user.ts';
 
 /** The superuser of a cluster. It cannot log in. */
 export const SUPERUSER = 'kurir';

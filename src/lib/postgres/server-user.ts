@@ -1,19 +1,31 @@
-import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Log } from '../log.ts';
 import { PostgresProblem } from './problem.ts';
-
-/** PostgreSQL refuses root, and initdb requires an entry in /etc/passwd. */
-export interface ServerUser {
-  uid: number;
-  gid: number;
-}
+import {
+  findOrCreateUser,
+  findUser,
+  hasUid,
+  OWN_USER,
+  PASSWD,
+  type ServerUser,
+  UID_MAP,
+  type UserTools,
+  userTools,
+} from './system-user.ts';
 
 const FALLBACK_USER = 'nobody';
 
 /**
- * Null: our own user. As root: the owner of the cluster, else FALLBACK_USER. Throws PostgresProblem when we
- * cannot become this user.
+ * Null: our own user. As root: the owner of the whole data folder; else OWN_USER; else, where this user
+ * cannot be created, the owner of the cluster or FALLBACK_USER. Throws PostgresProblem when we cannot become
+ * the user.
  */
-export async function chooseServerUser(cluster: string): Promise<ServerUser | null> {
+export async function chooseServerUser(
+  cluster: string,
+  log: Log,
+  tools: UserTools = userTools,
+): Promise<ServerUser | null> {
   const ownUid = process.getuid?.() ?? 0;
   const owner = await ownerOf(cluster);
   if (ownUid !== 0) {
@@ -24,34 +36,48 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser | nu
     }
     return null;
   }
-  if (owner && owner.uid !== 0) return owner;
-  const nobody = findUser(await readFile('/etc/passwd', 'utf8'), FALLBACK_USER);
+  const folderOwner = await ownerOf(path.dirname(cluster));
+  // The installation of an ordinary user, who can start it again later.
+  if (owner && owner.uid !== 0 && owner.uid === folderOwner?.uid) return owner;
+  const found = await findOrCreateUser(tools, log);
+  if ('user' in found) return found.user;
+  const user = owner && owner.uid !== 0 ? owner : await fallbackUser(tools);
+  if (!hasUid(await tools.read(UID_MAP), user.uid)) {
+    throw new PostgresProblem(
+      'PostgreSQL does not run as root, and this user namespace has no other user: start Kurir as an ' +
+        'ordinary user, or set DATABASE_URL to your own PostgreSQL',
+    );
+  }
+  log.warn(
+    {
+      uid: user.uid,
+      reason: found.reason,
+      advice:
+        'The database runs as a user that other programs may use too. These programs can read and change ' +
+        `it. Create a system user "${OWN_USER}", or start Kurir as an ordinary user.`,
+    },
+    'postgres.shared_user',
+  );
+  return user;
+}
+
+async function fallbackUser(tools: UserTools): Promise<ServerUser> {
+  const nobody = findUser(await tools.read(PASSWD), FALLBACK_USER);
   if (!nobody)
     throw new PostgresProblem(
-      `PostgreSQL does not run as root, and /etc/passwd has no user "${FALLBACK_USER}" to run it as`,
+      `PostgreSQL does not run as root, and ${PASSWD} has no user "${OWN_USER}" or "${FALLBACK_USER}" to run it as`,
     );
-  // Root copied or restored this cluster by hand.
-  if (owner) await giveAway(cluster, nobody);
   return nobody;
 }
 
-export async function giveAway(folder: string, user: ServerUser | null): Promise<void> {
-  if (!user) return;
-  await chown(folder, user.uid, user.gid);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    await lchown(`${entry.parentPath}/${entry.name}`, user.uid, user.gid);
-  }
+/** Linux only; elsewhere every process counts as one of the user. */
+export async function runsAs(pid: number, user: ServerUser | null): Promise<boolean> {
+  if (!user || process.platform !== 'linux') return true;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^Uid:\t(\d+)/m.exec(status)?.[1]) === user.uid;
 }
 
-function findUser(passwd: string, name: string): ServerUser | null {
-  const fields = passwd
-    .split('\n')
-    .map((line) => line.split(':'))
-    .find((line) => line[0] === name);
-  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null;
-}
-
-async function ownerOf(folder: string): Promise<ServerUser | null> {
+export async function ownerOf(folder: string): Promise<ServerUser | null> {
   try {
     const { uid, gid } = await stat(folder);
     return { uid, gid };

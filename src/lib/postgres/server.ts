@@ -9,8 +9,9 @@ import { PostgresProblem, reasonOf } from './problem.ts';
 import { commandOf, eventually, findByTitle, isRunning, signal } from './processes.ts';
 import { changeOver, hasRole, type RoleOptions } from './role.ts';
 import { clusterArgument, SERVER_ENV } from './run-program.ts';
-import type { ServerUser } from './server-user.ts';
+import { runsAs } from './server-user.ts';
 import { PORT } from './socket.ts';
+import type { ServerUser } from './system-user.ts';
 
 export interface ServerPlan {
   places: Places;
@@ -62,7 +63,7 @@ export async function findServer(
 
 export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<boolean> {
   const running = await commandOf(server.pid);
-  return running?.join('\0') === commandFor(plan).join('\0');
+  return running?.join('\0') === commandFor(plan).join('\0') && (await runsAs(server.pid, plan.user));
 }
 
 /**
