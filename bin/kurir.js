@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
+  existsSync,
   constants as fileModes,
   mkdirSync,
   readdirSync,
@@ -24,6 +25,7 @@ const LOCK = `${LOCK_FOLDER}/install-lock`;
 const OWN_NODE = `${MODULES}/.bin/node`;
 const NEEDED_NODE = 24;
 const LOCK_POLL_MS = 100;
+const PARENT_POLL_MS = 500;
 const NPM_CI = [
   'ci',
   '--include=dev',
@@ -60,7 +62,19 @@ async function main(args) {
     if (code !== 0) return code;
   }
   const { file, cwd, rest } = target(args);
-  return run(ownNode(), [file, ...rest], { cwd, stdio: 'inherit' });
+  const isOfRepository = cwd === ROOT;
+  return run(ownNode(), [file, ...rest], { cwd, stdio: 'inherit' }, (child) => {
+    if (isOfRepository && process.env.npm_lifecycle_event) endWithParent(child);
+  });
+}
+
+/** A killed npm must not leave its tests behind. A gateway goes on. */
+function endWithParent(child) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, PARENT_POLL_MS);
+  child.once('exit', () => clearInterval(timer));
 }
 
 /**
@@ -113,8 +127,55 @@ function wantedStamp() {
     .digest('hex');
 }
 
+/** Also true after `npm ci` or `npm install` by hand, then with a new stamp. */
 function isInstalled(stamp) {
-  return readIfThere(STAMP) === stamp;
+  if (readIfThere(STAMP) === stamp) return true;
+  if (!isComplete()) return false;
+  try {
+    writeFileSync(STAMP, stamp);
+  } catch {
+    // The folder is read-only. The next start compares again.
+  }
+  return true;
+}
+
+/** npm writes the list of installed packages last. Every package for this machine must be there. */
+function isComplete() {
+  try {
+    const wanted = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8')).packages;
+    const installed = JSON.parse(readFileSync(`${MODULES}/.package-lock.json`, 'utf8')).packages;
+    return Object.entries(wanted).every(
+      ([place, entry]) => place === '' || !isNeeded(entry) || isThere(place, entry, installed[place]),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isThere(place, wanted, installed) {
+  return (
+    installed?.version === wanted.version &&
+    installed.integrity === wanted.integrity &&
+    existsSync(`${ROOT}${place}/package.json`)
+  );
+}
+
+/** npm omits optional packages of other machines, and the packages that only those need. */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  if (!os && !cpu) return false;
+  return admits(os, process.platform) && admits(cpu, process.arch) && (!libc || admits(libc, libcOfSystem()));
+}
+
+function admits(list, value) {
+  const names = [list ?? []].flat();
+  if (names.includes(`!${value}`)) return false;
+  return names.every((name) => name.startsWith('!')) || names.includes(value);
+}
+
+function libcOfSystem() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
 /** Runs `npm ci` once for all concurrent launchers. Returns 0, or an exit code. */

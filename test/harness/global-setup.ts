@@ -7,6 +7,7 @@ import { migrate } from '../../src/lib/db/migrate.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import { adminQuery, urlOf } from './database.ts';
+import { openRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +20,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the run, with one migrated template that every test database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = await openRunFolder();
   const server = await startServer();
   const template = `kurir_test_template_${randomBytes(4).toString('hex')}`;
   try {
@@ -26,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await migrate(urlOf(server.url, template));
   } catch (error) {
     await server.stop();
+    await run.close();
     throw error;
   }
   project.provide('postgresUrl', server.url);
@@ -33,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await adminQuery(server.url, `drop database if exists ${template} with (force)`);
     await server.stop();
+    await run.close();
   };
 }
 

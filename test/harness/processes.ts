@@ -17,7 +17,9 @@ export function processesOfPart(folder: string, part: Part): number[] {
     .map(({ pid }) => pid);
 }
 
-function everyProcess(): { pid: number; words: string[] }[] {
+/** Linux only; elsewhere it finds none. */
+export function everyProcess(): { pid: number; words: string[] }[] {
+  if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), words: read(`/proc/${name}/cmdline`).split('\0') }))
@@ -25,9 +27,9 @@ function everyProcess(): { pid: number; words: string[] }[] {
     .sort((a, b) => a.pid - b.pid);
 }
 
-const environmentOf = (pid: number) => read(`/proc/${pid}/environ`);
+export const environmentOf = (pid: number) => read(`/proc/${pid}/environ`);
 
-function workingFolder(pid: number): string {
+export function workingFolder(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {

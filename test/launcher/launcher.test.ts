@@ -22,8 +22,8 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/kurir.js', import.meta.url));
 /** A fake of src/cli.ts: prints its arguments, and ends as they say. */
 const PROGRAM = `
 const [command, ...rest] = process.argv.slice(2);
-if (command === 'live') {
-  setInterval(() => {}, 60000);
+if (process.argv.includes('live')) {
+  setInterval(() => console.log('tick'), 700);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => { console.log(name); process.exit(7); });
 }
 console.log(JSON.stringify({ program: true, args: process.argv.slice(2), cwd: process.cwd(), node: process.execPath }));
@@ -76,6 +76,42 @@ test.each([
   await clone.run();
 
   expect(await clone.calls()).toHaveLength(2);
+});
+
+test('after npm ci by hand nothing is installed again', async () => {
+  const clone = await freshClone();
+  await clone.installByHand();
+
+  const first = await clone.run();
+  await rm(path.join(clone.folder, 'node_modules', '.package-lock.json'));
+  const second = await clone.run();
+
+  expect([first, second]).toMatchObject([
+    { code: 0, stderr: '' },
+    { code: 0, stderr: '' },
+  ]);
+  expect(await clone.calls()).toEqual([]);
+});
+
+test.each([
+  ['a package is missing', (clone: Clone) => clone.installByHand({ without: 'plain' })],
+  ['a package of the tests is missing', (clone: Clone) => clone.installByHand({ without: 'of-tests' })],
+  ['the package of this platform is missing', (clone: Clone) => clone.installByHand({ without: 'of-here' })],
+  ['a package has another version', (clone: Clone) => clone.installByHand({ changed: 'plain' })],
+  [
+    'a folder was deleted',
+    async (clone: Clone) => {
+      await clone.installByHand();
+      await rm(path.join(clone.folder, 'node_modules', 'plain'), { recursive: true });
+    },
+  ],
+])('where %s, npm ci runs', async (_what, prepare) => {
+  const clone = await freshClone();
+  await prepare(clone);
+
+  await clone.run();
+
+  expect(await clone.calls()).toHaveLength(1);
 });
 
 test('without a command the help is shown', async () => {
@@ -156,6 +192,23 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(code).toBe(7);
   },
 );
+
+test.each([
+  ['test', 'npm', 'SIGTERM'],
+  ['start', 'npm', 'nothing'],
+  ['test', undefined, 'nothing'],
+])('%s below %s: the program hears %s when its parent is killed', async (command, npm, heard) => {
+  const clone = await freshClone();
+  await clone.run();
+  const env = npm ? { npm_lifecycle_event: command } : {};
+  const launched = clone.startBelow([command, 'live'], env);
+  await launched.untilSaid('"live"');
+
+  launched.child.kill('SIGKILL');
+
+  await launched.untilSaid(heard === 'nothing' ? 'tick\ntick\ntick\n' : heard);
+  expect(launched.output().includes('SIGTERM')).toBe(heard === 'SIGTERM');
+});
 
 test('launchers that start together install once, and the one that waits says so in one line', async () => {
   const clone = await freshClone();
@@ -254,6 +307,26 @@ interface Result {
   said: { args: string[]; cwd: string; node: string } | undefined;
 }
 
+/** A package for the machine of the tests, one for another, and two for every machine. */
+const PACKAGES = {
+  '': { name: 'kurir' },
+  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-plain' },
+  'node_modules/of-tests': { version: '1.0.0', integrity: 'sha512-tests', dev: true },
+  'node_modules/of-here': {
+    version: '1.0.0',
+    integrity: 'sha512-here',
+    optional: true,
+    os: process.platform,
+    cpu: [process.arch],
+  },
+  'node_modules/of-there': { version: '1.0.0', optional: true, os: ['plan9'], cpu: [process.arch] },
+  'node_modules/of-other-system': { version: '1.0.0', optional: true, os: [`!${process.platform}`] },
+  'node_modules/only-for-there': { version: '1.0.0', optional: true },
+};
+const INSTALLED = ['node_modules/plain', 'node_modules/of-tests', 'node_modules/of-here'] as const;
+
+type Clone = Awaited<ReturnType<typeof freshClone>>;
+
 /** The launcher with stand-ins for what it starts; nothing is installed yet. */
 async function freshClone() {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-clone-')));
@@ -273,7 +346,11 @@ async function freshClone() {
   });
 
   function start(args: string[] = [], options: RunOptions = {}) {
-    const child = spawn(process.execPath, [inside(options.launcher ?? 'bin/kurir.js'), ...args], {
+    return launch([process.execPath, inside(options.launcher ?? 'bin/kurir.js'), ...args], options);
+  }
+
+  function launch([program = '', ...args]: string[], options: RunOptions) {
+    const child = spawn(program, args, {
       cwd: options.cwd ?? folder,
       env: {
         PATH: `${inside('tools')}:${process.env.PATH}`,
@@ -297,13 +374,37 @@ async function freshClone() {
       });
     });
     const untilSaid = (text: string) => until(() => (stdout + stderr).includes(text));
-    return { child, ended, untilSaid };
+    return { child, ended, untilSaid, output: () => stdout };
   }
 
   return {
     folder,
     start,
     run: (args: string[] = [], options: RunOptions = {}) => start(args, options).ended,
+    /** Starts it as the child of a shell, as npm does, and ends everything with the test. */
+    startBelow(args: string[], env: Record<string, string>) {
+      const command = ['sh', '-c', '"$@" & wait', 'sh', process.execPath, inside('bin/kurir.js'), ...args];
+      const launched = launch(command, { env });
+      onTestFinished(() => {
+        process.kill(-Number(launched.child.pid), 'SIGKILL');
+      });
+      return launched;
+    },
+    /** What npm leaves behind when a person starts it. */
+    async installByHand({ without = '', changed = '' } = {}) {
+      const packages = Object.fromEntries(
+        INSTALLED.filter((place) => !place.endsWith(`/${without}`)).map((place) => {
+          const version = place.endsWith(`/${changed}`) ? '0.9.9' : PACKAGES[place].version;
+          return [place, { ...PACKAGES[place], version }];
+        }),
+      );
+      await writeFile(inside('package-lock.json'), JSON.stringify({ packages: PACKAGES }));
+      for (const place of Object.keys(packages)) {
+        await mkdir(inside(place), { recursive: true });
+        await writeFile(inside(place, 'package.json'), '{}');
+      }
+      await writeFile(inside('node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    },
     hold: () => writeFile(inside('hold'), ''),
     letGo: () => rm(inside('hold')),
     async untilInstalling() {
