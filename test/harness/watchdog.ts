@@ -19,13 +19,23 @@ process.stdin.once('close', async () => {
   for (;;) {
     const left = processesIn(folder);
     const sinceMs = performance.now() - startedAt;
-    if (left.length === 0 || sinceMs > GIVE_UP_MS) break;
     for (const { pid, words } of left) end(pid, words, sinceMs);
+    // A run that still supervises its server starts it again, which writes into the folder.
+    const isRemoved = left.length === 0 && (await remove(folder));
+    if ((isRemoved && processesIn(folder).length === 0) || sinceMs > GIVE_UP_MS) break;
     await delay(POLL_MS);
   }
-  await rm(folder, { recursive: true, force: true });
+  await remove(folder);
   process.exit();
 });
+
+/** False when a process wrote into it meanwhile. */
+function remove(place: string): Promise<boolean> {
+  return rm(place, { recursive: true, force: true }).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Gateways restart their servers, so all ends at once. */
 function end(pid: number, words: string[], sinceMs: number): void {
