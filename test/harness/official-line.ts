@@ -9,6 +9,7 @@ import { type Sessions, startSessions } from '../../src/devices/sessions/session
 import type { DeviceRow } from '../../src/devices/store.ts';
 import { createOfficialDriver } from '../../src/engines/official-cloud/driver.ts';
 import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
+import type { Db } from '../../src/lib/db/db.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/messages/dispatch/pacer/pacer.ts';
@@ -38,8 +39,8 @@ export interface OfficialLine {
   /** Texts that reached the provider, in order. */
   texts(to?: string): Promise<string[]>;
   rotate(accessToken: string): Promise<unknown>;
-  /** Another process that holds devices; stopped with the test if not before. */
-  startNode(): OfficialNode;
+  /** Another process that holds devices, on its own view of the database; stopped with the test if not before. */
+  startNode(db?: Db): OfficialNode;
   node: OfficialNode;
 }
 
@@ -75,7 +76,8 @@ export async function openOfficialLine(
   // A process may be started when it is too late to register for the end of the file.
   const stops: (() => Promise<void>)[] = [];
   onEnd(async () => void (await Promise.all(stops.map((stop) => stop()))));
-  const startNode = (): OfficialNode => {
+  const startNode = (db = ctx.db): OfficialNode => {
+    const nodeContext = { ...ctx, db };
     const nodeId = randomUUID();
     const graph = createGraph({ url: cloud.current.graphUrl, version: 'v25.0', lookup });
     const driver = createOfficialDriver({
@@ -87,8 +89,8 @@ export async function openOfficialLine(
       clock: ctx,
       random: () => 1,
     });
-    const dispatcher = startDispatcher(ctx, { nodeId, driver, ...(pace && { pace }) });
-    const sessions = startSessions(ctx, {
+    const dispatcher = startDispatcher(nodeContext, { nodeId, driver, ...(pace && { pace }) });
+    const sessions = startSessions(nodeContext, {
       nodeId,
       network: 'sandbox',
       engines: [{ driver, listener: dispatcher }],

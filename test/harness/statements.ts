@@ -1,11 +1,13 @@
 import type { Db } from '../../src/lib/db/db.ts';
 import type { Queryable } from '../../src/lib/db/statement.ts';
 
+type WatchedStatement = Parameters<Queryable['query']>[0];
+
 /** The same database. `before` runs before each statement outside a transaction, and its error fails the statement. */
-export function watchStatements(db: Db, before: () => void): Db {
+export function watchStatements(db: Db, before: (statement: WatchedStatement) => void): Db {
   return {
     async query(statement, values) {
-      before();
+      before(statement);
       return db.query(statement, values);
     },
     transaction: (work) => db.transaction(work),

@@ -63,6 +63,7 @@ export class ClaimLoop {
     const now = this.#ctx.now();
     const all = devices.all();
     this.#wakeAfterWait(all, now.getTime());
+    for (const device of all) device.mayHaveMore = true;
     const served = all.filter(({ window }) => forAll || window.isHalfEmpty);
     const capacities = capacitiesOf(served, inFlight.returningDevices(), now.getTime());
     if (capacities.length === 0) return;
@@ -78,9 +79,20 @@ export class ClaimLoop {
     for (const message of claimed) intake.accept(message);
     const isFull = claimed.length === MAX_CLAIMED;
     if (isFull) devices.moveToEnd(claimed.map(({ device_id }) => device_id));
-    // A pacer allows few messages at a time, so more may be due.
-    const mayBeMore = claimed.length > 0 && all.some(({ pacer }) => pacer !== null);
-    if (isFull || mayBeMore) claimSignal.wake();
+    const exhausted = isFull ? capacities : exhaustedOf(capacities, claimed);
+    this.#noteWhichMayHaveMore(capacities, exhausted);
+    // A pacer allows few messages at a time. The next claim finds more, or starts the wait.
+    const isPaced = exhausted.some(({ device_id }) => devices.get(device_id)?.pacer);
+    if (isFull || isPaced) claimSignal.wake();
+  }
+
+  /** A device that gave less than its capacity has no due message left. */
+  #noteWhichMayHaveMore(asked: readonly DeviceCapacity[], exhausted: readonly DeviceCapacity[]): void {
+    const more = new Set(exhausted.map(({ device_id }) => device_id));
+    for (const { device_id, only_ready } of asked) {
+      const device = this.#parts.devices.get(device_id);
+      if (device) device.mayHaveMore = only_ready || more.has(device_id);
+    }
   }
 
   #wakeAfterWait(devices: readonly ConnectedDevice[], now: number): void {
@@ -93,6 +105,16 @@ export class ClaimLoop {
       this.#parts.claimSignal.wake();
     }, waitMs);
   }
+}
+
+/** The devices whose capacity the claim has used up. */
+function exhaustedOf(
+  capacities: readonly DeviceCapacity[],
+  claimed: readonly { device_id: number }[],
+): DeviceCapacity[] {
+  const counts = new Map<number, number>();
+  for (const { device_id } of claimed) counts.set(device_id, (counts.get(device_id) ?? 0) + 1);
+  return capacities.filter(({ device_id, capacity }) => (counts.get(device_id) ?? 0) >= capacity);
 }
 
 /** Without devices whose messages return to the queue: a claim before that would change the order. */

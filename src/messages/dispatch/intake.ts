@@ -43,7 +43,7 @@ export class Intake {
       return;
     }
     const now = this.#ctx.now().getTime();
-    item.gate = device.gate;
+    item.device = device;
     const permit = device.permit(message, now);
     if (permit.may === 'later') outcomes.postpone(item, permit.ms);
     else if (permit.may === 'blocked') sender.release(item);

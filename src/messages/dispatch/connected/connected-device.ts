@@ -17,6 +17,8 @@ export class ConnectedDevice {
   readonly files = new FileOrder();
   readonly gate = new Gate();
   readonly pacer: Pacer | null;
+  /** The last claim may have left due messages, so the end of a message is worth the next claim. */
+  mayHaveMore = true;
   readonly #closed = new AbortController();
 
   constructor(lease: LeasedDevice, session: EngineSession, limits: { window: number; pacer: Pacer | null }) {

@@ -1,6 +1,12 @@
 import type { ClaimedMessage } from '../claim-store.ts';
 import type { Gate } from './gate.ts';
 
+/** The device of a message, as the end of the message changes it. */
+interface ServedDevice {
+  gate: Gate;
+  mayHaveMore: boolean;
+}
+
 /** A claimed message, until its outcome is stored. */
 export interface InFlightMessage {
   message: ClaimedMessage;
@@ -10,7 +16,7 @@ export interface InFlightMessage {
   /** On its way back to the queue. */
   returning: boolean;
   ackTimer: NodeJS.Timeout | null;
-  gate: Gate | null;
+  device: ServedDevice | null;
 }
 
 export class InFlight {
@@ -18,7 +24,7 @@ export class InFlight {
 
   add(message: ClaimedMessage): InFlightMessage | null {
     if (this.#byId.has(message.id)) return null;
-    const item = { message, written: false, marked: false, returning: false, ackTimer: null, gate: null };
+    const item = { message, written: false, marked: false, returning: false, ackTimer: null, device: null };
     this.#byId.set(message.id, item);
     return item;
   }
@@ -27,7 +33,7 @@ export class InFlight {
     const { id } = item.message;
     if (this.#byId.get(id) !== item) return;
     this.#byId.delete(id);
-    item.gate?.freeCandidate(id);
+    item.device?.gate.freeCandidate(id);
   }
 
   ids(): number[] {

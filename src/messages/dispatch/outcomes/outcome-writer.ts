@@ -80,7 +80,7 @@ export class OutcomeWriter {
       error_message: failure?.message ?? null,
       refund: failure?.refund ?? false,
     };
-    this.#track(item, this.#statuses.write(change));
+    this.#track(item, this.#statuses.write(change), { isDueAgain: false });
   }
 
   defer(item: InFlightMessage, { notBefore, counted, maybeWritten }: Retry): void {
@@ -98,12 +98,12 @@ export class OutcomeWriter {
       this.#ctx.log.error({ err: error, messageId: message.id }, 'dispatch.deferral_refused');
       return this.#refusals.add(refusalOf(item, 'not_storable'));
     });
-    this.#track(item, write);
+    this.#track(item, write, { isDueAgain: true });
   }
 
   /** By the id of the message: its row may have no reserved id yet. */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
-    this.#track(item, this.#refusals.add(refusalOf(item, code)));
+    this.#track(item, this.#refusals.add(refusalOf(item, code)), { isDueAgain: false });
   }
 
   async idle(): Promise<void> {
@@ -122,7 +122,11 @@ export class OutcomeWriter {
     return rows.map(() => undefined);
   }
 
-  #track(item: InFlightMessage | null, write: Promise<unknown>): void {
+  #track(
+    item: InFlightMessage | null,
+    write: Promise<unknown>,
+    { isDueAgain }: { isDueAgain: boolean },
+  ): void {
     const { inFlight, claimSignal, stopped } = this.#parts;
     const done = write
       .catch((error) => {
@@ -132,7 +136,7 @@ export class OutcomeWriter {
         this.#writes.delete(done);
         if (!item) return;
         inFlight.remove(item);
-        claimSignal.wake();
+        if (isDueAgain || (item.device?.mayHaveMore ?? true)) claimSignal.wake();
       });
     this.#writes.add(done);
   }
