@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isNetwork, WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
+import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
+import { isNetwork } from './lib/networks.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']);
@@ -77,6 +78,15 @@ export const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Public URL of the API, as customers call it.'),
+  KURIR_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((texts) => texts.every(isNetwork), 'proxies look like 10.0.0.5, 10.0.0.0/8 or fd00::/8')
+    .describe(
+      'Addresses and networks (CIDRs, comma separated) of your reverse proxies. Kurir believes ' +
+        '`X-Forwarded-For` from them only. Unset: the address of a caller is the address of its connection.',
+    ),
   KURIR_ALLOW_NETWORKS: z
     .string()
     .optional()

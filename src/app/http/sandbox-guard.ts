@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isForwarded } from '../../lib/http/client-address.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../lib/loopback.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 
 export interface Caller {
-  remoteAddress: string | undefined;
+  clientAddress: string;
   headers: IncomingHttpHeaders;
 }
 
@@ -13,10 +14,6 @@ export interface SandboxDoor {
   /** KURIR_SANDBOX_OPEN: programs on this machine need no token. */
   open: boolean;
 }
-
-/** Headers of proxies: the connection is local, but the caller may be remote. */
-const FORWARDING =
-  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
  * Admits callers with the token. An open door also admits direct programs of this machine. Their Origin, or
@@ -31,9 +28,8 @@ export function mayControlSandbox(caller: Caller, { token, open }: SandboxDoor):
   return open && isDirectAndLocal(caller);
 }
 
-function isDirectAndLocal({ remoteAddress, headers }: Caller): boolean {
-  if (!remoteAddress || !isLoopbackAddress(remoteAddress)) return false;
-  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
+function isDirectAndLocal({ clientAddress, headers }: Caller): boolean {
+  if (!isLoopbackAddress(clientAddress) || isForwarded(headers)) return false;
   if (!isLoopbackHost(headers.host ?? '')) return false;
   return headers.origin === undefined || isLoopbackHost(hostOf(headers.origin));
 }

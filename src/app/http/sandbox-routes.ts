@@ -32,8 +32,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
   const door = { token, open: KURIR_SANDBOX_OPEN === '1' };
   const onRequest = async (request: FastifyRequest) => {
     if (!address) throw new ApiError('not_found');
-    const caller = { remoteAddress: request.socket.remoteAddress, headers: request.headers };
-    if (!mayControlSandbox(caller, door)) throw new ApiError('sandbox_forbidden');
+    if (!mayControlSandbox(request, door)) throw new ApiError('sandbox_forbidden');
   };
   const options = { onRequest, bodyLimit: BODY_LIMIT };
   const hidden = { hide: true };

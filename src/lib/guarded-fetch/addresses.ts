@@ -1,8 +1,4 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
-
-type Address = ReturnType<typeof ipaddr.process>;
-type Network = ReturnType<typeof ipaddr.parseCIDR>;
+import { type Address, isInside, networks, parseAddress } from '../networks.ts';
 
 export type Refusal = 'blocked_address' | 'blocked_port';
 
@@ -61,48 +57,23 @@ export function addressRules(
 
   return {
     judge(address, port) {
-      if (isIP(address) === 0) return 'blocked_address';
       // The kernel connects to the IPv4 address of an IPv4-mapped IPv6 address.
-      const parsed = ipaddr.process(address);
-      if (within(parsed, NEVER)) return 'blocked_address';
-      if (within(parsed, allowed)) return null;
+      const parsed = parseAddress(address);
+      if (parsed === null || isInside(parsed, NEVER)) return 'blocked_address';
+      if (isInside(parsed, allowed)) return null;
       if (!isPublic(parsed)) return 'blocked_address';
       return openPorts.has(port) ? null : 'blocked_port';
     },
   };
 }
 
-export function isNetwork(text: string): boolean {
-  return networkOf(text) !== null;
-}
-
 function isPublic(address: Address): boolean {
-  if (address.kind() === 'ipv4') return !within(address, IPV4_SPECIAL);
-  return within(address, IPV6_OPEN) && !within(address, IPV6_CLOSED);
-}
-
-function within(address: Address, list: readonly Network[]): boolean {
-  return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
+  if (address.kind() === 'ipv4') return !isInside(address, IPV4_SPECIAL);
+  return isInside(address, IPV6_OPEN) && !isInside(address, IPV6_CLOSED);
 }
 
 /** The IPv4 network behind the well-known prefix of NAT64. */
 function throughNat64(network: string): string {
   const [address, bits] = network.split('/');
   return `64:ff9b::${address}/${96 + Number(bits)}`;
-}
-
-function networks(texts: readonly string[]): Network[] {
-  return texts.map((text) => {
-    const network = networkOf(text);
-    if (network === null) throw new Error(`Not a network: "${text}" (like 10.0.0.0/8 or fd00::/8)`);
-    return network;
-  });
-}
-
-function networkOf(text: string): Network | null {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  if (isIP(address) === 0) return null;
-  const width = isIP(address) === 4 ? 32 : 128;
-  const prefix = bits === undefined ? width : Number(bits);
-  return prefix <= width ? [ipaddr.parse(address), prefix] : null;
 }

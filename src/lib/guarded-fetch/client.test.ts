@@ -73,7 +73,7 @@ test('a service on this machine can tell that the request is made for a tenant',
   const headers = receiver.requests[0]?.headers ?? {};
   expect(headers).toMatchObject({ via: '1.1 kurir' });
   const door = { token: undefined, open: true };
-  expect(mayControlSandbox({ remoteAddress: '127.0.0.1', headers }, door)).toBe(false);
+  expect(mayControlSandbox({ clientAddress: '127.0.0.1', headers }, door)).toBe(false);
 });
 
 test.each([301, 302, 303, 307, 308])(

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import { logAnswers, logFailure } from './answer-log.ts';
 import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
+import { readClientAddresses } from './client-address.ts';
 import type { RouteDocumentation } from './documentation.ts';
 import { closeIdleConnections } from './idle-connections.ts';
 import { isMediaType } from './media-type.ts';
@@ -45,8 +46,10 @@ export function createHttp(options: {
   bodyLimit: number;
   /** Null: plain HTTP. */
   tls?: { cert: string; key: string } | null;
+  /** Networks whose X-Forwarded-For is true. */
+  trustedProxies?: readonly string[];
 }): Http {
-  const { log, bodyLimit, tls = null } = options;
+  const { log, bodyLimit, tls = null, trustedProxies = [] } = options;
   // The types of Fastify have another server for HTTPS, with the same events and methods.
   const https = tls && ({ ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS } as unknown as null);
   const http: Http = Fastify({
@@ -69,6 +72,7 @@ export function createHttp(options: {
   http.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(http);
   http.addHook('onRequest', openRequest);
+  readClientAddresses(http, trustedProxies);
   closeIdleConnections(http);
   // Node would answer 417 without a body to an unknown Expect header.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.ts';
+import { type Address, isInside, networks, parseAddress } from '../networks.ts';
+import type { Http } from './server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** IP literal of the caller, without port and zone. IPv4 also over an IPv6 socket. */
+    clientAddress: string;
+  }
+}
+
+/** Headers of proxies: the connection is local, but the caller may be remote. */
+const FORWARDING =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
+const MAX_PROXIES = 16;
+/** The longest literal with brackets, quotes and a port fits. */
+const MAX_ENTRY = 64;
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * Sets `request.clientAddress`. It is the address of the socket. Behind proxies of `trustedProxies`, it is the last
+ * address in X-Forwarded-For that no trusted proxy has.
+ */
+export function readClientAddresses(http: Http, trustedProxies: readonly string[]): void {
+  const trusted = networks(trustedProxies);
+  const isTrusted = (address: Address | null) => address !== null && isInside(address, trusted);
+
+  http.decorateRequest('clientAddress', '');
+  http.addHook('onRequest', (request, _reply, done) => {
+    const peer = peerOf(request.raw);
+    // The connection is gone. No caller would get the answer, and a change would have no address.
+    if (peer === null) return done(new ApiError('bad_request'));
+    const list = request.raw.headers['x-forwarded-for'];
+    request.clientAddress =
+      trusted.length === 0 || list === undefined
+        ? peer
+        : lastUntrusted(peer, [list].flat().join(','), isTrusted);
+    done();
+  });
+}
+
+/** True if a proxy has passed the request on. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
+
+/** Null when the connection is gone. */
+function peerOf({ socket }: IncomingMessage): string | null {
+  const peer = socket.remoteAddress;
+  if (peer === undefined) return null;
+  return MAPPED.exec(peer)?.[1] ?? peer.replace(/%.*$/, '');
+}
+
+/** Each proxy appends the address of its caller. An entry without an address ends the walk. */
+function lastUntrusted(peer: string, list: string, isTrusted: (address: Address | null) => boolean): string {
+  let found = peer;
+  let end = list.length;
+  for (let proxies = 0; proxies < MAX_PROXIES && end > 0 && isTrusted(parseAddress(found)); proxies += 1) {
+    const start = list.lastIndexOf(',', end - 1) + 1;
+    const address = end - start > MAX_ENTRY ? null : readEntry(list.slice(start, end));
+    if (address === null) break;
+    found = address;
+    end = start - 1;
+  }
+  return found;
+}
+
+function readEntry(text: string): string | null {
+  const entry = text.trim();
+  const [, inBrackets, beforePort] = WITH_PORT.exec(entry) ?? [];
+  const literal = (inBrackets ?? beforePort ?? entry).replace(/%.*$/, '');
+  return parseAddress(literal)?.toString() ?? null;
+}

@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type Address = ReturnType<typeof ipaddr.process>;
+export type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** An IPv4-mapped IPv6 address becomes its IPv4 address. Null when the text is no IP literal. */
+export function parseAddress(text: string): Address | null {
+  return isIP(text) === 0 ? null : ipaddr.process(text);
+}
+
+export function isInside(address: Address, list: readonly Network[]): boolean {
+  return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
+}
+
+/** CIDRs or single addresses. Throws on other text. */
+export function networks(texts: readonly string[]): Network[] {
+  return texts.map((text) => {
+    const network = networkOf(text);
+    if (network === null) throw new Error(`Not a network: "${text}" (like 10.0.0.0/8 or fd00::/8)`);
+    return network;
+  });
+}
+
+export function isNetwork(text: string): boolean {
+  return networkOf(text) !== null;
+}
+
+const MAPPED_BITS = 96;
+
+function networkOf(text: string): Network | null {
+  const [, literal = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (isIP(literal) === 0) return null;
+  const width = isIP(literal) === 4 ? 32 : 128;
+  const prefix = bits === undefined ? width : Number(bits);
+  if (prefix > width) return null;
+  const address = ipaddr.parse(literal);
+  // Addresses are compared in the form of `parseAddress`.
+  const isMapped = width === 128 && prefix >= MAPPED_BITS && ipaddr.process(literal).kind() === 'ipv4';
+  return isMapped ? [ipaddr.process(literal), prefix - MAPPED_BITS] : [address, prefix];
+}
