@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
-import { isInside, isNetwork, networks, parseAddress } from './networks.ts';
+import { canonicalNetwork, isInside, isNetwork, isSubnet, networks, parseAddress } from './networks.ts';
 
 test.each([
   '10.0.0.0/33',
@@ -39,4 +39,45 @@ test.each([
   const parsed = parseAddress(address);
 
   expect(parsed !== null && isInside(parsed, networks([network]))).toBe(expected);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7/32', '203.0.113.7'],
+  ['203.0.113.0/24', '203.0.113.0/24'],
+  ['10.128.0.0/9', '10.128.0.0/9'],
+  ['0.0.0.0/0', '0.0.0.0/0'],
+  ['2001:0DB8:0:0::/32', '2001:db8::/32'],
+  ['2001:db8::1/128', '2001:db8::1'],
+  ['::/0', '::/0'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7100/120', '203.0.113.0/24'],
+  ['::ffff:0:0/96', '0.0.0.0/0'],
+  ['203.0.113.7/24', null],
+  ['10.64.0.0/9', null],
+  ['2001:db8::1/32', null],
+  ['203.0.113.1/0', null],
+  ['fe80::1%eth0', null],
+  ['010.0.0.1', null],
+  ['10.1', null],
+  ['1', null],
+  [' 10.0.0.1', null],
+  ['10.0.0.1/032', '10.0.0.1'],
+  ['1'.repeat(1000), null],
+  ['', null],
+])('the canonical spelling of %j is %j', (text, expected) => {
+  expect(canonicalNetwork(text)).toBe(expected);
+});
+
+test.each([
+  ['10.1.0.0/16', ['10.0.0.0/8'], true],
+  ['10.0.0.0/8', ['10.0.0.0/8'], true],
+  ['10.0.0.1', ['fd00::/8', '10.0.0.1/32'], true],
+  ['10.0.0.0/7', ['10.0.0.0/8'], false],
+  ['11.0.0.0/16', ['10.0.0.0/8'], false],
+  ['0.0.0.0/0', ['::/0'], false],
+  ['::/0', ['0.0.0.0/0'], false],
+  ['10.0.0.1', [], false],
+])('whether all of %s is in %j: %s', (inner, outer, expected) => {
+  expect(isSubnet(inner, networks(outer))).toBe(expected);
 });

@@ -26,7 +26,38 @@ export function isNetwork(text: string): boolean {
   return networkOf(text) !== null;
 }
 
+/** True if one network of the list has all addresses of `text`. */
+export function isSubnet(text: string, list: readonly Network[]): boolean {
+  const inner = networkOf(text);
+  if (inner === null) return false;
+  const [address, bits] = inner;
+  return list.some((outer) => bits >= outer[1] && isInside(address, [outer]));
+}
+
+/**
+ * One spelling per network; a single address has no prefix. Null for other text, for zones and for host bits: the
+ * writer of 10.1.2.3/8 may mean one address.
+ */
+export function canonicalNetwork(text: string): string | null {
+  if (text.length > MAX_TEXT || text.includes('%')) return null;
+  const network = networkOf(text);
+  if (network === null || hasHostBits(network)) return null;
+  const [address, bits] = network;
+  return bits === widthOf(address) ? address.toString() : `${address}/${bits}`;
+}
+
+function hasHostBits([address, bits]: Network): boolean {
+  return address.toByteArray().some((byte, n) => {
+    const hostBits = Math.min(8, Math.max(0, (n + 1) * 8 - bits));
+    return (byte & (2 ** hostBits - 1)) !== 0;
+  });
+}
+
+const widthOf = (address: Address) => (address.kind() === 'ipv4' ? 32 : 128);
+
 const MAPPED_BITS = 96;
+/** An IPv6 address with its IPv4 part in decimal, and a prefix. */
+const MAX_TEXT = 49;
 
 function networkOf(text: string): Network | null {
   const [, literal = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
