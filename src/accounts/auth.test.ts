@@ -16,27 +16,33 @@ const WITHIN_MS = 999;
 const MINUTE = 60_000;
 
 /** Routes of every kind behind the hook; each answers whose key it was. */
-function serverOn(ctx: Context) {
-  const http = createHttp({ log: ctx.log, bodyLimit: 64 });
+function serverOn(ctx: Context, trustedProxies: string[] = []) {
+  const http = createHttp({ log: ctx.log, bodyLimit: 64, trustedProxies });
   const calls: number[] = [];
+  const uses: [keyId: string, address: string, at: Date][] = [];
   // Registered before the hook on purpose: the order must not matter.
   http.get('/v1/messages/:id', async (request) => ({ account: request.account.id }));
-  registerAuth(http, ctx, { onCall: (accountId) => calls.push(accountId) });
+  registerAuth(http, ctx, {
+    onCall: (accountId) => calls.push(accountId),
+    onUse: (...use) => uses.push(use),
+  });
   http.get('/open', async () => ({ open: true }));
   http.get('/v1/things', async (request) => ({ ...request.account, scope: request.scope }));
   http.post('/v1/things', { schema: { body: z.object({ name: z.string() }) } }, async () => ({ made: true }));
+  http.get('/v1/things/secret', { config: { requiresFull: true } }, async () => ({ secret: true }));
   http.get('/v1/things/start', { config: { changesState: true } }, async () => ({ started: true }));
   http.post('/v1/messages', async () => ({ sent: true }));
   onTestFinished(() => http.close());
-  return { http, calls };
+  return { http, calls, uses };
 }
 
 const ctx = await testContext({ cleanup: afterAll });
 
 /** A new account with one key, and a new server. All tests of the file share the database and the clock. */
-async function scene(scope: Scope = 'full', expiresAt: Date | null = null) {
+async function scene(scope: Scope = 'full', expiresAt: Date | null = null, allowedAddresses: string[] = []) {
   const account = await insertAccount(ctx);
-  const { api_key, key_id } = await createKey(ctx, { accountId: account.id, name: 'till', scope, expiresAt });
+  const key = { accountId: account.id, name: 'till', scope, expiresAt, allowedAddresses };
+  const { api_key, key_id } = await createKey(ctx, key);
   const headers = { authorization: `Bearer ${api_key}` };
   return { account, api_key, key_id, headers, ...serverOn(ctx) };
 }
@@ -98,6 +104,84 @@ test.each(['bearer', 'BEARER', 'Bearer  '])('the scheme may be written %j', asyn
   const answer = await http.inject({ url: '/v1/things', headers: { authorization: `${scheme} ${api_key}` } });
 
   expect(answer.statusCode).toBe(200);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7', 200],
+  ['203.0.113.7', '203.0.113.8', 403],
+  ['203.0.113.7', '::ffff:203.0.113.7', 200],
+  ['203.0.113.0/24', '::ffff:203.0.114.7', 403],
+  ['198.51.100.1,203.0.113.0/24', '203.0.113.255', 200],
+  ['2001:db8::/32', '2001:db8:ffff::1', 200],
+  ['2001:db8::/32', '2001:db9::1', 403],
+  ['fe80::/10', 'fe80::1%eth0', 200],
+  ['0.0.0.0/0', '198.51.100.1', 200],
+  ['0.0.0.0/0', '2001:db8::1', 403],
+  ['::/0', '2001:db8::1', 200],
+  ['::/0', '198.51.100.1', 403],
+])('a key of %s that comes from %s is answered %i', async (list, remoteAddress, status) => {
+  const { http, headers } = await scene('full', null, list.split(','));
+
+  const answer = await http.inject({ url: '/v1/things', headers, remoteAddress });
+
+  expect(answer.statusCode).toBe(status);
+  if (status === 403) expect(answer.json().error).toBe('address_not_allowed');
+});
+
+test('only the holder of a living key learns that its address is not allowed', async () => {
+  const refused = { remoteAddress: '198.51.100.1', url: '/v1/things' };
+  const { http, account, api_key, key_id, headers, calls } = await scene('full', null, ['203.0.113.7']);
+  const wrong = { authorization: `Bearer ${api_key.slice(0, -5)}00000` };
+  const errorFor = async (given: Record<string, string>) =>
+    (await http.inject({ ...refused, headers: given })).json().error;
+
+  const answers = [await errorFor(wrong), await errorFor(headers)];
+  await setStatus(ctx.db, account.id, 'suspended');
+  ctx.clock.advance(WITHIN_MS);
+  answers.push(await errorFor(headers));
+  await revokeKey(ctx, key_id);
+  ctx.clock.advance(WITHIN_MS);
+  answers.push(await errorFor(headers));
+
+  expect(answers).toEqual([
+    'invalid_api_key',
+    'address_not_allowed',
+    // The state of the account is for callers from an allowed address.
+    'address_not_allowed',
+    'invalid_api_key',
+  ]);
+  expect(calls).toEqual([]);
+});
+
+test('the header of a proxy opens no list, unless the operator trusts the proxy', async () => {
+  const list = ['203.0.113.7'];
+  const direct = await scene('full', null, list);
+  const proxied = serverOn(ctx, ['10.0.0.5']);
+  const call = {
+    url: '/v1/things',
+    headers: { ...direct.headers, 'x-forwarded-for': '203.0.113.7' },
+    remoteAddress: '10.0.0.5',
+  };
+
+  const answers = [await direct.http.inject(call), await proxied.http.inject(call)];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 200]);
+});
+
+test('a call notes the key and the address, unless it is refused', async () => {
+  const { http, key_id, headers, uses } = await scene('read', null, ['203.0.113.0/24']);
+  const from = (remoteAddress: string, given = headers) =>
+    http.inject({ method: 'POST', url: '/v1/things', headers: given, payload: { name: 'a' }, remoteAddress });
+
+  await from('203.0.113.1');
+  await from('198.51.100.1');
+  await from('203.0.113.2', { authorization: 'Bearer garbage' });
+  await from('::ffff:203.0.113.3');
+
+  expect(uses).toEqual([
+    [key_id, '203.0.113.1', ctx.now()],
+    [key_id, '203.0.113.3', ctx.now()],
+  ]);
 });
 
 test('a key is refused from the moment it expires', async () => {
@@ -192,6 +276,8 @@ test.each([
   ['full', { 'GET /v1/things/start': 200, 'HEAD /v1/things/start': 200 }],
   ['read', { 'GET /v1/things/start': 403, 'HEAD /v1/things/start': 403 }],
   ['send', { 'GET /v1/things/start': 403, 'HEAD /v1/things/start': 403 }],
+  ['full', { 'GET /v1/things/secret': 200, 'HEAD /v1/things/secret': 200 }],
+  ['read', { 'GET /v1/things/secret': 403, 'HEAD /v1/things/secret': 403 }],
 ] as const)('a key of scope %s may do just this: %j', async (scope, expected) => {
   const { http, headers } = await scene(scope);
 

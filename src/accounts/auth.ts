@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
+import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
 import { createKeyCache } from './key-cache.ts';
-import type { Account, Scope } from './schema.ts';
+import type { Account, CallingKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
 declare module 'fastify' {
@@ -12,24 +13,33 @@ declare module 'fastify' {
     /** Set on every route below /v1. */
     account: Account;
     scope: Scope;
+    callingKey: CallingKey;
   }
   interface FastifyContextConfig {
     /** A GET or HEAD with an effect. It requires scope `full`. */
     changesState?: boolean;
+    /** A GET or HEAD without an effect that requires scope `full` too. */
+    requiresFull?: boolean;
   }
 }
 
 const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
 
-/**
- * Checks the key before the body is read: 401, then 403. `onCall` runs per call of an active account, also
- * without the required scope.
- */
-export function registerAuth(http: Http, ctx: Context, options: { onCall(accountId: number): void }): void {
+export interface AuthOptions {
+  /** Runs per call of an active account, also without the required scope. */
+  onCall(accountId: number): void;
+  /** Runs with `onCall`. */
+  onUse?(keyId: string, address: string, at: Date): void;
+}
+
+/** Checks the key before the body is read: 401, then 403. */
+export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOptions): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
+  const allowLists = createAllowLists();
   http.decorateRequest('account');
   http.decorateRequest('scope');
+  http.decorateRequest('callingKey');
 
   http.addHook('onRequest', (request, _reply, done) => {
     // One address has many spellings (%76 is v). Unknown addresses have no pattern.
@@ -40,11 +50,18 @@ export function registerAuth(http: Http, ctx: Context, options: { onCall(account
     if (presented === null) return done(new ApiError('invalid_api_key'));
 
     const enter = (key: store.KnownKey | null) => {
-      if (!isGood(key, presented, ctx.now())) return done(new ApiError('invalid_api_key'));
+      const now = ctx.now();
+      if (!isGood(key, presented, now)) return done(new ApiError('invalid_api_key'));
+      // After the secret, so that only its holder learns of the list.
+      if (key.allow_list !== null && !allowLists.admits(key.allow_list, request.clientAddress)) {
+        return done(new ApiError('address_not_allowed'));
+      }
       request.account = key.account;
       request.scope = key.scope;
+      request.callingKey = key;
       if (key.account.status !== 'active') return done(new ApiError('account_inactive'));
-      options.onCall(key.account.id);
+      onCall(key.account.id);
+      onUse?.(key.id, request.clientAddress, now);
       if (pattern !== undefined && !covers(key.scope, callOf(request, pattern))) {
         return done(new ApiError('insufficient_scope'));
       }
@@ -73,12 +90,13 @@ function isGood(key: store.KnownKey | null, presented: PresentedKey, now: Date):
 interface Call {
   pattern: string;
   method: string;
-  /** Has no effect. */
+  /** Has no effect, and scope `read` may see the answer. */
   isRead: boolean;
 }
 
 function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call {
-  return { pattern, method, isRead: READS.has(method) && routeOptions.config.changesState !== true };
+  const { changesState, requiresFull } = routeOptions.config;
+  return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 
 /** `send` sends messages and reads their statuses only. */

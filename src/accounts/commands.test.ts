@@ -134,6 +134,38 @@ test('keys are issued, listed without their secret, and revoked by id or whole',
   expect(text).not.toContain(read.api_key.split('_')[2]);
 });
 
+test('a key can be limited to addresses, and the list shows them with the last use', async () => {
+  const { ctx, json } = await scene();
+  await json('account', 'create', '--name', 'A');
+  const allow = ['--allow', '203.0.113.0/24, 2001:DB8::1', '--allow', '203.0.113.0/24'];
+
+  const made = await json('key', 'create', '1', '--name', 'till', ...allow);
+  await tablesOf(ctx.db)
+    .updateTable('api_keys')
+    .set({ last_used_at: ctx.now(), last_used_address: '203.0.113.7' })
+    .where('id', '=', made.key_id)
+    .execute();
+
+  const allowed_addresses = ['203.0.113.0/24', '2001:db8::1'];
+  expect(made).toMatchObject({ allowed_addresses });
+  expect((await json('key', 'list', '1')).data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'till',
+        allowed_addresses,
+        last_used_at: ctx.now().toISOString(),
+        last_used_address: '203.0.113.7',
+      }),
+      expect.objectContaining({
+        name: 'first key',
+        allowed_addresses: [],
+        last_used_at: null,
+        last_used_address: null,
+      }),
+    ]),
+  );
+});
+
 test('an expired key is listed as expired', async () => {
   const { ctx, json } = await scene();
   await json('account', 'create', '--name', 'A');
@@ -182,6 +214,7 @@ test('without --json a list is a table', async () => {
   ]);
 });
 
+const many = Array.from({ length: 51 }, (_, n) => `10.0.0.${n}`);
 const nothingThere = await testContext({ cleanup: afterAll });
 
 test.each([
@@ -201,6 +234,9 @@ test.each([
   ['key create --account 42', 'No account 42.'],
   ['key create --account 42 --scope admin', 'Allowed choices are full, send, read'],
   ['key create --account 42 --expires tomorrow', 'Give a time like'],
+  ['key create --account 42 --allow 203.0.113.7/24', 'Give addresses and networks'],
+  ['key create --account 42 --allow 203.0.113.7,', 'Give addresses and networks'],
+  [`key create --account 42 --allow ${many.join()}`, 'Give at most 50.'],
   ['key list', 'Which account?'],
   ['key list 42', 'No account 42.'],
   ['key revoke', 'Which key?'],

@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import { CommandError } from '../lib/command.ts';
+import { canonicalNetwork } from '../lib/networks.ts';
 import { createAccount, getAccount, listAccounts, setPlan, setStatus } from './account.ts';
 import { createKey, listKeys, revokeKey } from './key.ts';
 import { listPlans, savePlan } from './plan.ts';
-import { type AccountStatus, SCOPES, type Scope } from './schema.ts';
+import { type AccountStatus, MAX_ADDRESSES, SCOPES, type Scope } from './schema.ts';
 import { viewAccount, viewKey } from './view.ts';
 
 interface AccountOptions extends CommandOptions {
@@ -63,21 +64,26 @@ function keyCommands(key: Command, run: CommandRunner): void {
     .option('--name <name>', 'name of the key', 'API key')
     .addOption(new Option('--scope <scope>', 'scope of the key').choices(SCOPES).default('full'))
     .option('--expires <time>', 'ISO 8601 time at which the key expires', parseTime)
-    .action(
-      (id: number | undefined, options: AccountOptions & { name: string; scope: Scope; expires?: Date }) =>
-        run(async (ctx) => {
-          const account = await getAccount(ctx.db, theAccount(id, options));
-          const { name, scope, expires = null } = options;
-          return { ...(await createKey(ctx, { accountId: account.id, name, scope, expiresAt: expires })) };
-        }, options),
+    .option(
+      '--allow <networks>',
+      'the only addresses and networks it works from, comma separated',
+      parseAllowed,
+    )
+    .action((id: number | undefined, options: AccountOptions & KeyOptions) =>
+      run(async (ctx) => {
+        const { id: accountId } = await getAccount(ctx.db, theAccount(id, options));
+        const { name, scope, expires: expiresAt = null, allow: allowedAddresses = [] } = options;
+        return { ...(await createKey(ctx, { accountId, name, scope, expiresAt, allowedAddresses })) };
+      }, options),
     );
 
-  withAccount(key.command('list').description('keys of an account, without their secrets')).action(
-    (id: number | undefined, options: AccountOptions) =>
-      run(async (ctx) => {
-        const account = await getAccount(ctx.db, theAccount(id, options));
-        return (await listKeys(ctx.db, account.id)).map((each) => viewKey(each, ctx.now()));
-      }, options),
+  withAccount(
+    key.command('list').description('keys of an account and their last use, without their secrets'),
+  ).action((id: number | undefined, options: AccountOptions) =>
+    run(async (ctx) => {
+      const account = await getAccount(ctx.db, theAccount(id, options));
+      return (await listKeys(ctx.db, account.id)).map((each) => viewKey(each, ctx.now()));
+    }, options),
   );
 
   withJson(key.command('revoke').description('revoke a key'))
@@ -90,6 +96,13 @@ function keyCommands(key: Command, run: CommandRunner): void {
         return viewKey(await revokeKey(ctx, given), ctx.now());
       }, options),
     );
+}
+
+interface KeyOptions {
+  name: string;
+  scope: Scope;
+  expires?: Date;
+  allow?: string[];
 }
 
 function planCommands(plan: Command, run: CommandRunner): void {
@@ -158,6 +171,18 @@ function parseCount(min: number): (text: string) => number {
 /** Commander turns null into an empty string, so the action translates `none`. */
 function parseQuota(text: string): number | 'none' {
   return text === 'none' ? text : parseCount(0)(text);
+}
+
+/** May be given several times. */
+function parseAllowed(text: string, earlier: readonly string[] = []): string[] {
+  const networks = text.split(',').map((each) => {
+    const network = canonicalNetwork(each.trim());
+    if (network !== null) return network;
+    throw new InvalidArgumentError('Give addresses and networks without host bits, like 203.0.113.0/24.');
+  });
+  const all = [...new Set([...earlier, ...networks])];
+  if (all.length > MAX_ADDRESSES) throw new InvalidArgumentError(`Give at most ${MAX_ADDRESSES}.`);
+  return all;
 }
 
 function parseTime(text: string): Date {

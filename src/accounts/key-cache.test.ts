@@ -21,6 +21,7 @@ function keyNamed(id: string): KnownKey {
     scope: 'full',
     expires_at: null,
     revoked_at: null,
+    allow_list: null,
     account: ACCOUNT,
   };
 }

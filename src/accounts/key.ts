@@ -7,6 +7,7 @@ import * as store from './store.ts';
 
 /** `kurir_` + id + `_` + secret. Secret scanners recognise the prefix. */
 const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
+const KEY_ID = /^[0-9A-Za-z]{11}$/;
 const ID_BYTES = 8;
 const ID_LENGTH = 11;
 const SECRET_BYTES = 20;
@@ -19,6 +20,8 @@ export interface NewKey {
   api_key: string;
   scope: Scope;
   expires_at: Date | null;
+  /** Empty: from all addresses. */
+  allowed_addresses: readonly string[];
 }
 
 /** The id of a row, and the hash that it must have. */
@@ -27,25 +30,53 @@ export interface PresentedKey {
   secretHash: Buffer;
 }
 
-/** 160 random bits. The account must exist. Throws CommandError for a past `expiresAt`. */
+/**
+ * For the operator, without limits. The account must exist, and addresses must be canonical. Throws CommandError
+ * for a past `expiresAt`.
+ */
 export async function createKey(
   ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
-  input: { accountId: number; name: string; scope: Scope; expiresAt: Date | null },
+  input: {
+    accountId: number;
+    name: string;
+    scope: Scope;
+    expiresAt: Date | null;
+    allowedAddresses?: readonly string[];
+  },
 ): Promise<NewKey> {
-  const { accountId, name, scope, expiresAt } = input;
+  const { accountId, name, scope, expiresAt, allowedAddresses = [] } = input;
   if (expiresAt !== null && expiresAt <= ctx.now())
     throw new CommandError('The expiry must be in the future.');
-  const id = base62(ctx.randomBytes(ID_BYTES), ID_LENGTH);
-  const secret = base62(ctx.randomBytes(SECRET_BYTES), SECRET_LENGTH);
-  const row = { id, account_id: accountId, name, scope, created_at: ctx.now(), expires_at: expiresAt };
-  await store.insertKey(ctx.db, { ...row, secret_hash: hashSecret(secret) });
+  const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
+  await store.insertKey(ctx.db, {
+    id,
+    account_id: accountId,
+    name,
+    secret_hash,
+    scope,
+    created_at: ctx.now(),
+    expires_at: expiresAt,
+    allowed_addresses: allowedAddresses.length > 0 ? allowedAddresses : null,
+  });
   return {
     account_id: accountId,
     key_id: id,
-    api_key: `kurir_${id}_${secret}`,
+    api_key,
     scope,
     expires_at: expiresAt,
+    allowed_addresses: allowedAddresses,
   };
+}
+
+/** 160 random bits, and an id. */
+export function generateKey(randomBytes: Context['randomBytes']) {
+  const id = base62(randomBytes(ID_BYTES), ID_LENGTH);
+  const secret = base62(randomBytes(SECRET_BYTES), SECRET_LENGTH);
+  return { id, secret_hash: hashSecret(secret), api_key: `kurir_${id}_${secret}` };
+}
+
+export function isKeyId(text: string): boolean {
+  return KEY_ID.test(text);
 }
 
 export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {

@@ -26,6 +26,9 @@ export interface Account {
   plan: Plan;
 }
 
+/** Addresses and networks in the list of a key. */
+export const MAX_ADDRESSES = 50;
+
 export interface ApiKey {
   id: string;
   account_id: number;
@@ -34,4 +37,16 @@ export interface ApiKey {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  /** Null: from all addresses. */
+  allowed_addresses: readonly string[] | null;
+  last_used_at: Date | null;
+  last_used_address: string | null;
+}
+
+/** What routes know of the key of a call. */
+export interface CallingKey {
+  id: string;
+  expires_at: Date | null;
+  /** `allowed_addresses`, comma separated. */
+  allow_list: string | null;
 }

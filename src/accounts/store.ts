@@ -1,12 +1,10 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
-import type { Account, AccountKind, AccountStatus, ApiKey, Plan, Scope } from './schema.ts';
+import type { Account, AccountKind, AccountStatus, ApiKey, CallingKey, Plan, Scope } from './schema.ts';
 
-export interface KnownKey {
-  id: string;
+export interface KnownKey extends CallingKey {
   secret_hash: Buffer;
   scope: Scope;
-  expires_at: Date | null;
   revoked_at: Date | null;
   account: Account;
 }
@@ -25,7 +23,8 @@ interface AccountRow extends Omit<Account, 'plan'>, Omit<Plan, 'name'> {
 
 const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.created_at,
   p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices`;
-const KEY_COLUMNS = 'id, account_id, name, scope, created_at, expires_at, revoked_at';
+export const KEY_COLUMNS = `id, account_id, name, scope, created_at, expires_at, revoked_at, allowed_addresses,
+  last_used_at, last_used_address`;
 const PLAN_COLUMNS = 'name, rate_per_minute, monthly_quota, max_devices';
 
 const INSERT_ACCOUNT = statement<NewAccount, { id: number }>(
@@ -90,12 +89,14 @@ const INSERT_PLAN = statement<Plan, Plan>(
    returning ${PLAN_COLUMNS}`,
 );
 
-type NewKey = Omit<ApiKey, 'revoked_at'> & { secret_hash: Buffer };
+export type NewKey = Omit<ApiKey, 'revoked_at' | 'last_used_at' | 'last_used_address'> & {
+  secret_hash: Buffer;
+};
 
 const INSERT_KEY = statement<NewKey, ApiKey>(
   'accounts.insert_key',
-  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at)
-   values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at)
+  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses)
+   values (:id, :account_id, :name, :secret_hash, :scope, :created_at, :expires_at, :allowed_addresses)
    returning ${KEY_COLUMNS}`,
 );
 const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
@@ -111,7 +112,8 @@ const FIND_KEYS = statement<
   AccountRow & Omit<KnownKey, 'id' | 'account'> & { key_id: string }
 >(
   'accounts.find_keys',
-  `select k.id as key_id, k.secret_hash, k.scope, k.expires_at, k.revoked_at, ${ACCOUNT_COLUMNS}
+  `select k.id as key_id, k.secret_hash, k.scope, k.expires_at, k.revoked_at,
+     array_to_string(k.allowed_addresses, ',') as allow_list, ${ACCOUNT_COLUMNS}
    from api_keys k
    cross join lateral (select * from accounts where id = k.account_id offset 0) a
    join plans p on p.name = a.plan
@@ -195,6 +197,7 @@ export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey
     scope: row.scope,
     expires_at: row.expires_at,
     revoked_at: row.revoked_at,
+    allow_list: row.allow_list,
     account: toAccount(row),
   }));
 }

@@ -6,10 +6,23 @@ export function viewAccount({ id, name, plan, status, kind, country_code, create
 
 /** Without the secret. */
 export function viewKey(
-  { id, account_id, name, scope, created_at, expires_at, revoked_at }: ApiKey,
+  { id, allowed_addresses, last_used_at, last_used_address, ...key }: ApiKey,
   now: Date,
 ) {
+  const { account_id, name, scope, created_at, expires_at, revoked_at } = key;
   const expired = expires_at !== null && expires_at <= now;
   const status = revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active';
-  return { key_id: id, account_id, name, scope, status, created_at, expires_at, revoked_at };
+  return {
+    key_id: id,
+    account_id,
+    name,
+    scope,
+    status,
+    created_at,
+    expires_at,
+    revoked_at,
+    allowed_addresses: allowed_addresses ?? [],
+    last_used_at,
+    last_used_address,
+  };
 }

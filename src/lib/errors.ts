@@ -15,6 +15,10 @@ export const API_ERRORS = {
     'The monthly message quota is used up. Wait for the next month (UTC) or change the plan.',
   ],
   account_inactive: [403, 'The account is suspended or cancelled. Contact the operator of this gateway.'],
+  address_not_allowed: [
+    403,
+    'This API key does not work from your address. Call from an allowed address, or use another key.',
+  ],
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
   sandbox_forbidden: [
     403,
@@ -26,6 +30,7 @@ export const API_ERRORS = {
     'The verify token is missing or wrong. Send the value of KURIR_CLOUD_VERIFY_TOKEN.',
   ],
   not_found: [404, 'There is nothing at this address. Check the path: /docs lists every call.'],
+  api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
   message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages returned.'],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
@@ -56,6 +61,10 @@ export const API_ERRORS = {
   ],
   payload_too_large: [413, 'The request body is too large. Send a smaller one.'],
   unsupported_media_type: [415, 'The request body must be JSON. Send Content-Type: application/json.'],
+  api_key_limit_reached: [
+    422,
+    'The limit of API keys is reached. Revoke one first: DELETE /v1/api-keys/{id}.',
+  ],
   broadcast_finished: [422, 'The broadcast is completed or cancelled. Create a new one.'],
   broadcast_not_paused: [422, 'The broadcast is not paused. Only a paused broadcast can be resumed.'],
   idempotency_key_required: [

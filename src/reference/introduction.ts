@@ -3,7 +3,8 @@ signed webhooks.
 
 - **Authentication**: send \`Authorization: Bearer <API key>\` with every call under \`/v1\`. A key has a scope:
   \`read\` only reads, \`send\` sends messages and reads their status, \`full\` allows everything. If the scope does not
-  allow a call, the answer is 403 \`insufficient_scope\`.
+  allow a call, the answer is 403 \`insufficient_scope\`. A key can be limited to addresses; from another address, the
+  answer is 403 \`address_not_allowed\`.
 - **Bodies** are JSON objects in UTF-8. An empty body counts as \`{}\`. Strings must not contain NUL or unpaired
   surrogates.
 - **Timestamps** are ISO 8601 in UTC, with milliseconds.
@@ -41,6 +42,7 @@ export const TAGS = [
   { name: 'Opt-outs', description: 'Customers who opted out of broadcasts, and the keywords for it.' },
   { name: 'Usage', description: 'Usage of the account in this month.' },
   { name: 'Webhooks', description: 'Where events are delivered.' },
+  { name: 'API keys', description: 'The keys of the account: create, list with their last use, revoke.' },
   {
     name: 'Events',
     description:

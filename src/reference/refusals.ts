@@ -4,6 +4,7 @@ import type { MediaType, Response, Schemas } from './open-api.ts';
 /** Of every call under /v1. */
 const GENERAL: readonly ApiErrorCode[] = [
   'invalid_api_key',
+  'address_not_allowed',
   'account_inactive',
   'insufficient_scope',
   'internal_error',

@@ -74,6 +74,9 @@ export interface Tables {
     created_at: Defaulted<Date>;
     expires_at: Defaulted<Date | null>;
     revoked_at: Defaulted<Date | null>;
+    allowed_addresses: Defaulted<string[] | null>;
+    last_used_at: Defaulted<Date | null>;
+    last_used_address: Defaulted<string | null>;
   };
   rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };
   usage_months: {

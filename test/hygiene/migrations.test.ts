@@ -18,6 +18,7 @@ const MERGED: Record<string, string> = {
   '0009_message_states.sql': '9ea1d02c95b71dc08200dc5de3fb5232b5b88981723c72053450f02f0bfcdef3',
   '0010_devices_by_provider_id.sql': '91b893efa1f3240cfd4bd0f1046b8de80e45629a1a392780fe18223a942a1dda',
   '0011_failing_webhooks.sql': 'e7954cade4761292aa65f33912be381144a268992e3027de6d859ba65905de53',
+  '0012_api_key_bounds.sql': 'a19af14d8743a71cbc32035fe600ed2aa5f272161521d215975dfcc2ea368cb2',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

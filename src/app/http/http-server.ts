@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import { createLastUses } from '../../accounts/api-keys/last-use.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
@@ -102,7 +103,10 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
   const calls = createCallCounter(ctx);
-  http.addHook('onClose', () => calls.close());
+  const uses = createLastUses(ctx);
+  http.addHook('onClose', async () => {
+    await Promise.all([calls.close(), uses.close()]);
+  });
   healthRoutes(http, { ready: () => ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   officialWebhookRoutes(http, ctx, {
@@ -110,7 +114,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
     apps: officialApps(ctx.config, sandbox),
     hooks: inboundHooks(ctx),
   });
-  registerAuth(http, ctx, { onCall: calls.count });
+  registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);

@@ -1,0 +1,107 @@
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import type { AccountStatus, ApiKey } from '../schema.ts';
+import { KEY_COLUMNS, type NewKey } from '../store.ts';
+
+const isLiving = (at: string) => `revoked_at is null and (expires_at is null or expires_at > ${at})`;
+
+const LOCK_ACCOUNT = statement<{ account_id: number }, { status: AccountStatus }>(
+  'accounts.lock_account',
+  'select status from accounts where id = :account_id for no key update',
+);
+// In the order of ids, as last uses are written.
+const LOCK_LIVING = statement<
+  { account_id: number; ids: readonly string[]; at: Date },
+  { id: string; is_living: boolean }
+>(
+  'accounts.lock_living_keys',
+  `select id, (${isLiving(':at')}) as is_living from api_keys
+   where id = any (:ids::text[]) and account_id = :account_id order by id for no key update`,
+);
+const INSERT_LIMITED = statement<NewKey & { limit: number }, ApiKey>(
+  'accounts.insert_limited_key',
+  `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses)
+   select :id::text, :account_id::bigint, :name::text, :secret_hash::bytea, :scope::text,
+     :created_at::timestamptz, :expires_at::timestamptz, :allowed_addresses::text[]
+   where (
+     select count(*) from api_keys where account_id = :account_id and ${isLiving(':created_at')}
+   ) < :limit
+   returning ${KEY_COLUMNS}`,
+);
+const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
+  'accounts.forget_dead_keys',
+  `with dead as materialized (
+     select id from api_keys where account_id = :account_id and not (${isLiving(':at')})
+     order by least(revoked_at, expires_at) desc, id offset :kept
+   ), locked as materialized (
+     select id from api_keys where id = any (array(select id from dead)) order by id for update
+   )
+   delete from api_keys where id = any (array(select id from locked))`,
+);
+const REVOKE = statement<{ account_id: number; id: string; at: Date }, { id: string; revoked_at: Date }>(
+  'accounts.revoke_account_key',
+  `update api_keys set revoked_at = coalesce(revoked_at, :at)
+   where id = :id and account_id = :account_id
+   returning id, revoked_at`,
+);
+const WRITE_LAST_USES = statement<{
+  ids: readonly string[];
+  times: readonly Date[];
+  addresses: readonly string[];
+}>(
+  'accounts.write_last_uses',
+  `with locked as materialized (
+     select id from api_keys where id = any (:ids::text[]) order by id for no key update
+   )
+   update api_keys k set last_used_at = used.at, last_used_address = used.address
+   from unnest(:ids::text[], :times::timestamptz[], :addresses::text[]) as used (id, at, address)
+   where k.id = any (array(select id from locked)) and k.id = used.id
+     and used.at > coalesce(k.last_used_at, '-infinity') and used.at <= coalesce(k.revoked_at, 'infinity')`,
+);
+
+/** One key of an account is created at a time, so that the limit is exact. */
+export async function lockAccount(tx: Tx, accountId: number): Promise<AccountStatus> {
+  return (await LOCK_ACCOUNT.one(tx, { account_id: accountId })).status;
+}
+
+/** The keys stay as they are until the transaction ends. Returns the existing ones of the account. */
+export function lockKeys(
+  tx: Tx,
+  accountId: number,
+  ids: readonly string[],
+  at: Date,
+): Promise<{ id: string; is_living: boolean }[]> {
+  return LOCK_LIVING.all(tx, { account_id: accountId, ids, at });
+}
+
+/** Undefined when the account has `limit` living keys. The account must be locked. */
+export function insertKey(tx: Tx, key: NewKey, limit: number): Promise<ApiKey | undefined> {
+  return INSERT_LIMITED.first(tx, { ...key, limit });
+}
+
+/** Keeps the latest revoked and expired keys. */
+export function forgetDeadKeys(tx: Tx, accountId: number, at: Date, kept: number): Promise<number> {
+  return FORGET_DEAD.run(tx, { account_id: accountId, at, kept });
+}
+
+/** A repeated revocation changes nothing. */
+export function revokeKey(
+  tx: Tx,
+  accountId: number,
+  id: string,
+  at: Date,
+): Promise<{ id: string; revoked_at: Date } | undefined> {
+  return REVOKE.first(tx, { account_id: accountId, id, at });
+}
+
+/** An older use never replaces a newer one. Uses after the revocation do not count. */
+export async function writeLastUses(
+  db: Db,
+  uses: readonly { id: string; at: Date; address: string }[],
+): Promise<void> {
+  await WRITE_LAST_USES.run(db, {
+    ids: uses.map(({ id }) => id),
+    times: uses.map(({ at }) => at),
+    addresses: uses.map(({ address }) => address),
+  });
+}
