@@ -91,6 +91,8 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
   keys.unknown = `kurir_${'0'.repeat(11)}_${'0'.repeat(27)}`;
 
   const [given, latest] = [Object.values(keys), new Set<string>()];
+  // A request must not revoke a key of the season.
+  const kept = new Set(given.flatMap((key) => key.split('_')[1] ?? []));
   let count = 0;
   const holdingsOf = (kind: KeyKind) => (kind === 'tight' ? tight : kind === 'foreign' ? foreign : own);
   const season: Season = {
@@ -122,6 +124,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       if (!operation) return;
       const mine = holdingsOf(key);
       for (const found of idsIn(body, operation.collection)) {
+        if (kept.has(String(found.id))) continue;
         if (request.method === 'DELETE') forget(mine, found.collection, found.id);
         else remember(mine.ids, found.collection, found.id);
       }
@@ -130,8 +133,9 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       if (removed !== undefined) forget(mine, operation.collection, removed);
       if (typeof body !== 'object' || body === null) return;
       if ('verified_name' in body && 'device_uuid' in body) mine.official.push(String(body.device_uuid));
-      if (!('secret' in body)) return;
-      latest.add(String(body.secret));
+      const secret = 'secret' in body ? body.secret : 'api_key' in body ? body.api_key : undefined;
+      if (secret === undefined) return;
+      latest.add(String(secret));
       if (latest.size > REMEMBERED) latest.delete([...latest][0] ?? '');
     },
     async maintain() {

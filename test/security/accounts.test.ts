@@ -37,6 +37,12 @@ const OUTSIDERS = [
   { name: 'a revoked key', headers: await revoked(), status: 401, error: 'invalid_api_key' },
   { name: 'an expired key', headers: await expired(), status: 401, error: 'invalid_api_key' },
   {
+    name: 'a key of another address',
+    headers: await elsewhere(),
+    status: 403,
+    error: 'address_not_allowed',
+  },
+  {
     name: 'a suspended account',
     headers: await inactive('suspended'),
     status: 403,
@@ -59,6 +65,11 @@ async function expired() {
   const key = await keyOf(mine.id, 'full', new Date(ctx.now().getTime() + 1));
   ctx.clock.advance(1);
   return authorize(key.api_key);
+}
+async function elsewhere() {
+  const allowedAddresses = ['203.0.113.7'];
+  const key = { accountId: mine.id, name: 'k', scope: 'full', expiresAt: null, allowedAddresses } as const;
+  return authorize((await createKey(ctx, key)).api_key);
 }
 async function inactive(status: AccountStatus) {
   const { id } = await insertAccount(ctx);

@@ -10,7 +10,8 @@ export type Kind =
   | 'tag'
   | 'contact'
   | 'broadcast'
-  | 'opt-out';
+  | 'opt-out'
+  | 'api key';
 
 /** A place where a caller may write an id. */
 export interface Position {
@@ -198,6 +199,15 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: WEBHOOK_NOT_FOUND,
   },
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
+  'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
+  // It shows where an account can be attacked.
+  'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },
+  'DELETE /v1/api-keys/:id': {
+    ids: [{ in: 'path', name: 'id', kind: 'api key' }],
+    scopes: FULL,
+    own: 200,
+    unknown: { status: 404, error: 'api_key_not_found' },
+  },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
 };
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Account } from '../../src/accounts/account.ts';
+import { createKey } from '../../src/accounts/key.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
@@ -64,6 +65,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
       response_excerpt: mark,
     })
     .execute();
+  const key = await createKey(ctx, { accountId: account.id, name: mark, scope: 'read', expiresAt: null });
   return {
     device: device.device_uuid,
     'unpaired device': unpaired.device_uuid,
@@ -73,6 +75,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     contact: String(contact.id),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
+    'api key': key.key_id,
     tag: mark,
   };
 }
@@ -126,6 +129,7 @@ export function nobodysProperty(): Property {
     contact: '987654321012',
     broadcast: '987654321012',
     'opt-out': '987654321012',
+    'api key': 'zzzzzzzzzzz',
     tag: `tag-${randomUUID()}`,
   };
 }

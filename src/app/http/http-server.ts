@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { createLastUses } from '../../accounts/api-keys/last-use.ts';
+import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
@@ -131,6 +132,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   });
   webhookRoutes(http, ctx, ports);
   usageRoutes(http, ctx, calls);
+  apiKeyRoutes(http, ctx);
   referenceRoutes(http, document);
   return http;
 }

@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { generateKey, isKeyId } from '../key.ts';
+import type { ApiKey, CallingKey } from '../schema.ts';
+import { boundsBelow } from './bounds.ts';
+import { type CreateApiKey, MAX_DEAD_KEYS, MAX_LIVING_KEYS } from './schema.ts';
+import * as store from './store.ts';
+
+type KeyContext = Pick<Context, 'db' | 'now' | 'randomBytes'>;
+
+/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. */
+export async function createAccountKey(
+  ctx: KeyContext,
+  accountId: number,
+  creator: CallingKey,
+  { name, scope, ...wish }: CreateApiKey,
+): Promise<{ key: ApiKey; api_key: string }> {
+  const now = ctx.now();
+  const { expires_at, allow_list } = creator;
+  const bounds = boundsBelow({ expires_at, allowed_addresses: allow_list?.split(',') ?? null }, wish, now);
+  const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
+  const row = { id, account_id: accountId, name, scope, secret_hash, created_at: now, ...bounds };
+  return ctx.db.transaction(async (tx) => {
+    if ((await store.lockAccount(tx, accountId)) !== 'active') throw new ApiError('account_inactive');
+    await lockWithCaller(tx, { accountId, callerId: creator.id, now });
+    await store.forgetDeadKeys(tx, accountId, now, MAX_DEAD_KEYS);
+    const key = await store.insertKey(tx, row, MAX_LIVING_KEYS);
+    if (!key) throw new ApiError('api_key_limit_reached');
+    return { key, api_key };
+  });
+}
+
+/** Applies in all processes within a second. Also the calling key and the last one of the account. */
+export async function revokeAccountKey(
+  ctx: KeyContext,
+  accountId: number,
+  callerId: string,
+  id: string,
+): Promise<{ id: string; revoked_at: Date }> {
+  if (!isKeyId(id)) throw new ApiError('api_key_not_found');
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    await lockWithCaller(tx, { accountId, callerId, now }, id);
+    const revoked = await store.revokeKey(tx, accountId, id, now);
+    if (!revoked) throw new ApiError('api_key_not_found');
+    return revoked;
+  });
+}
+
+/** The cache of keys is up to a second old. A key that is revoked by then changes no keys. */
+async function lockWithCaller(
+  tx: Tx,
+  { accountId, callerId, now }: { accountId: number; callerId: string; now: Date },
+  ...ids: string[]
+): Promise<void> {
+  const keys = await store.lockKeys(tx, accountId, [callerId, ...ids], now);
+  const caller = keys.find(({ id }) => id === callerId);
+  if (!caller?.is_living) throw new ApiError('invalid_api_key');
+}
