@@ -13,6 +13,7 @@ const GUIDES = [
   'idempotency.md',
   'errors.md',
   'limits.md',
+  'api-keys.md',
   'broadcasts.md',
   'receiving.md',
   'sandbox.md',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
+import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
@@ -112,6 +113,11 @@ test('the other limits are those that the product knows', () => {
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
+    [
+      'Keys of an account',
+      `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,
+    ],
+    ['Addresses of a key', `${most('CreateApiKey.allowed_addresses')}`],
     ['Webhooks of an account', `${MAX_WEBHOOKS} enabled; another one gets 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     [
