@@ -6,6 +6,7 @@ const FLUSH_MS = SECOND;
 /** A key in constant use is written this often by each process. */
 const WRITE_EVERY_MS = MINUTE;
 const MAX_PER_STATEMENT = 500;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Use {
   /** Milliseconds, as `Date` counts. */
@@ -14,6 +15,7 @@ interface Use {
   isStored: boolean;
   storedAt: number;
 }
+type Entry = [keyId: string, use: Use];
 
 /** Keeps the last use of each key in memory, so that no call costs a statement. */
 export interface LastUses {
@@ -29,38 +31,25 @@ export function createLastUses(ctx: Pick<Context, 'db' | 'now' | 'log'>): LastUs
   const uses = new Map<string, Use>();
   let running: Promise<void> | null = null;
 
-  function takeDue(now: number): [id: string, use: Use][] {
-    const due: [string, Use][] = [];
-    for (const [id, use] of uses) {
-      const age = now - use.storedAt;
-      // After the clock was set back, the age says nothing.
-      if (age >= 0 && age < WRITE_EVERY_MS) continue;
-      if (use.isStored) uses.delete(id);
-      else due.push([id, use]);
-      if (due.length === MAX_PER_STATEMENT) break;
-    }
-    return due;
-  }
-
-  async function write(due: readonly [id: string, use: Use][], now: number): Promise<void> {
+  async function write(due: readonly Entry[]): Promise<void> {
     if (due.length === 0) return;
     const rows = due.map(([id, { at, address }]) => ({ id, at: new Date(at), address }));
+    const storedAt = ctx.now().getTime();
     for (const [id, use] of due) {
-      Object.assign(use, { isStored: true, storedAt: now });
+      Object.assign(use, { isStored: true, storedAt });
       uses.delete(id);
       uses.set(id, use);
     }
     try {
       await store.writeLastUses(ctx.db, rows);
     } catch (error) {
-      for (const [, use] of due) Object.assign(use, { isStored: false, storedAt: Number.NEGATIVE_INFINITY });
+      for (const [, use] of due) Object.assign(use, { isStored: false, storedAt: NEVER });
       throw error;
     }
   }
 
   function flush(): Promise<void> {
-    const now = ctx.now().getTime();
-    running ??= write(takeDue(now), now).finally(() => {
+    running ??= write(takeDue(uses, ctx.now().getTime())).finally(() => {
       running = null;
     });
     return running;
@@ -69,9 +58,8 @@ export function createLastUses(ctx: Pick<Context, 'db' | 'now' | 'log'>): LastUs
   async function writeRest(): Promise<void> {
     await running;
     const rest = [...uses].filter(([, use]) => !use.isStored);
-    for (let from = 0; from < rest.length; from += MAX_PER_STATEMENT) {
-      await write(rest.slice(from, from + MAX_PER_STATEMENT), ctx.now().getTime());
-    }
+    for (let from = 0; from < rest.length; from += MAX_PER_STATEMENT)
+      await write(rest.slice(from, from + MAX_PER_STATEMENT));
   }
 
   const warn = (error: unknown) => ctx.log.warn({ err: error }, 'auth.last_use_failed');
@@ -80,17 +68,11 @@ export function createLastUses(ctx: Pick<Context, 'db' | 'now' | 'log'>): LastUs
   return {
     note(keyId, address, at) {
       const use = uses.get(keyId);
-      if (use) {
+      if (!use) uses.set(keyId, { at: at.getTime(), address, isStored: false, storedAt: NEVER });
+      else {
         use.at = at.getTime();
         use.address = address;
         use.isStored = false;
-      } else {
-        uses.set(keyId, {
-          at: at.getTime(),
-          address,
-          isStored: false,
-          storedAt: Number.NEGATIVE_INFINITY,
-        });
       }
     },
     flush,
@@ -99,4 +81,18 @@ export function createLastUses(ctx: Pick<Context, 'db' | 'now' | 'log'>): LastUs
       await writeRest().catch(warn);
     },
   };
+}
+
+/** What one statement writes. Forgets keys that are stored and idle. */
+function takeDue(uses: Map<string, Use>, now: number): Entry[] {
+  const due: Entry[] = [];
+  for (const [id, use] of uses) {
+    const age = now - use.storedAt;
+    // After the clock was set back, the age says nothing.
+    if (age >= 0 && age < WRITE_EVERY_MS) continue;
+    if (use.isStored) uses.delete(id);
+    else due.push([id, use]);
+    if (due.length === MAX_PER_STATEMENT) break;
+  }
+  return due;
 }
