@@ -28,13 +28,14 @@ const INSERT_LIMITED = statement<NewKey & { limit: number }, ApiKey>(
    ) < :limit
    returning ${KEY_COLUMNS}`,
 );
+// A key that another process is writing stays until the next creation.
 const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
   'accounts.forget_dead_keys',
   `with dead as materialized (
      select id from api_keys where account_id = :account_id and not (${isLiving(':at')})
      order by least(revoked_at, expires_at) desc, id offset :kept
    ), locked as materialized (
-     select id from api_keys where id = any (array(select id from dead)) order by id for update
+     select id from api_keys where id = any (array(select id from dead)) for update skip locked
    )
    delete from api_keys where id = any (array(select id from locked))`,
 );
