@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
 import { pageQuery } from '../lib/paging.ts';
 import { apiTime } from '../lib/timestamp.ts';
-import { cursor, inOrder, nextCursor } from './cursor.ts';
 import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, WebhookParams, webhookId } from './schema.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';

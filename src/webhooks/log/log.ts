@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import type { Cursor } from '../../lib/cursor.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { rangeOf } from '../../lib/paging.ts';
-import type { Cursor } from '../cursor.ts';
 import type { ListDeliveries } from '../delivery-schema.ts';
 import type { AttemptRow, DeliveryRow, DeliveryWithBody, ListedDelivery } from '../delivery-view.ts';
 import { getWebhook } from '../webhook.ts';

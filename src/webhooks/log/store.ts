@@ -1,7 +1,7 @@
+import type { Cursor } from '../../lib/cursor.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { IS_REPEAT } from '../conditions.ts';
-import type { Cursor } from '../cursor.ts';
 import type { AttemptRow, DeliveryWithBody, ListedDelivery } from '../delivery-view.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from '../schema.ts';
 

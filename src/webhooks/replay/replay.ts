@@ -1,9 +1,9 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { listEvents, lockTakenEvents } from '../../events/consumer.ts';
+import type { Cursor } from '../../lib/cursor.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { WEBHOOKS } from '../consumer.ts';
-import type { Cursor } from '../cursor.ts';
 import { getEnabledWebhook } from '../webhook.ts';
 import type { ReplayEvents } from './schema.ts';
 import * as store from './store.ts';

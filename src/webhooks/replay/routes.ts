@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
+import { encodeCursor } from '../../lib/cursor.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { encodeCursor } from '../cursor.ts';
 import { DeliveryDetail, DeliveryParams } from '../delivery-schema.ts';
 import { viewDeliveryDetail } from '../delivery-view.ts';
 import { parseId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { cursor, inOrder, nextCursor } from '../../lib/cursor.ts';
 import { apiTime } from '../../lib/timestamp.ts';
-import { cursor, inOrder, nextCursor } from '../cursor.ts';
 
 /** - undelivered: what this webhook has not received. - all: that too. */
 const REPLAYED = ['undelivered', 'all'] as const;
