@@ -6,6 +6,7 @@ const ORDER = [
   'lib',
   'engines',
   'events',
+  'audit',
   'accounts',
   'usage',
   'devices',
@@ -21,7 +22,7 @@ const ORDER = [
 /** Folders beside the order, with the only folders that they may import. */
 const BESIDE = {
   // Consumes events; accounts only for the type of `request.account`.
-  webhooks: ['lib', 'events', 'accounts'],
+  webhooks: ['lib', 'events', 'audit', 'accounts'],
   // Documents the routes and events that app gives it.
   reference: ['lib', 'events'],
 };
@@ -29,6 +30,7 @@ const BESIDE = {
 /** The files of each feature that other features may import. `app` may import every file that is not private. */
 const DOORS = {
   events: ['event', 'consumer', 'take'],
+  audit: ['audit'],
   accounts: ['account'],
   usage: ['usage', 'quota'],
   devices: ['device', 'official/business-account', 'restrictions/restriction', 'sessions/session-listener'],

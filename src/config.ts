@@ -238,6 +238,13 @@ export const Settings = z.object({
   KURIR_WEBHOOK_HTTPS_ONLY: onOff
     .default('off')
     .describe('Whether new webhooks need an https URL. Webhooks that are registered already keep their URL.'),
+  KURIR_AUDIT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .max(3650)
+    .default(365)
+    .describe('Days for which Kurir keeps the entries of the audit log.'),
   KURIR_DATABASE_POOL: z.coerce
     .number()
     .int()

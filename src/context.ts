@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
+import { type Actor, SYSTEM } from './lib/actor.ts';
 import { type Bus, openBus } from './lib/bus.ts';
 import { type Clock, SECOND, systemClock } from './lib/clock.ts';
 import { type Database, openDatabase } from './lib/db/db.ts';
@@ -8,6 +9,8 @@ import type { SecretBox } from './lib/secret-box.ts';
 
 /** The dependencies of every part; modules have no state. */
 export interface Context extends Clock, Pick<Database, 'db'> {
+  /** Who causes the changes, for the audit log. */
+  actor: Actor;
   config: Config;
   log: Log;
   bus: Bus;
@@ -18,7 +21,7 @@ export interface Context extends Clock, Pick<Database, 'db'> {
   close(): Promise<void>;
 }
 
-export interface ContextParts extends Partial<Pick<Context, 'now' | 'random'>> {
+export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'random'>> {
   config: Config;
   databaseUrl: string;
   box: SecretBox;
@@ -32,6 +35,7 @@ export function createContext(parts: ContextParts, database = openContextDatabas
   const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs);
   return {
+    actor: parts.actor ?? SYSTEM,
     config,
     log,
     box,

@@ -1,3 +1,4 @@
+import { type AuditAction, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
@@ -7,6 +8,12 @@ import type { Account, AccountKind, AccountStatus } from './schema.ts';
 import * as store from './store.ts';
 
 export type { Account, AccountKind, AccountStatus } from './schema.ts';
+
+const STATUS_ACTIONS = {
+  active: 'account.activated',
+  suspended: 'account.suspended',
+  cancelled: 'account.cancelled',
+} as const satisfies Record<AccountStatus, AuditAction>;
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
@@ -28,6 +35,8 @@ export async function createAccount(
       country_code: countryCode,
       created_at: ctx.now(),
     });
+    const detail = { plan, kind, country_code: countryCode };
+    await record(tx, ctx, [{ action: 'account.created', accountId: id, target: id, detail }]);
     return createKey(
       { ...ctx, db: tx },
       { accountId: id, name: 'first key', scope: 'full', expiresAt: null },
@@ -47,16 +56,26 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
 }
 
 /** Applies within a second. Throws CommandError. */
-export async function setStatus(db: Db, id: number, status: AccountStatus): Promise<Account> {
-  await store.setAccountStatus(db, id, status);
-  return getAccount(db, id);
+export async function setStatus(ctx: Context, id: number, status: AccountStatus): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    if (await store.setAccountStatus(tx, id, status)) {
+      await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id }]);
+    }
+    return getAccount(tx, id);
+  });
 }
 
 /** Applies within a second. Throws CommandError. */
-export async function setPlan(db: Db, id: number, plan: string): Promise<Account> {
-  await getPlan(db, plan);
-  await store.setAccountPlan(db, id, plan);
-  return getAccount(db, id);
+export async function setPlan(ctx: Context, id: number, plan: string): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    await getPlan(tx, plan);
+    const changed = await store.setAccountPlan(tx, id, plan);
+    if (changed) {
+      const detail = { plan, previous_plan: changed.previous_plan };
+      await record(tx, ctx, [{ action: 'account.plan_changed', accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
 }
 
 /** The account stays locked until the transaction ends. */

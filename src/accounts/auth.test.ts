@@ -136,7 +136,7 @@ test('only the holder of a living key learns that its address is not allowed', a
     (await http.inject({ ...refused, headers: given })).json().error;
 
   const answers = [await errorFor(wrong), await errorFor(headers)];
-  await setStatus(ctx.db, account.id, 'suspended');
+  await setStatus(ctx, account.id, 'suspended');
   ctx.clock.advance(WITHIN_MS);
   answers.push(await errorFor(headers));
   await revokeKey(ctx, key_id);
@@ -197,18 +197,8 @@ test('a key is refused from the moment it expires', async () => {
 
 test.each([
   ['a revoked key', 401, 'invalid_api_key', (s: Scene) => revokeKey(ctx, s.key_id)],
-  [
-    'a suspended account',
-    403,
-    'account_inactive',
-    (s: Scene) => setStatus(ctx.db, s.account.id, 'suspended'),
-  ],
-  [
-    'a cancelled account',
-    403,
-    'account_inactive',
-    (s: Scene) => setStatus(ctx.db, s.account.id, 'cancelled'),
-  ],
+  ['a suspended account', 403, 'account_inactive', (s: Scene) => setStatus(ctx, s.account.id, 'suspended')],
+  ['a cancelled account', 403, 'account_inactive', (s: Scene) => setStatus(ctx, s.account.id, 'cancelled')],
 ])('%s is refused within a second on every process', async (_name, status, error, change) => {
   const first = await scene();
   const second = serverOn(ctx);
@@ -231,14 +221,14 @@ test.each([
 
 test('a reactivated account, another plan and new limits of a plan are felt within a second', async () => {
   const { http, account, headers } = await scene();
-  await setStatus(ctx.db, account.id, 'suspended');
+  await setStatus(ctx, account.id, 'suspended');
   const suspended = await http.inject({ url: '/v1/things', headers });
 
-  await setStatus(ctx.db, account.id, 'active');
-  await setPlan(ctx.db, account.id, 'starter');
+  await setStatus(ctx, account.id, 'active');
+  await setPlan(ctx, account.id, 'starter');
   ctx.clock.advance(WITHIN_MS);
   const moved = await http.inject({ url: '/v1/things', headers });
-  await savePlan(ctx.db, 'starter', { rate_per_minute: 11 });
+  await savePlan(ctx, 'starter', { rate_per_minute: 11 });
   ctx.clock.advance(WITHIN_MS);
   const changed = await http.inject({ url: '/v1/things', headers });
 
@@ -309,7 +299,7 @@ test.each(Object.entries(BAD_BODIES))(
 
     const nobody = await post({});
     const narrow = await post(good);
-    await setStatus(ctx.db, account.id, 'suspended');
+    await setStatus(ctx, account.id, 'suspended');
     ctx.clock.advance(WITHIN_MS);
     const suspended = await post(good);
 
@@ -346,7 +336,7 @@ test('each call of an active account is counted once, unknown addresses and narr
   await http.inject({ url: '/v1/nowhere', headers });
   await http.inject({ method: 'POST', url: '/v1/things', headers, payload: '{' });
   await http.inject({ url: '/open', headers });
-  await setStatus(ctx.db, account.id, 'suspended');
+  await setStatus(ctx, account.id, 'suspended');
   ctx.clock.advance(WITHIN_MS);
   await http.inject({ url: '/v1/things', headers });
 

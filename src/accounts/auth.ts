@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import type { Actor } from '../lib/actor.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import { createAllowLists } from './api-keys/allow-list.ts';
@@ -14,6 +15,8 @@ declare module 'fastify' {
     account: Account;
     scope: Scope;
     callingKey: CallingKey;
+    /** The key, for the audit log. */
+    readonly actor: Actor;
   }
   interface FastifyContextConfig {
     /** A GET or HEAD with an effect. It requires scope `full`. */
@@ -40,6 +43,11 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
   http.decorateRequest('account');
   http.decorateRequest('scope');
   http.decorateRequest('callingKey');
+  http.decorateRequest('actor', {
+    getter(): Actor {
+      return { type: 'api_key', id: this.callingKey.id, address: this.clientAddress };
+    },
+  });
 
   http.addHook('onRequest', (request, _reply, done) => {
     // One address has many spellings (%76 is v). Unknown addresses have no pattern.

@@ -41,7 +41,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
   const statusCommand = (name: string, description: string, status: AccountStatus) =>
     withAccount(account.command(name).description(description)).action(
       (id: number | undefined, options: AccountOptions) =>
-        run(async (ctx) => viewAccount(await setStatus(ctx.db, theAccount(id, options), status)), options),
+        run(async (ctx) => viewAccount(await setStatus(ctx, theAccount(id, options), status)), options),
     );
   statusCommand('suspend', 'refuse every call of the account', 'suspended');
   statusCommand('activate', 'let the account work again', 'active');
@@ -54,7 +54,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
       run(async (ctx) => {
         const name = plan ?? options.plan;
         if (name === undefined) throw new CommandError('Which plan? `kurir plan list` shows them.');
-        return viewAccount(await setPlan(ctx.db, theAccount(id, options), name));
+        return viewAccount(await setPlan(ctx, theAccount(id, options), name));
       }, options),
     );
 }
@@ -125,7 +125,7 @@ function planCommands(plan: Command, run: CommandRunner): void {
             : { monthly_quota: monthlyQuota === 'none' ? null : monthlyQuota }),
           ...(maxDevices === undefined ? {} : { max_devices: maxDevices }),
         };
-        return { ...(await savePlan(ctx.db, name, limits)) };
+        return { ...(await savePlan(ctx, name, limits)) };
       }, options),
     );
 }

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import type { Db } from '../lib/db/db.ts';
@@ -35,7 +36,7 @@ export interface PresentedKey {
  * for a past `expiresAt`.
  */
 export async function createKey(
-  ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
+  ctx: Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>,
   input: {
     accountId: number;
     name: string;
@@ -48,7 +49,7 @@ export async function createKey(
   if (expiresAt !== null && expiresAt <= ctx.now())
     throw new CommandError('The expiry must be in the future.');
   const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
-  await store.insertKey(ctx.db, {
+  const key = {
     id,
     account_id: accountId,
     name,
@@ -57,6 +58,10 @@ export async function createKey(
     created_at: ctx.now(),
     expires_at: expiresAt,
     allowed_addresses: allowedAddresses.length > 0 ? allowedAddresses : null,
+  };
+  await ctx.db.transaction(async (tx) => {
+    await store.insertKey(tx, key);
+    await record(tx, ctx, [createdEntry(key)]);
   });
   return {
     account_id: accountId,
@@ -65,6 +70,17 @@ export async function createKey(
     scope,
     expires_at: expiresAt,
     allowed_addresses: allowedAddresses,
+  };
+}
+
+/** For the audit log. */
+export function createdEntry(key: Omit<store.NewKey, 'secret_hash'>): Entry {
+  const { id, account_id, name, scope, expires_at, allowed_addresses } = key;
+  return {
+    action: 'key.created',
+    accountId: account_id,
+    target: id,
+    detail: { name, scope, expires_at: expires_at?.toISOString() ?? null, allowed_addresses },
   };
 }
 
@@ -84,11 +100,18 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
 }
 
 /** Applies in all processes within a second. Throws CommandError for an unknown key. */
-export async function revokeKey(ctx: Pick<Context, 'db' | 'now'>, idOrKey: string): Promise<ApiKey> {
+export async function revokeKey(
+  ctx: Pick<Context, 'actor' | 'db' | 'now'>,
+  idOrKey: string,
+): Promise<ApiKey> {
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
-  const key = await store.revokeKey(ctx.db, id, ctx.now());
-  if (!key) throw new CommandError('No such key; `kurir key list` shows the ids.');
-  return key;
+  return ctx.db.transaction(async (tx) => {
+    const revoked = await store.revokeKey(tx, id, ctx.now());
+    if (!revoked) throw new CommandError('No such key; `kurir key list` shows the ids.');
+    const { is_new, ...key } = revoked;
+    if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId: key.account_id, target: id }]);
+    return key;
+  });
 }
 
 /** Null when the text cannot be a key. */

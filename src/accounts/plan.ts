@@ -1,5 +1,7 @@
+import { type AuditAction, record } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import type { Plan } from './schema.ts';
 import * as store from './store.ts';
 
@@ -19,9 +21,16 @@ export async function getPlan(db: Db, name: string): Promise<Plan> {
 }
 
 /** A new plan requires all three limits. Throws CommandError. */
-export async function savePlan(db: Db, name: string, limits: Partial<Limits>): Promise<Plan> {
-  const changed = await store.updatePlan(db, name, limits);
-  if (changed) return changed;
+export async function savePlan(ctx: Context, name: string, limits: Partial<Limits>): Promise<Plan> {
+  return ctx.db.transaction((tx) => savePlanIn(tx, ctx, name, limits));
+}
+
+async function savePlanIn(tx: Tx, ctx: Context, name: string, limits: Partial<Limits>): Promise<Plan> {
+  const changed = await store.updatePlan(tx, name, limits);
+  if (changed) {
+    const isChange = Object.keys(limits).length > 0;
+    return isChange ? recordPlan(tx, ctx, 'plan.changed', changed) : changed;
+  }
   if (!PLAN_NAME.test(name))
     throw new CommandError('A plan name has lower-case letters, digits, - and _, at most 40.');
   if (!isComplete(limits)) {
@@ -29,8 +38,14 @@ export async function savePlan(db: Db, name: string, limits: Partial<Limits>): P
       `Plan "${name}" is new: give --rate-per-minute, --monthly-quota and --max-devices.`,
     );
   }
-  const created = await store.insertPlan(db, { name, ...limits });
-  return created ?? savePlan(db, name, limits);
+  const created = await store.insertPlan(tx, { name, ...limits });
+  return created ? recordPlan(tx, ctx, 'plan.created', created) : savePlanIn(tx, ctx, name, limits);
+}
+
+async function recordPlan(tx: Tx, ctx: Context, action: AuditAction, plan: Plan): Promise<Plan> {
+  const { name, ...detail } = plan;
+  await record(tx, ctx, [{ action, accountId: null, target: name, detail }]);
+  return plan;
 }
 
 function isComplete(limits: Partial<Limits>): limits is Limits {

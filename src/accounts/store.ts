@@ -43,11 +43,13 @@ const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
 );
 const SET_STATUS = statement<{ id: number; status: AccountStatus }>(
   'accounts.set_status',
-  'update accounts set status = :status where id = :id',
+  'update accounts set status = :status where id = :id and status <> :status',
 );
-const SET_PLAN = statement<{ id: number; plan: string }>(
+const SET_PLAN = statement<{ id: number; plan: string }, { previous_plan: string }>(
   'accounts.set_plan',
-  'update accounts set plan = :plan where id = :id',
+  `with locked as materialized (select id, plan from accounts where id = :id for no key update)
+   update accounts a set plan = :plan from locked where a.id = :id and locked.plan <> :plan
+   returning locked.plan as previous_plan`,
 );
 
 const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'>>(
@@ -103,9 +105,13 @@ const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
   'accounts.list_keys',
   `select ${KEY_COLUMNS} from api_keys where account_id = :accountId order by created_at, id`,
 );
-const REVOKE_KEY = statement<{ id: string; at: Date }, ApiKey>(
+const REVOKE_KEY = statement<{ id: string; at: Date }, ApiKey & { is_new: boolean }>(
   'accounts.revoke_key',
-  `update api_keys set revoked_at = coalesce(revoked_at, :at) where id = :id returning ${KEY_COLUMNS}`,
+  `with locked as materialized (
+     select id as locked_id, revoked_at is null as is_new from api_keys where id = :id for no key update
+   )
+   update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
+   returning ${KEY_COLUMNS}, is_new`,
 );
 const FIND_KEYS = statement<
   { ids: readonly string[] },
@@ -135,12 +141,18 @@ export async function findAccount(db: Db, id: number): Promise<Account | undefin
   return row && toAccount(row);
 }
 
-export async function setAccountStatus(db: Db, id: number, status: AccountStatus): Promise<void> {
-  await SET_STATUS.run(db, { id, status });
+/** False if the account has this status already. */
+export async function setAccountStatus(tx: Tx, id: number, status: AccountStatus): Promise<boolean> {
+  return (await SET_STATUS.run(tx, { id, status })) > 0;
 }
 
-export async function setAccountPlan(db: Db, id: number, plan: string): Promise<void> {
-  await SET_PLAN.run(db, { id, plan });
+/** Undefined if the account has this plan already. */
+export function setAccountPlan(
+  tx: Tx,
+  id: number,
+  plan: string,
+): Promise<{ previous_plan: string } | undefined> {
+  return SET_PLAN.first(tx, { id, plan });
 }
 
 export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
@@ -184,8 +196,8 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
 }
 
 /** A repeated revocation changes nothing. Undefined for an unknown key. */
-export function revokeKey(db: Db, id: string, at: Date): Promise<ApiKey | undefined> {
-  return REVOKE_KEY.first(db, { id, at });
+export function revokeKey(tx: Tx, id: string, at: Date): Promise<(ApiKey & { is_new: boolean }) | undefined> {
+  return REVOKE_KEY.first(tx, { id, at });
 }
 
 /** Includes revoked and expired keys. */

@@ -1,5 +1,7 @@
 import { type Account, lockDeviceLimit } from '../accounts/account.ts';
+import { type AuditAction, type Detail, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
 import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
@@ -33,7 +35,7 @@ export async function createDevice(
 ): Promise<DeviceRow> {
   const device = await ctx.db.transaction(async (tx) => {
     const limit = await lockDeviceLimit(tx, account.id);
-    return store.insertDevice(tx, {
+    const created = await store.insertDevice(tx, {
       label: input.label,
       engine: 'economy',
       account_id: account.id,
@@ -41,10 +43,23 @@ export async function createDevice(
       at: ctx.now(),
       limit,
     });
+    if (created) await recordDevice(tx, ctx, 'device.created', created, { engine: created.engine });
+    return created;
   });
   if (!device) throw new ApiError('device_limit_reached');
   ctx.bus.publish('events');
   return device;
+}
+
+/** In the transaction of the change. */
+export async function recordDevice(
+  tx: Tx,
+  ctx: Context,
+  action: AuditAction,
+  { account_id, device_uuid }: Pick<DeviceRow, 'account_id' | 'device_uuid'>,
+  detail: Detail = {},
+): Promise<void> {
+  await record(tx, ctx, [{ action, accountId: account_id, target: device_uuid, detail }]);
 }
 
 /** Without released devices, oldest first. */
@@ -65,13 +80,17 @@ export async function getDevice(ctx: Context, account: Account, deviceUuid: stri
  */
 export async function releaseDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
-  const released = await store.moveStatus(ctx.db, {
-    device_id: device.id,
-    from: DEVICE_STATUSES,
-    to: 'disconnected',
-    reason: 'released',
-    at: ctx.now(),
-    set: { wanted: 'released', released: true },
+  const released = await ctx.db.transaction(async (tx) => {
+    const moved = await store.moveStatus(tx, {
+      device_id: device.id,
+      from: DEVICE_STATUSES,
+      to: 'disconnected',
+      reason: 'released',
+      at: ctx.now(),
+      set: { wanted: 'released', released: true },
+    });
+    if (moved) await recordDevice(tx, ctx, 'device.released', moved);
+    return moved;
   });
   // Another request has released it.
   if (!released) return getDevice(ctx, account, deviceUuid);

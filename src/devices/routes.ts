@@ -1,3 +1,4 @@
+import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { VerifyCredentials } from '../engines/credentials.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
@@ -59,10 +60,11 @@ function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): voi
     },
     async (request, reply) => {
       const { account, body } = request;
+      const caller = onBehalfOf(ctx, request);
       const device =
         body.engine === 'official_cloud'
-          ? await createOfficialDevice(ctx, account, body, verify)
-          : await devices.createDevice(ctx, account, body);
+          ? await createOfficialDevice(caller, account, body, verify)
+          : await devices.createDevice(caller, account, body);
       return reply.code(201).send(viewCreated(device));
     },
   );
@@ -133,7 +135,7 @@ function qrRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const { device, qr } = await requestQr(ctx, request.account, request.params.uuid);
+      const { device, qr } = await requestQr(onBehalfOf(ctx, request), request.account, request.params.uuid);
       if (qr === null) return reply.code(202).send(viewBrief(device));
       return reply.code(200).send({ ...viewBrief(device), qr });
     },
@@ -167,7 +169,8 @@ function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): 
       },
     },
     async (request) => {
-      return viewBrief(await rotateCredentials(ctx, request.officialDevice, request.body, verify));
+      const caller = onBehalfOf(ctx, request);
+      return viewBrief(await rotateCredentials(caller, request.officialDevice, request.body, verify));
     },
   );
 }
@@ -192,7 +195,8 @@ function releaseRoute(http: Http, ctx: Context): void {
       },
     },
     async (request) => {
-      return viewBrief(await devices.releaseDevice(ctx, request.account, request.params.uuid));
+      const { account, params } = request;
+      return viewBrief(await devices.releaseDevice(onBehalfOf(ctx, request), account, params.uuid));
     },
   );
 }

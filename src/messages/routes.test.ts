@@ -180,7 +180,7 @@ test('what cannot be read counts, and beyond the limit it is refused for that al
 test('a key that may not send and an account that is suspended get their limit too', async () => {
   const reader = await shop({ rate_per_minute: 7 }, 'read');
   const suspended = await shop({ rate_per_minute: 7 });
-  await setStatus(ctx.db, suspended.account.id, 'suspended');
+  await setStatus(ctx, suspended.account.id, 'suspended');
 
   const answers = [await reader.send(reader.good), await suspended.send(suspended.good)];
 

@@ -83,7 +83,7 @@ test('accounts do not see each other', async () => {
 
 test('a suspended account is refused', async () => {
   const { http, headers, account_id } = await scene('pro');
-  await setStatus(ctx.db, account_id, 'suspended');
+  await setStatus(ctx, account_id, 'suspended');
 
   const answer = await http.inject({ url: '/v1/usage', headers });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AccountKind } from '../accounts/account.ts';
+import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -64,7 +65,7 @@ function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
     async (request, reply) => {
       webhooks.requireAllowedScheme(ctx, request.body.url);
       await webhooks.requireOpenPort(ports[request.account.kind], request.body.url);
-      const webhook = await webhooks.registerWebhook(ctx, request.account, request.body);
+      const webhook = await webhooks.registerWebhook(onBehalfOf(ctx, request), request.account, request.body);
       return reply.code(201).send(webhook);
     },
   );
@@ -104,7 +105,8 @@ function removalRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      await webhooks.removeWebhook(ctx, request.account, parseId(request.params.id, 'webhook_not_found'));
+      const id = parseId(request.params.id, 'webhook_not_found');
+      await webhooks.removeWebhook(onBehalfOf(ctx, request), request.account, id);
       return reply.code(204).send(null);
     },
   );
@@ -127,7 +129,12 @@ function rotationRoute(http: Http, ctx: Context): void {
     },
     async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
-      const rotated = await webhooks.rotateSecret(ctx, request.account, id, request.body);
+      const rotated = await webhooks.rotateSecret(
+        onBehalfOf(ctx, request),
+        request.account,
+        id,
+        request.body,
+      );
       return { ...rotated, previous_secret_until: rotated.previous_secret_until?.toISOString() ?? null };
     },
   );

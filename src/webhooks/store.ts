@@ -45,12 +45,12 @@ const INSERT = statement<NewWebhook & { limit: number }>(
    select :id::bigint, :account_id::bigint, :url::text, :events::text[], :secret::bytea, :created_at::timestamptz
    where (select count(*) from webhooks where account_id = :account_id and status = 'enabled') < :limit`,
 );
-const FORGET_DISABLED = statement<{ account_id: number; kept: number }>(
+const FORGET_DISABLED = statement<{ account_id: number; kept: number }, { id: number }>(
   'webhooks.forget_disabled',
   `delete from webhooks where id = any (array(
      select id from webhooks where account_id = :account_id and status = 'disabled'
      order by disabled_at desc, id desc offset :kept
-   ))`,
+   )) returning id`,
 );
 
 /** The secret is encrypted for this id. */
@@ -70,8 +70,9 @@ export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number):
   return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }
 
-export function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number> {
-  return FORGET_DISABLED.run(tx, { account_id: accountId, kept });
+/** Returns the deleted webhooks. */
+export async function forgetDisabled(tx: Tx, accountId: number, kept: number): Promise<number[]> {
+  return (await FORGET_DISABLED.all(tx, { account_id: accountId, kept })).map(({ id }) => id);
 }
 
 const LIST_ALL = statement<NoParams, WebhookRow>(

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
@@ -37,10 +38,22 @@ export async function registerWebhook(
     if (!(await store.insertWebhook(tx, webhook, MAX_WEBHOOKS))) throw new ApiError('webhook_limit_reached');
     const deleted = await store.forgetDisabled(tx, account.id, MAX_DISABLED);
     await renewSubscription(tx, account.id);
-    return deleted;
+    await record(tx, ctx, [
+      // The path of a URL can contain a secret.
+      { ...entryOf('webhook.created', account, id), detail: { origin: new URL(url).origin, events } },
+      ...deleted.map((each) => ({
+        ...entryOf('webhook.deleted', account, each),
+        detail: { reason: 'too_many_disabled' },
+      })),
+    ]);
+    return deleted.length;
   });
   if (forgotten > 0) ctx.log.info({ account_id: account.id, webhooks: forgotten }, 'webhook.forgotten');
   return { id, url, events, secret };
+}
+
+function entryOf(action: Entry['action'], account: Pick<Account, 'id'>, id: number): Entry {
+  return { action, accountId: account.id, target: id };
 }
 
 /** KURIR_WEBHOOK_HTTPS_ONLY. Throws FieldErrors. */
@@ -102,11 +115,12 @@ export async function rotateSecret(
   const overlapEnd = overlap_hours === 0 ? null : new Date(now.getTime() + overlap_hours * HOUR);
   const secret = newSecret(ctx.randomBytes);
   const sealed = ctx.box.seal(Buffer.from(secret), associatedData(id));
-  const replaced = await store.replaceSecret(
-    ctx.db,
-    { account_id: account.id, id },
-    { secret: sealed, overlap_end: overlapEnd, now, max_previous: MAX_PREVIOUS_SECRETS },
-  );
+  const replacement = { secret: sealed, overlap_end: overlapEnd, now, max_previous: MAX_PREVIOUS_SECRETS };
+  const replaced = await ctx.db.transaction(async (tx) => {
+    if (!(await store.replaceSecret(tx, { account_id: account.id, id }, replacement))) return false;
+    await record(tx, ctx, [{ ...entryOf('webhook.secret_rotated', account, id), detail: { overlap_hours } }]);
+    return true;
+  });
   if (!replaced) {
     await getEnabledWebhook(ctx, account, id);
     throw new ApiError('secret_limit_reached');
@@ -119,6 +133,7 @@ export async function removeWebhook(ctx: Context, account: Pick<Account, 'id'>, 
   await ctx.db.transaction(async (tx) => {
     if (!(await store.deleteWebhook(tx, account.id, id))) throw new ApiError('webhook_not_found');
     await renewSubscription(tx, account.id);
+    await record(tx, ctx, [entryOf('webhook.deleted', account, id)]);
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createKey } from '../../src/accounts/key.ts';
+import { SYSTEM } from '../../src/lib/actor.ts';
 import { type Database, openDatabase } from '../../src/lib/db/db.ts';
 import { startBenchGateway } from './bench-gateway.ts';
 import { parentOf } from './cpu.ts';
@@ -54,7 +55,7 @@ async function prepare({ db, pool }: Database, accounts: number, key: string): P
      returning account_id, device_uuid`,
     [accounts],
   );
-  const ctx = { db, now: () => new Date(), randomBytes };
+  const ctx = { actor: SYSTEM, db, now: () => new Date(), randomBytes };
   return Promise.all(
     rows.map(async ({ account_id, device_uuid }) => {
       const owner = { accountId: account_id, name: 'bench', scope: 'full', expiresAt: null } as const;

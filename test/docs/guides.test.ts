@@ -19,6 +19,7 @@ const GUIDES = [
   'sandbox.md',
   'sandbox-cloud.md',
   'sandbox-cloud.md',
+  'audit.md',
 ];
 /** Ends the output of each block. */
 const END = '\x1e';

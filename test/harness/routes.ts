@@ -10,6 +10,8 @@ export interface Route {
   fields: { path: string[]; query: string[]; body: string[] };
   /** The refusals it names for the API reference; undefined when it forgot to. */
   errors?: readonly string[] | undefined;
+  /** A GET with an effect. */
+  changesState?: boolean | undefined;
 }
 
 const ROUTES = new WeakMap<object, Route[]>();
@@ -22,7 +24,7 @@ subscribe('fastify.initialization', (message) => {
   fastify.addHook('onRoute', ({ method, url, schema, config }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const fields = { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
-    const route = { url, fields, errors: config?.errors };
+    const route = { url, fields, errors: config?.errors, changesState: config?.changesState };
     for (const each of [method].flat()) routes.push({ method: each, ...route });
   });
 });

@@ -78,6 +78,17 @@ export interface Tables {
     last_used_at: Defaulted<Date | null>;
     last_used_address: Defaulted<string | null>;
   };
+  audit_log: {
+    id: Generated<number>;
+    happened_at: Date;
+    account_id: number | null;
+    actor: 'api_key' | 'operator' | 'system';
+    actor_id: string | null;
+    address: string | null;
+    action: string;
+    target: string;
+    detail: unknown;
+  };
   rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };
   usage_months: {
     account_id: number;

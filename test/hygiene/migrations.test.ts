@@ -19,6 +19,7 @@ const MERGED: Record<string, string> = {
   '0010_devices_by_provider_id.sql': '91b893efa1f3240cfd4bd0f1046b8de80e45629a1a392780fe18223a942a1dda',
   '0011_failing_webhooks.sql': 'e7954cade4761292aa65f33912be381144a268992e3027de6d859ba65905de53',
   '0012_api_key_bounds.sql': 'a19af14d8743a71cbc32035fe600ed2aa5f272161521d215975dfcc2ea368cb2',
+  '0013_audit_log.sql': 'af43e62c07d1bd1348eadb873aedbc1bcfb997422a2fd1c72658443422c6320d',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

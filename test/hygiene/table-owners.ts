@@ -2,6 +2,7 @@
 const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   api_keys: 'accounts',
+  audit_log: 'audit',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
   broadcasts: 'broadcasts',

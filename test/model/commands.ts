@@ -227,7 +227,7 @@ export const nextMinute = command('a minute passes', async (model, { ctx, shop }
 
 export const changePlan = (limits: Omit<Plan, 'name'>) =>
   command(`change the plan to ${JSON.stringify(limits)}`, async (model, { ctx, shop }) => {
-    await savePlan(ctx.db, shop.account.plan.name, limits);
+    await savePlan(ctx, shop.account.plan.name, limits);
     ctx.clock.advance(FRESH_MS);
     model.moveTo(ctx.now());
     model.plan = limits;
@@ -235,7 +235,7 @@ export const changePlan = (limits: Omit<Plan, 'name'>) =>
 
 export const setAccount = (status: 'active' | 'suspended') =>
   command(`the account is ${status}`, async (model, { ctx, shop }) => {
-    await setStatus(ctx.db, shop.account.id, status);
+    await setStatus(ctx, shop.account.id, status);
     ctx.clock.advance(FRESH_MS);
     model.moveTo(ctx.now());
     model.suspended = status === 'suspended';

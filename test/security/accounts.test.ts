@@ -6,6 +6,7 @@ import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
+import { requestOf } from './matrix-request.ts';
 import { MATRIX, type MatrixRow, NO_IDS, type Position } from './matrix-rows.ts';
 import { giveProperty, nobodysProperty, type Property, phoneOf, rowsOf } from './property.ts';
 
@@ -94,22 +95,9 @@ async function call(
   headers: Record<string, string>,
   values: Record<string, unknown> = {},
 ) {
-  let path = url;
-  const query = new URLSearchParams();
-  const body: Record<string, unknown> = { ...row.body };
-  for (const position of row.ids) {
-    const value = position.name in values ? values[position.name] : ids[position.kind];
-    if (position.in === 'path') path = path.replace(`:${position.name}`, String(value));
-    else if (position.in === 'query') query.set(position.name, String(value));
-    else body[position.name] = position.listed ? [Number(value)] : value;
-  }
+  const { path, payload } = requestOf(url, row, ids, values);
   keys += 1;
-  return ask(
-    method,
-    `${path}${query.size > 0 ? `?${query}` : ''}`,
-    headers,
-    row.body && JSON.stringify(body),
-  );
+  return ask(method, path, headers, payload);
 }
 
 async function ask(method: string, url: string, headers: Record<string, string>, payload?: string) {

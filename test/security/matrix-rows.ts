@@ -208,6 +208,8 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 200,
     unknown: { status: 404, error: 'api_key_not_found' },
   },
+  // It names keys and their addresses.
+  'GET /v1/audit': { ids: [], scopes: FULL, own: 200 },
   'GET /v1/usage': { ids: [], scopes: READS, own: 200 },
 };
 

@@ -1,13 +1,14 @@
+import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { generateKey, isKeyId } from '../key.ts';
+import { createdEntry, generateKey, isKeyId } from '../key.ts';
 import type { ApiKey, CallingKey } from '../schema.ts';
 import { boundsBelow } from './bounds.ts';
 import { type CreateApiKey, MAX_DEAD_KEYS, MAX_LIVING_KEYS } from './schema.ts';
 import * as store from './store.ts';
 
-type KeyContext = Pick<Context, 'db' | 'now' | 'randomBytes'>;
+type KeyContext = Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>;
 
 /** Only this answer has the secret. A creator that is revoked meanwhile creates no key. */
 export async function createAccountKey(
@@ -27,6 +28,7 @@ export async function createAccountKey(
     await store.forgetDeadKeys(tx, accountId, now, MAX_DEAD_KEYS);
     const key = await store.insertKey(tx, row, MAX_LIVING_KEYS);
     if (!key) throw new ApiError('api_key_limit_reached');
+    await record(tx, ctx, [createdEntry(key)]);
     return { key, api_key };
   });
 }
@@ -44,7 +46,9 @@ export async function revokeAccountKey(
     await lockWithCaller(tx, { accountId, callerId, now }, id);
     const revoked = await store.revokeKey(tx, accountId, id, now);
     if (!revoked) throw new ApiError('api_key_not_found');
-    return revoked;
+    const { is_new, ...key } = revoked;
+    if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId, target: id }]);
+    return key;
   });
 }
 

@@ -273,7 +273,7 @@ test('an account that is suspended meanwhile gets no key', async () => {
   const { account, call } = await scene();
   await call('GET', '/v1/api-keys');
   const suspension = await openTransaction(ctx.db);
-  await setStatus(suspension.tx, account.id, 'suspended');
+  await setStatus({ ...ctx, db: suspension.tx }, account.id, 'suspended');
 
   const creating = call('POST', '/v1/api-keys', wish);
   await blocked();

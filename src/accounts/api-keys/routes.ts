@@ -1,3 +1,4 @@
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { listKeys } from '../key.ts';
@@ -64,7 +65,7 @@ function creationRoute(http: Http, ctx: Context): void {
     },
     async (request, reply) => {
       const { key, api_key } = await createAccountKey(
-        ctx,
+        onBehalfOf(ctx, request),
         request.account.id,
         request.callingKey,
         request.body,
@@ -93,7 +94,12 @@ function revocationRoute(http: Http, ctx: Context): void {
     },
     async (request) => {
       const { account, callingKey, params } = request;
-      const { id, revoked_at } = await revokeAccountKey(ctx, account.id, callingKey.id, params.id);
+      const { id, revoked_at } = await revokeAccountKey(
+        onBehalfOf(ctx, request),
+        account.id,
+        callingKey.id,
+        params.id,
+      );
       return { id, revoked_at: revoked_at.toISOString() };
     },
   );

@@ -39,11 +39,21 @@ const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
    )
    delete from api_keys where id = any (array(select id from locked))`,
 );
-const REVOKE = statement<{ account_id: number; id: string; at: Date }, { id: string; revoked_at: Date }>(
+interface Revoked {
+  id: string;
+  revoked_at: Date;
+  /** False when the key was revoked before. */
+  is_new: boolean;
+}
+
+const REVOKE = statement<{ account_id: number; id: string; at: Date }, Revoked>(
   'accounts.revoke_account_key',
-  `update api_keys set revoked_at = coalesce(revoked_at, :at)
-   where id = :id and account_id = :account_id
-   returning id, revoked_at`,
+  `with locked as materialized (
+     select id as locked_id, revoked_at is null as is_new from api_keys
+     where id = :id and account_id = :account_id for no key update
+   )
+   update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
+   returning id, revoked_at, is_new`,
 );
 const WRITE_LAST_USES = statement<{
   ids: readonly string[];
@@ -86,12 +96,7 @@ export function forgetDeadKeys(tx: Tx, accountId: number, at: Date, kept: number
 }
 
 /** A repeated revocation changes nothing. */
-export function revokeKey(
-  tx: Tx,
-  accountId: number,
-  id: string,
-  at: Date,
-): Promise<{ id: string; revoked_at: Date } | undefined> {
+export function revokeKey(tx: Tx, accountId: number, id: string, at: Date): Promise<Revoked | undefined> {
   return REVOKE.first(tx, { account_id: accountId, id, at });
 }
 

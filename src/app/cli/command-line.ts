@@ -17,6 +17,7 @@ const GROUPS: Record<string, Register> = {
   device: deviceCommands,
   webhook: webhookCommands,
   broadcast: broadcastCommands,
+  audit: auditCommands,
   sessions: sessionsCommand,
 };
 
@@ -96,6 +97,11 @@ async function broadcastCommands(program: Command): Promise<void> {
 async function deviceCommands(program: Command): Promise<void> {
   const { registerDeviceCommands } = await import('../../devices/commands.ts');
   registerDeviceCommands(program, onDatabase);
+}
+
+async function auditCommands(program: Command): Promise<void> {
+  const { registerAuditCommands } = await import('../../audit/commands.ts');
+  registerAuditCommands(program, onDatabase);
 }
 
 /** For the main process only. */

@@ -1,6 +1,8 @@
+import { userInfo } from 'node:os';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { CommandError, type CommandOutput, formatOutput } from '../../lib/command.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
@@ -18,7 +20,8 @@ export const runOnDatabase: CommandRunner = async (action, options) => {
   let output: CommandOutput;
   try {
     const box = createSecretBox(key);
-    const ctx = createContext({ config, databaseUrl: database.url, box, log, name: 'kurir command' });
+    const place = { config, databaseUrl: database.url, box, log, name: 'kurir command' };
+    const ctx = createContext({ ...place, actor: operator() });
     try {
       await proveSecretKey(ctx.db, box);
       output = await action(ctx);
@@ -33,6 +36,16 @@ export const runOnDatabase: CommandRunner = async (action, options) => {
   }
   print(output, options);
 };
+
+function operator(): Actor {
+  let user: string | null = null;
+  try {
+    user = userInfo().username;
+  } catch {
+    // The user has no entry in /etc/passwd.
+  }
+  return { type: 'operator', id: user, address: null };
+}
 
 export async function runPlain(
   action: (config: Config) => Promise<CommandOutput>,

@@ -3,6 +3,7 @@ import { Server as TlsServer } from 'node:tls';
 import { createLastUses } from '../../accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
+import { auditRoutes } from '../../audit/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
@@ -131,6 +132,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
     ports.sandbox.close();
   });
   webhookRoutes(http, ctx, ports);
+  auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
   referenceRoutes(http, document);

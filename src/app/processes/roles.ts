@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { deleteOldEntries } from '../../audit/audit.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment } from '../../config.ts';
 import type { Context } from '../../context.ts';
@@ -57,6 +58,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
+    { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
@@ -91,6 +93,11 @@ async function tidyWebhooks(ctx: Context): Promise<void> {
 async function tidyOfficialUpdates(ctx: Context): Promise<void> {
   const updates = await tidyUpdates(ctx);
   ctx.log.info({ updates }, 'official_updates.tidied');
+}
+
+async function tidyAuditLog(ctx: Context): Promise<void> {
+  const entries = await deleteOldEntries(ctx);
+  ctx.log.info({ entries }, 'audit.tidied');
 }
 
 export function startSessions(

@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
+import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
@@ -79,6 +80,9 @@ export function setKeywords(ctx: Context, account: Account, input: SetKeywords):
       throw new FieldErrors({ [field]: [`must not be in both lists: ${both.join(', ')}`] });
     }
     await keywordStore.updateKeywords(tx, account.id, keywords);
+    await record(tx, ctx, [
+      { action: 'opt_out_words.changed', accountId: account.id, target: account.id, detail: { ...keywords } },
+    ]);
     return keywords;
   });
 }

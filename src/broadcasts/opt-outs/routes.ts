@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import * as optOuts from './opt-out.ts';
@@ -113,6 +114,6 @@ function keywordRoutes(http: Http, ctx: Context): void {
         response: { 200: Keywords.describe('The current keywords.') },
       },
     },
-    (request) => optOuts.setKeywords(ctx, request.account, request.body),
+    (request) => optOuts.setKeywords(onBehalfOf(ctx, request), request.account, request.body),
   );
 }

@@ -75,7 +75,7 @@ test('a restriction whose time has passed does not pause a broadcast', async () 
 test('the broadcasts of a suspended account are paused', async () => {
   const { scene, id } = await midway();
 
-  await setStatus(ctx.db, scene.account.id, 'suspended');
+  await setStatus(ctx, scene.account.id, 'suspended');
   await look(ctx);
 
   expect(await scene.counts(id)).toMatchObject({ status: 'paused', reason: 'account_inactive', pending: 7 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openTestCloud, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
+import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
@@ -192,6 +193,25 @@ test('a new token is kept when the provider takes it, and brings a disconnected 
   expect(kept).toEqual(before);
   expect(rotated).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
   expect(await credsOf()).not.toEqual(before);
+});
+
+test('the audit log names a new token and a new app secret, without their text', async () => {
+  const [account, number] = [await shop(), await newNumber()];
+  const device = await createOfficialDevice(ctx, account, input(number), verify);
+  const secrets = { official_access_token: TOKEN, official_app_secret: 'rahasia' };
+
+  await rotateCredentials(ctx, device, { official_access_token: TOKEN }, verify);
+  await rotateCredentials(ctx, device, secrets, verify);
+  await code(rotateCredentials(ctx, device, { official_access_token: 'EAAGno' }, verify));
+
+  const entries = await auditEntries(ctx, account.id);
+  const changed = { action: 'device.credentials_changed', target: device.device_uuid };
+  expect(entries).toMatchObject([
+    { action: 'device.created', target: device.device_uuid, detail: { engine: 'official_cloud' } },
+    { ...changed, detail: { changed: ['access_token'] } },
+    { ...changed, detail: { changed: ['access_token', 'app_secret'] } },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/rahasia|EAAG/);
 });
 
 test('a device that is released while its new token is verified keeps no token', async () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CredentialVerdict, VerifyCredentials } from '../../engines/credentials.ts';
 import type { Network } from '../../engines/engine.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
-import { applyTrigger, getDevice } from '../device.ts';
+import { applyTrigger, getDevice, recordDevice } from '../device.ts';
 import type { CreateOfficialDevice, RotateCredentials } from '../schema.ts';
 import { credsAad } from '../sessions/session-aad.ts';
 import type { DeviceRow } from '../store.ts';
@@ -75,6 +75,8 @@ export async function rotateCredentials(
     // A release has deleted the credentials permanently.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, appSecret));
+    const changed = ['access_token', ...(appSecret === undefined ? [] : ['app_secret'])];
+    await recordDevice(tx, ctx, 'device.credentials_changed', device, { changed });
   });
   const moved = verified.isBanned
     ? await applyTrigger(ctx, device.id, 'banned', { reason: 'banned' })
@@ -137,6 +139,7 @@ function insertOfficial(
     );
     if (device) {
       await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, input.official_app_secret));
+      await recordDevice(tx, ctx, 'device.created', device, { engine: device.engine });
     }
     return device;
   });

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { applyTrigger, getDevice } from '../device.ts';
+import { applyTrigger, getDevice, recordDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import * as store from './store.ts';
 
@@ -25,7 +25,12 @@ export async function requestQr(
   if (device.status === 'connected') throw new ApiError('already_connected');
   if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
 
-  if (await store.requestPairing(ctx.db, device.id)) ctx.bus.publish('devices');
+  const isNew = await ctx.db.transaction(async (tx) => {
+    if (!(await store.requestPairing(tx, device.id))) return false;
+    await recordDevice(tx, ctx, 'device.pairing_started', device);
+    return true;
+  });
+  if (isNew) ctx.bus.publish('devices');
   const code = device.wanted === 'pair' ? await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) : null;
   return { device, qr: code === null ? null : await qrPicture(code) };
 }

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
 import { testConfig, testContext } from '../../../test/harness/context.ts';
 import { type Respond, startReceiver } from '../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
+import type { Db } from '../../lib/db/db.ts';
 import { sendTestEvent } from '../replay/replay.ts';
 import { MAX_FAILURES } from '../schema.ts';
 import { fanOutFirst } from './fan-out-store.ts';
@@ -247,6 +249,53 @@ test('the log says since when and why: at the fifth, seventh and ninth failure, 
   ]);
   expect(JSON.stringify(warnings)).not.toContain('rahasia');
 });
+
+test('the audit log has the same warnings, written with the count', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { receiver } = await endpoint(500);
+  const { id } = await shop.register(receiver.url);
+  const failing_since = shop.ctx.now().toISOString();
+
+  for (let count = 0; count < MAX_FAILURES + 2; count += 1) await deliverOne(shop);
+
+  const system = { actor: 'system', actor_id: null, address: null, target: `${id}` };
+  const entry = (action: string, failure_count: number) => ({
+    ...system,
+    action,
+    detail: { failure_count, failing_since, last_error: BROKEN },
+  });
+  expect((await auditEntries(shop.ctx, shop.id)).slice(1)).toMatchObject([
+    entry('webhook.failing', 5),
+    entry('webhook.failing', 7),
+    entry('webhook.failing', 9),
+    entry('webhook.disabled', 10),
+  ]);
+});
+
+test('a warning that cannot be written to the audit log is not counted either', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  await shop.register('http://127.0.0.1:9/');
+  const { result } = await claimed(shop, 5);
+  const refuse = failOn(shop.ctx.db, 'audit.insert');
+  const writer = createResultWriter({ ...shop.ctx, db: refuse }, new AbortController().signal, () => {});
+
+  await Promise.all([0, 1, 2, 3, 4].map((n) => writer.add(result(n, after(shop, 0), 500))));
+
+  const [webhook] = await shop.webhooks();
+  expect(webhook?.failure_count).toBeLessThan(5);
+});
+
+/** The same database, on which this statement fails. */
+function failOn(db: Db, name: string): Db {
+  const guarded = (inner: Db): Db => ({
+    query: async (statement, values) => {
+      if (statement.name === name) throw new Error('no disk');
+      return inner.query(statement, values);
+    },
+    transaction: (work) => inner.transaction((tx) => work({ ...tx, ...guarded(tx) })),
+  });
+  return guarded(db);
+}
 
 test('a refused answer text does not hide the failure', async () => {
   const shop = await webhookAccount({ ctx: file });

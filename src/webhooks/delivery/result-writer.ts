@@ -1,3 +1,4 @@
+import { type Entry, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseUnavailable } from '../../lib/db/db.ts';
@@ -52,7 +53,7 @@ function withoutTexts(result: AttemptResult): AttemptResult {
   return { ...result, error: 'not_storable: the database refused the answer', response_excerpt: null };
 }
 
-/** A failure may disable a webhook, which changes the subscription in the same transaction. */
+/** A failure may disable a webhook. Its subscription and the audit log change in the same transaction. */
 function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount[]> {
   const onlyExhausted = ctx.config.KURIR_WEBHOOK_FAILURES === 'exhausted';
   const failures = { max: MAX_FAILURES, onlyExhausted };
@@ -65,6 +66,7 @@ function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount
     const accounts = new Set(disabled.map(({ account_id }) => account_id));
     // Locks in one order, against deadlocks.
     for (const accountId of [...accounts].sort((a, b) => a - b)) await renewSubscription(tx, accountId);
+    await record(tx, ctx, counts.flatMap(entryOf));
     return counts;
   });
 }
@@ -74,12 +76,29 @@ function disables({ after }: FailureCount): boolean {
   return after === MAX_FAILURES;
 }
 
-/** One process logs each warning, because the stored count passes it once. */
+/** The stored count passes each warning once, so that one process reports it. */
+function isNews({ before, after }: FailureCount): boolean {
+  return warningAt(after) !== warningAt(before);
+}
+
+function entryOf(count: FailureCount): Entry[] {
+  if (!disables(count) && !isNews(count)) return [];
+  const { account_id, webhook_id, after, failing_since, last_error } = count;
+  return [
+    {
+      action: disables(count) ? 'webhook.disabled' : 'webhook.failing',
+      accountId: account_id,
+      target: webhook_id,
+      detail: { failure_count: after, failing_since: failing_since?.toISOString() ?? null, last_error },
+    },
+  ];
+}
+
 function logCount(ctx: Context, count: FailureCount): void {
-  const { before, after, ...failing } = count;
+  const { before: _, after, ...failing } = count;
   const fields = { ...failing, failure_count: after };
   if (disables(count)) ctx.log.warn(fields, 'webhook.disabled');
-  else if (warningAt(after) !== warningAt(before)) {
+  else if (isNews(count)) {
     ctx.log.warn({ ...fields, failures_left: MAX_FAILURES - after }, 'webhook.failing');
   }
 }

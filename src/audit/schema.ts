@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
+import { pageQuery } from '../lib/paging.ts';
+import { apiTime } from '../lib/timestamp.ts';
+
+/** Each changes who may do what, or where data go. */
+export const AUDIT_ACTIONS = [
+  'account.created',
+  'account.suspended',
+  'account.activated',
+  'account.cancelled',
+  'account.plan_changed',
+  'account.settings_changed',
+  'plan.created',
+  'plan.changed',
+  'key.created',
+  'key.revoked',
+  'device.created',
+  'device.released',
+  'device.pairing_started',
+  'device.credentials_changed',
+  'opt_out_words.changed',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.failing',
+  'webhook.disabled',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+const ACTORS = ['api_key', 'operator', 'system'] as const;
+
+const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
+
+export const ListAudit = z
+  .object({
+    since: apiTime(EXAMPLE_TIME).optional().meta({
+      description: 'Only entries at this time or later. A time without an offset is UTC.',
+    }),
+    until: apiTime('2025-11-22T08:15:30.000Z')
+      .optional()
+      .meta({ description: 'Only entries at this time or earlier.' }),
+    per_page: pageQuery.per_page,
+    cursor: cursor
+      .optional()
+      .meta({ description: 'The `next_cursor` of the previous page. Leave it out for the first page.' }),
+  })
+  .refine(...inOrder);
+export type ListAudit = z.infer<typeof ListAudit>;
+
+const AuditEntry = z
+  .object({
+    at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+    actor: z.object({
+      type: z.enum(ACTORS).meta({
+        description: '`operator`: the operator of this installation. `system`: Kurir itself.',
+        examples: ['api_key'],
+      }),
+      id: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'The `id` of the API key; null for the other types.',
+          examples: ['4Vn0aT9kQ2x'],
+        }),
+    }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'IP address of the caller; null without a call.', examples: ['203.0.113.9'] }),
+    action: z
+      .string()
+      .meta({ description: 'What was done. New actions can follow.', examples: ['webhook.created'] }),
+    target: z.string().meta({
+      description: 'Identifier of the changed object, for example of the device or the webhook.',
+      examples: ['7'],
+    }),
+    detail: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'More about the change. The fields depend on the action.', examples: [{}] }),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = z
+  .object({
+    data: z.array(AuditEntry),
+    next_cursor: nextCursor.meta({ description: 'Cursor of the next page; null on the last page.' }),
+  })
+  .meta({ id: 'AuditPage' });

@@ -1,0 +1,87 @@
+import type { Actor } from '../lib/actor.ts';
+import type { Cursor } from '../lib/cursor.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
+
+export interface AuditRow {
+  id: number;
+  happened_at: Date;
+  account_id: number | null;
+  actor: Actor['type'];
+  actor_id: string | null;
+  address: string | null;
+  action: string;
+  target: string;
+  detail: Record<string, unknown>;
+}
+
+interface NewEntries {
+  at: Date;
+  actor: Actor['type'];
+  actor_id: string | null;
+  address: string | null;
+  account_ids: readonly (number | null)[];
+  actions: readonly string[];
+  targets: readonly string[];
+  /** JSON. */
+  details: readonly string[];
+}
+
+interface PageParams {
+  before_at: Date | null;
+  before_id: number | null;
+  since: Date | null;
+  until: Date | null;
+  limit: number;
+}
+
+const INSERT = statement<NewEntries>(
+  'audit.insert',
+  `insert into audit_log (happened_at, account_id, actor, actor_id, address, action, target, detail)
+   select :at::timestamptz, e.account_id, :actor::text, :actor_id::text, :address::text, e.action, e.target, e.detail
+   from unnest(:account_ids::bigint[], :actions::text[], :targets::text[], :details::jsonb[])
+     as e (account_id, action, target, detail)`,
+);
+
+const SHOWN = 'id, happened_at, account_id, actor, actor_id, address, action, target, detail';
+const IN_PAGE = `(happened_at, id) < (coalesce(:before_at::timestamptz, 'infinity'), coalesce(:before_id::bigint, 0))
+  and happened_at >= coalesce(:since::timestamptz, '-infinity')
+  and happened_at <= coalesce(:until::timestamptz, 'infinity')
+  order by happened_at desc, id desc limit :limit`;
+
+const LIST = statement<PageParams & { account_id: number }, AuditRow>(
+  'audit.list_account',
+  `select ${SHOWN} from audit_log where account_id = :account_id and ${IN_PAGE}`,
+);
+const LIST_ALL = statement<PageParams, AuditRow>(
+  'audit.list_all',
+  `select ${SHOWN} from audit_log where ${IN_PAGE}`,
+);
+const DELETE_OLD = statement<{ before: Date; limit: number }>(
+  'audit.delete_old',
+  `delete from audit_log where id = any (array(
+     select id from audit_log where happened_at < :before order by happened_at, id limit :limit
+   ))`,
+);
+
+export async function insertEntries(tx: Tx, entries: NewEntries): Promise<void> {
+  await INSERT.run(tx, entries);
+}
+
+export interface Span {
+  before: Cursor | undefined;
+  since: Date | undefined;
+  until: Date | undefined;
+  limit: number;
+}
+
+/** Newest first. Null: of all accounts, and of none. */
+export function listEntries(db: Db, accountId: number | null, span: Span): Promise<AuditRow[]> {
+  const { before, since = null, until = null, limit } = span;
+  const page = { before_at: before?.at ?? null, before_id: before?.id ?? null, since, until, limit };
+  return accountId === null ? LIST_ALL.all(db, page) : LIST.all(db, { ...page, account_id: accountId });
+}
+
+export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
+  return DELETE_OLD.run(db, { before, limit });
+}

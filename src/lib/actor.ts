@@ -1,0 +1,11 @@
+/** Who causes a change. */
+export interface Actor {
+  type: 'api_key' | 'operator' | 'system';
+  /** Id of the API key, or system user of the operator. */
+  id: string | null;
+  /** IP literal of the caller. Null without a request. */
+  address: string | null;
+}
+
+/** What Kurir does by itself. */
+export const SYSTEM: Actor = { type: 'system', id: null, address: null };

@@ -1,0 +1,71 @@
+import type { AuditAction } from '../../src/audit/audit.ts';
+
+const MESSAGES = 'Messages are data of the account, and too many for the log. Each keeps its own history.';
+const BROADCASTS = 'A broadcast is data of the account, like its messages. It keeps its own times.';
+const CONTACTS = 'Contacts are data of the account. Phone numbers do not belong in the log.';
+const DELIVERIES = 'It repeats events for a registered webhook. The log of deliveries has each one.';
+const READS = 'It changes nothing.';
+
+/** What a change leaves in the audit log: an entry, or nothing for a reason. */
+export type Trace = { action: AuditAction } | { reason: string };
+
+/** Every route that can change something. */
+export const ROUTES: Record<string, Trace> = {
+  'POST /v1/devices': { action: 'device.created' },
+  'GET /v1/devices/:uuid/qr': { action: 'device.pairing_started' },
+  'PATCH /v1/devices/:uuid/official-credentials': { action: 'device.credentials_changed' },
+  'DELETE /v1/devices/:uuid': { action: 'device.released' },
+  'POST /v1/messages': { reason: MESSAGES },
+  'POST /v1/contacts': { reason: CONTACTS },
+  'POST /v1/broadcasts': { reason: BROADCASTS },
+  'POST /v1/broadcasts/preview': { reason: READS },
+  'POST /v1/broadcasts/:id/resume': { reason: BROADCASTS },
+  'POST /v1/broadcasts/:id/pause': { reason: BROADCASTS },
+  'POST /v1/broadcasts/:id/cancel': { reason: BROADCASTS },
+  'POST /v1/broadcasts/:id/retry-failed': { reason: BROADCASTS },
+  'POST /v1/opt-outs': { reason: CONTACTS },
+  'DELETE /v1/opt-outs/:phone': { reason: CONTACTS },
+  'POST /v1/api-keys': { action: 'key.created' },
+  'DELETE /v1/api-keys/:id': { action: 'key.revoked' },
+  'PUT /v1/opt-out-words': { action: 'opt_out_words.changed' },
+  'POST /v1/webhooks': { action: 'webhook.created' },
+  'DELETE /v1/webhooks/:id': { action: 'webhook.deleted' },
+  'POST /v1/webhooks/:id/rotate-secret': { action: 'webhook.secret_rotated' },
+  'POST /v1/webhooks/:id/deliveries/:delivery_id/replay': { reason: DELIVERIES },
+  'POST /v1/webhooks/:id/replay': { reason: DELIVERIES },
+  'POST /v1/webhooks/:id/test': { reason: DELIVERIES },
+};
+
+/** Routes beside /v1 that can change something. */
+export const OTHER_ROUTES: Record<string, string> = {
+  '/providers/cloud/webhook': 'The provider reports. The rows and events of devices and messages have it.',
+  '/sandbox': 'Simulated phones and providers, for tests.',
+};
+
+/** Every command that uses the database. */
+export const COMMANDS: Record<string, Trace> = {
+  'account create': { action: 'account.created' },
+  'account list': { reason: READS },
+  'account suspend': { action: 'account.suspended' },
+  'account activate': { action: 'account.activated' },
+  'account cancel': { action: 'account.cancelled' },
+  'account set-plan': { action: 'account.plan_changed' },
+  'key create': { action: 'key.created' },
+  'key list': { reason: READS },
+  'key revoke': { action: 'key.revoked' },
+  'plan list': { reason: READS },
+  'plan set': { action: 'plan.changed' },
+  'device list': { reason: READS },
+  'webhook list': { reason: READS },
+  'webhook deliveries': { reason: READS },
+  'webhook attempts': { reason: READS },
+  'webhook replay': { reason: DELIVERIES },
+  'webhook test': { reason: DELIVERIES },
+  'webhook rotate-secret': { action: 'webhook.secret_rotated' },
+  'webhook remove': { action: 'webhook.deleted' },
+  'broadcast list': { reason: READS },
+  'broadcast pause': { reason: BROADCASTS },
+  'broadcast resume': { reason: BROADCASTS },
+  'broadcast cancel': { reason: BROADCASTS },
+  'audit list': { reason: READS },
+};

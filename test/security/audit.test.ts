@@ -1,0 +1,175 @@
+import { Command } from 'commander';
+import { afterAll, expect, test } from 'vitest';
+import { createKey } from '../../src/accounts/key.ts';
+import { savePlan } from '../../src/accounts/plan.ts';
+import type { CommandRunner } from '../../src/command.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { auditEntries } from '../harness/audit.ts';
+import { testContext } from '../harness/context.ts';
+import { routesOf } from '../harness/routes.ts';
+import { insertAccount } from '../harness/rows.ts';
+import { openService } from '../harness/service.ts';
+import { isTestFile, readTree } from '../hygiene/tree.ts';
+import { COMMANDS, OTHER_ROUTES, ROUTES } from './audit-rows.ts';
+import { requestOf } from './matrix-request.ts';
+import { MATRIX } from './matrix-rows.ts';
+import { giveProperty } from './property.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http } = await openService(ctx);
+const routes = routesOf(http).filter(({ method }) => method !== 'HEAD');
+const READS = new Set(['GET', 'HEAD']);
+const ROOT = new URL('../../', import.meta.url);
+
+// Completeness ----------------------------------------------------------------------------------------------
+
+test('every route that can change something writes an entry, or has a reason for none', () => {
+  const changing = routes.filter(({ method, changesState }) => !READS.has(method) || changesState === true);
+
+  const names = changing
+    .filter(({ url }) => url.startsWith('/v1/'))
+    .map(({ method, url }) => `${method} ${url}`);
+  const others = changing.filter(({ url }) => !url.startsWith('/v1/')).map(({ url }) => url);
+
+  expect(names.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  const isKnown = (url: string) =>
+    Object.keys(OTHER_ROUTES).some((known) => `${url}/`.startsWith(`${known}/`));
+  expect(others.filter((url) => !isKnown(url))).toEqual([]);
+});
+
+test('every command on the database writes an entry, or has a reason for none', async () => {
+  const program = await commandsOn(async () => {});
+
+  expect(leavesOf(program).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+});
+
+// Entries ---------------------------------------------------------------------------------------------------
+
+/** Its device is an economy device here. Tests of official devices read its entry. */
+const ELSEWHERE = ['PATCH /v1/devices/:uuid/official-credentials'];
+
+test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
+  '%s leaves %j, with the key and the address of its caller',
+  async (name, trace) => {
+    const account = await insertAccount(ctx);
+    const property = await giveProperty(ctx, account, 'milik-kami');
+    const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
+    const before = (await auditEntries(ctx, account.id)).length;
+    const [method = '', url = ''] = name.split(' ');
+    const row = MATRIX[name];
+    if (!row) throw new Error(`${name} has no row in the matrix`);
+    const { path, payload } = requestOf(url, row, property);
+
+    const answer = await http.inject({
+      method: method as 'GET', // the names of methods are a closed list there
+      url: path,
+      remoteAddress: '203.0.113.9',
+      headers: {
+        authorization: `Bearer ${key.api_key}`,
+        'idempotency-key': 'k',
+        'x-forwarded-for': '198.51.100.1',
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(payload !== undefined && { payload }),
+    });
+
+    expect(answer.statusCode).toBe(row.own);
+    const caller = { account_id: account.id, actor: 'api_key', actor_id: key.key_id, address: '203.0.113.9' };
+    const expected = 'action' in trace ? [{ ...caller, action: trace.action }] : [];
+    const entries = (await auditEntries(ctx, account.id)).slice(before);
+    expect(entries).toMatchObject(expected);
+    expect(JSON.stringify(entries)).not.toMatch(/milik-kami|EAAG|kurir_/);
+  },
+);
+
+test.each(['read', 'send'] as const)('a refused call leaves no entry (%s)', async (scope) => {
+  const account = await insertAccount(ctx);
+  const key = await createKey(ctx, { accountId: account.id, name: 'k', scope, expiresAt: null });
+  const before = await auditEntries(ctx, account.id);
+  const headers = { authorization: `Bearer ${key.api_key}` };
+
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/v1/devices',
+    headers,
+    payload: { label: 'Kasir' },
+  });
+
+  expect(answer.statusCode).toBe(403);
+  expect(await auditEntries(ctx, account.id)).toEqual(before);
+});
+
+const OPERATOR: Actor = { type: 'operator', id: 'budi', address: null };
+
+test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
+  'kurir %s leaves %j, with the user of the operator',
+  async (name, trace) => {
+    const account = await insertAccount(ctx);
+    const property = await giveProperty(ctx, account, 'milik-kami');
+    const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
+    await savePlan(ctx, 'baru', { rate_per_minute: 1, monthly_quota: 1, max_devices: 1 });
+    const options = {
+      'account create': ['--name', 'Toko'],
+      'account activate': [`${account.id}`],
+      'account suspend': [`${account.id}`],
+      'account cancel': [`${account.id}`],
+      'account set-plan': [`${account.id}`, 'baru'],
+      'key create': [`${account.id}`],
+      'key revoke': [key.key_id],
+      'plan set': ['baru', '--max-devices', '2'],
+      'webhook rotate-secret': ['--webhook', property.webhook],
+      'webhook remove': ['--webhook', property.webhook],
+    }[name];
+    if (!options) throw new Error(`${name} has no options here`);
+    const last = await latest();
+
+    if (name === 'account activate') await kurir('account', 'suspend', `${account.id}`);
+    await kurir(...name.split(' '), ...options);
+
+    const operator = { actor: 'operator', actor_id: 'budi', address: null };
+    const entries = (await latest()).filter(({ id }) => !last.some((earlier) => earlier.id === id));
+    expect(entries).toContainEqual(expect.objectContaining({ ...operator, ...trace }));
+    expect(entries.every(({ actor }) => actor === 'operator')).toBe(true);
+    expect(JSON.stringify(entries)).not.toMatch(/kurir_/);
+  },
+);
+
+test('a command that changes nothing leaves no entry', async () => {
+  const { id, plan } = await insertAccount(ctx);
+  await kurir('account', 'suspend', `${id}`);
+  const key = await createKey(ctx, { accountId: id, name: 'k', scope: 'full', expiresAt: null });
+  await kurir('key', 'revoke', key.key_id);
+  const before = await latest();
+
+  await kurir('account', 'suspend', `${id}`);
+  await kurir('account', 'set-plan', `${id}`, plan.name);
+  await kurir('key', 'revoke', key.key_id);
+  await kurir('plan', 'set', plan.name);
+
+  expect(await latest()).toEqual(before);
+});
+
+const latest = async () => (await ctx.pool.query('select * from audit_log order by id')).rows;
+
+async function kurir(...words: string[]): Promise<void> {
+  const program = await commandsOn(async (action) => void (await action({ ...ctx, actor: OPERATOR })));
+  await program.parseAsync(words, { from: 'user' });
+}
+
+/** The commands of all features. Those of app start and stop programs. */
+async function commandsOn(run: CommandRunner): Promise<Command> {
+  const program = new Command('kurir');
+  const files = (await readTree()).filter(
+    ({ path }) => /^src\/.+commands\.ts$/.test(path) && !isTestFile(path),
+  );
+  for (const { path } of files.filter((file) => !file.path.startsWith('src/app/'))) {
+    const register = Object.values(await import(new URL(path, ROOT).href));
+    for (const each of register) if (typeof each === 'function') each(program, run);
+  }
+  return program;
+}
+
+function leavesOf(command: Command, above: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [above.join(' ')];
+  return command.commands.flatMap((each) => leavesOf(each, [...above, each.name()]));
+}
