@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { testContext } from '../../test/harness/context.ts';
@@ -392,3 +393,40 @@ test('a database that is away is 503 with Retry-After, not 401', async () => {
 });
 
 type Scene = Awaited<ReturnType<typeof scene>>;
+
+test('a refused call is a line of the log, with the key and the address', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const { headers, key_id } = await scene('read');
+  const { http } = serverOn({ ...ctx, log });
+
+  await http.inject({ url: '/v1/things', remoteAddress: '203.0.113.9' });
+  await http.inject({ method: 'POST', url: '/v1/things', headers, remoteAddress: '203.0.113.9' });
+  await http.inject({ url: '/v1/things', headers });
+
+  const refused = lines.filter(({ msg }) => msg === 'auth.refused');
+  expect(refused).toMatchObject([
+    { code: 'invalid_api_key', key_id: null, route: '/v1/things', address: '203.0.113.9' },
+    { code: 'insufficient_scope', key_id, method: 'POST', address: '203.0.113.9' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(headers.authorization.slice(-27));
+});
+
+test('invented keys do not fill the log: ten lines a second, and the number of the others', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const { http } = serverOn({ ...ctx, log });
+  ctx.clock.advance(MINUTE);
+
+  for (let n = 0; n < 25; n += 1) await http.inject({ url: '/v1/things' });
+  ctx.clock.advance(MINUTE);
+  await http.inject({ url: '/v1/things' });
+
+  const auth = lines.filter(({ msg }) => String(msg).startsWith('auth.'));
+  expect(auth.map(({ msg }) => msg)).toEqual([
+    ...Array(10).fill('auth.refused'),
+    'auth.refusals_not_logged',
+    'auth.refused',
+  ]);
+  expect(auth[10]).toMatchObject({ refusals: 15 });
+});

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Actor } from '../lib/actor.ts';
-import { ApiError } from '../lib/errors.ts';
+import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
 import { createKeyCache } from './key-cache.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import type { Account, CallingKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
@@ -40,6 +41,7 @@ export interface AuthOptions {
 export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOptions): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
+  const refusals = createRefusalLog(ctx);
   http.decorateRequest('account');
   http.decorateRequest('scope');
   http.decorateRequest('callingKey');
@@ -55,23 +57,27 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     if (!isApi(pattern ?? request.url)) return done();
 
     const presented = readHeader(request.headers.authorization);
-    if (presented === null) return done(new ApiError('invalid_api_key'));
+    const refuse = (code: ApiErrorCode) => {
+      refusals.note(request, { code, key_id: presented?.id ?? null });
+      done(new ApiError(code));
+    };
+    if (presented === null) return refuse('invalid_api_key');
 
     const enter = (key: store.KnownKey | null) => {
       const now = ctx.now();
-      if (!isGood(key, presented, now)) return done(new ApiError('invalid_api_key'));
+      if (!isGood(key, presented, now)) return refuse('invalid_api_key');
       // After the secret, so that only its holder learns of the list.
       if (key.allow_list !== null && !allowLists.admits(key.allow_list, request.clientAddress)) {
-        return done(new ApiError('address_not_allowed'));
+        return refuse('address_not_allowed');
       }
       request.account = key.account;
       request.scope = key.scope;
       request.callingKey = key;
-      if (key.account.status !== 'active') return done(new ApiError('account_inactive'));
+      if (key.account.status !== 'active') return refuse('account_inactive');
       onCall(key.account.id);
       onUse?.(key.id, request.clientAddress, now);
       if (pattern !== undefined && !covers(key.scope, callOf(request, pattern))) {
-        return done(new ApiError('insufficient_scope'));
+        return refuse('insufficient_scope');
       }
       done();
     };
