@@ -11,7 +11,9 @@ import * as store from './store.ts';
 export type { AuditAction } from './schema.ts';
 
 const MAX_TEXT = 200;
-const MAX_ITEMS = 20;
+/** As many as a key has addresses. Items of `MAX_ITEM` fit the column with 6 bytes per escaped character. */
+const MAX_ITEMS = 50;
+const MAX_ITEM = 100;
 const CHUNK = 1_000;
 
 type Value = string | number | boolean | null;
@@ -79,14 +81,16 @@ function bounded(detail: Detail): Detail {
   return Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [
       name,
-      isList(value) ? value.slice(0, MAX_ITEMS).map(boundedValue) : boundedValue(value),
+      isList(value)
+        ? value.slice(0, MAX_ITEMS).map((item) => boundedValue(item, MAX_ITEM))
+        : boundedValue(value, MAX_TEXT),
     ]),
   );
 }
 
 const isList = (value: Detail[string]): value is readonly Value[] => Array.isArray(value);
 
-const boundedValue = (value: Value) => (typeof value === 'string' ? shorten(value) : value);
+const boundedValue = (value: Value, max: number) => (typeof value === 'string' ? shorten(value, max) : value);
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const shorten = (text: string) => text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '');
+const shorten = (text: string, max = MAX_TEXT) => text.slice(0, max).toWellFormed().replaceAll('\0', '');

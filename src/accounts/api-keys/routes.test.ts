@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { openTransaction } from '../../../test/harness/transaction.ts';
@@ -194,6 +195,28 @@ test('a revocation is repeatable, and applies within a second on every process',
   expect([before, ...after].map(({ status }) => status)).toEqual([200, 401, 401]);
   const list = await listKeys(ctx.db, account.id);
   expect(list.find(({ id }) => id === made.id)?.revoked_at?.toISOString()).toBe(revoked_at);
+});
+
+test('the audit log names the key that created or revoked a key, and its address', async () => {
+  const { account, key, call } = await scene();
+  const list = Array.from({ length: 50 }, (_, n) => `203.0.113.${n}`);
+
+  const made = await call('POST', '/v1/api-keys', { ...wish, allowed_addresses: list });
+  await call('POST', '/v1/api-keys', { ...wish, scope: 'admin' });
+  for (const id of [made.body.id, made.body.id, 'zzzzzzzzzzz']) await call('DELETE', `/v1/api-keys/${id}`);
+
+  const by = { actor: 'api_key', actor_id: key.key_id, address: '203.0.113.7', target: made.body.id };
+  const [, ...entries] = await auditEntries(ctx, account.id);
+  expect(entries).toEqual([
+    {
+      ...by,
+      account_id: account.id,
+      action: 'key.created',
+      detail: { ...wish, expires_at: null, allowed_addresses: list },
+    },
+    { ...by, account_id: account.id, action: 'key.revoked', detail: {} },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(made.body.api_key.split('_')[2]);
 });
 
 test('the calling key can revoke itself, also as the last key of the account', async () => {
