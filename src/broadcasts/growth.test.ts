@@ -13,8 +13,10 @@ test('a broadcast reads only its own messages of a long queue', async () => {
   const other = await insertDevice(ctx, scene.account);
   const add = (count: number, status: string) =>
     ctx.pool.query(
-      `insert into messages (account_id, device_id, direction, type, status, phone, body, due, created_at)
-       select $1, $2, 'out', 'text', $4, '62812', 'Halo', $4 = 'queued', now() from generate_series(1, $3::int)`,
+      `insert into messages (account_id, public_id, device_id, direction, type, status, phone, body, due, created_at)
+       select $1, (select greatest(max(public_id), 1000000) from messages) + n, $2, 'out', 'text', $4, '62812', 'Halo',
+         $4 = 'queued', now()
+       from generate_series(1, $3::int) n`,
       [scene.account.id, other.id, count, status],
     );
   await add(5_000, 'sent');

@@ -121,6 +121,21 @@ test('100 parallel requests with one key are one message, one unit of quota and 
   expect((await usageOf(account.id)).messages_sent).toBe(1);
 });
 
+test('ids rise in the order of acceptance over all processes, and tell nothing of other accounts', async () => {
+  const [one, other] = [await shop(), await shop()];
+  const rounds: number[][] = [];
+
+  for (let round = 0; round < 5; round += 1) {
+    const [answers] = await Promise.all([
+      atOnce(20, (n) => one.send(n, `order-${round}-${n}`)),
+      atOnce(20, (n) => other.send(n + 1, `order-${round}-${n}`)),
+    ]);
+    rounds.push(answers.map(({ body }) => body.id).sort((a, b) => a - b));
+  }
+
+  expect(rounds.flat()).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+});
+
 test('calls to all processes add up, refused ones and the asking one included', async () => {
   const { account, call } = await shop();
   await atOnce(20, (n) => call(gateways[n % 4], n % 2 ? '/v1/usage' : '/v1/messages/999999999'));

@@ -5,8 +5,10 @@ import type { MessageRow } from './store.ts';
 import * as store from './store.ts';
 
 /** ApiError message_not_found. */
-export async function getMessage(ctx: Context, account: Account, id: number): Promise<MessageRow> {
-  const message = Number.isSafeInteger(id) ? await store.findMessage(ctx.db, account.id, id) : undefined;
+export async function getMessage(ctx: Context, account: Account, publicId: number): Promise<MessageRow> {
+  const message = Number.isSafeInteger(publicId)
+    ? await store.findMessage(ctx.db, account.id, publicId)
+    : undefined;
   if (!message) throw new ApiError('message_not_found');
   return message;
 }

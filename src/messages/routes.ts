@@ -93,8 +93,8 @@ function getRoute(http: Http, ctx: Context): void {
       },
     },
     async (request) => {
-      const id = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
-      return viewMessage(await getMessage(ctx, request.account, id));
+      const publicId = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
+      return viewMessage(await getMessage(ctx, request.account, publicId));
     },
   );
 }

@@ -113,9 +113,12 @@ export type SendMessage = z.infer<typeof SendMessage>;
 
 export const MessageView = z
   .object({
-    id: z
-      .int()
-      .meta({ description: 'Identifier of the message, for GET /v1/messages/{id}.', examples: [1042] }),
+    id: z.int().meta({
+      description:
+        'Identifier of the message, for GET /v1/messages/{id}. Ids are unique in the account, and rise in the ' +
+        'order of acceptance. Some numbers are skipped.',
+      examples: [1042],
+    }),
     status: z.enum(MESSAGE_STATUSES).meta({ examples: ['queued'] }),
     wa_message_id: z
       .string()

@@ -1,8 +1,9 @@
 import { type Queryable, statement } from '../lib/db/statement.ts';
+import { findByPublicId, publicIdOf } from './queue/public-ids.ts';
 import type { MessageStatus } from './schema.ts';
 
 export interface MessageRow {
-  id: number;
+  public_id: number;
   status: MessageStatus;
   wa_message_id: string | null;
   type: string;
@@ -11,12 +12,18 @@ export interface MessageRow {
   error_message: string | null;
 }
 
-const FIND = statement<{ accountId: number; id: number }, MessageRow>(
+const COLUMNS = `
+  ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message`;
+
+const FIND = statement<{ accountId: number; publicId: number }, MessageRow>(
   'messages.find',
-  `select id, status, wa_message_id, type, created_at, error_code, error_message from messages
-   where account_id = :accountId and id = :id and direction = 'out'`,
+  findByPublicId(COLUMNS, ':accountId', ':publicId'),
 );
 
-export function findMessage(db: Queryable, accountId: number, id: number): Promise<MessageRow | undefined> {
-  return FIND.first(db, { accountId, id });
+export function findMessage(
+  db: Queryable,
+  accountId: number,
+  publicId: number,
+): Promise<MessageRow | undefined> {
+  return FIND.first(db, { accountId, publicId });
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
+import { messageRow } from '../../test/harness/message-rows.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
-import { tablesOf } from '../../test/harness/tables.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createKey } from '../accounts/key.ts';
 import { createHttp } from '../lib/http/http.ts';
@@ -43,8 +43,7 @@ async function send(message: object, key?: string) {
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
 }
 
-const stored = (id: number) =>
-  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stored = (id: number) => messageRow(ctx, account, id);
 
 /** Each is one character, though two UTF-16 units and four bytes. */
 const letters = (count: number) => '𝒳'.repeat(count);

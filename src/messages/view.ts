@@ -4,7 +4,7 @@ import type { MessageRow } from './store.ts';
 /** `error` only on a failed message. */
 export function viewMessage(message: MessageRow): MessageView {
   return {
-    id: message.id,
+    id: message.public_id,
     status: message.status,
     wa_message_id: message.wa_message_id,
     direction: 'out',

@@ -22,6 +22,13 @@ export async function storeMessages({ pool }: Database, count: number): Promise<
   for (let first = 0; first < count; first += PER_STATEMENT) {
     await pool.query(STORE, [first, Math.min(count, first + PER_STATEMENT) - 1, count]);
   }
+  await pool.query(
+    `
+    insert into message_counters as c (account_id, last_public_id, taken)
+    select account_id, $1, 0 from devices group by account_id
+    on conflict (account_id) do update set last_public_id = greatest(c.last_public_id, $1)`,
+    [count],
+  );
   await pool.query('vacuum (analyze) messages');
   await pool.query('checkpoint');
   const { rows } = await pool.query<{ mib: string }>(
@@ -36,9 +43,9 @@ const STORE = `
     select id, account_id, row_number() over (order by id) - 1 as index, count(*) over () as devices
     from devices
   )
-  insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key,
+  insert into messages (account_id, public_id, device_id, direction, type, status, phone, body, idempotency_key,
     fingerprint, wa_message_id, reserved_wa_id, attempts, created_at)
-  select d.account_id, d.id, 'out', 'text', 'read', '62812' || lpad((n % 100000000)::text, 8, '0'),
+  select d.account_id, n + 1, d.id, 'out', 'text', 'read', '62812' || lpad((n % 100000000)::text, 8, '0'),
     'Halo Kak, pesanan sudah dikirim.',
     gen_random_uuid(), sha256(n::text::bytea), wa_id, wa_id, 1, now() - interval '365 days' * (1 - n::float8 / $3)
   from generate_series($1::bigint, $2::bigint) as n

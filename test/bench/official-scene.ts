@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
+import { takePublicIds } from '../../src/messages/queue/public-ids.ts';
 import { type BenchGateway, firstLine, startBenchGateway, startScript } from './bench-gateway.ts';
 import type { Arrivals, CallBack, Counted } from './official-stand-in.ts';
 
@@ -171,12 +172,14 @@ const ACCEPT = `
   with numbers as (
     select id as device_id, row_number() over (order by id) - 1 as index
     from devices where account_id = $1 order by id limit $5
+  ), ids as (
+    ${takePublicIds('select $1::bigint as account_id, $3::int as messages')}
   ), accepted as (
-    insert into messages (account_id, device_id, direction, type, status, phone, body, idempotency_key,
+    insert into messages (account_id, public_id, device_id, direction, type, status, phone, body, idempotency_key,
       fingerprint, due, created_at)
-    select $1, device_id, 'out', 'text', 'queued', $2::bigint + n, $4, 'bench-' || gen_random_uuid(),
-      sha256(n::text::bytea), true, now()
-    from generate_series(0, $3::int - 1) n join numbers on index = n % $5
+    select $1, ids.before + n + 1, device_id, 'out', 'text', 'queued', $2::bigint + n, $4,
+      'bench-' || gen_random_uuid(), sha256(n::text::bytea), true, now()
+    from generate_series(0, $3::int - 1) n join numbers on index = n % $5 cross join ids
     order by n
     returning id
   )

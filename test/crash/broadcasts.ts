@@ -71,7 +71,10 @@ export async function startBroadcasts(scene: Scene, word: string): Promise<Broad
   }
 
   const messagesOf = (id: number) =>
-    scene.query('select id::int, phone, body from messages where broadcast_id = $1 order by id', id);
+    scene.query(
+      'select public_id::int as id, phone, body from messages where broadcast_id = $1 order by id',
+      id,
+    );
 
   async function sent(id: number, least: number): Promise<void> {
     const { started_at } = await look(id, ({ sent_count }) => sent_count >= least);

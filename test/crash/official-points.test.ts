@@ -7,6 +7,7 @@ import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/re
 import { createHttp } from '../../src/lib/http/http.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
 import { failUnresolved } from '../../src/messages/queue/settle-store.ts';
+import { messageRow } from '../harness/message-rows.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import type { Json } from '../harness/shop.ts';
 import { tablesOf } from '../harness/tables.ts';
@@ -37,9 +38,9 @@ const noneOpen = () =>
 
 /** All requests with the reference of this message. */
 async function requestsOf(id: number): Promise<Json[]> {
-  const { rows } = await line.ctx.pool.query('select reserved_wa_id from messages where id = $1', [id]);
+  const { reserved_wa_id } = await messageRow(line.ctx, line.account, id);
   const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
-  return body.data.filter((request: Json) => request.biz_opaque_callback_data === rows[0].reserved_wa_id);
+  return body.data.filter((request: Json) => request.biz_opaque_callback_data === reserved_wa_id);
 }
 
 /** Fails the messages that are unresolved after this number of minutes, and returns how many. */

@@ -22,9 +22,9 @@ function acceptedFrom({ shop }: Scene, { id }: OfficialNumber): Promise<Json[]> 
 /** The messages as the customer sees them, with their reference at the provider. */
 const messagesOf = ({ query }: Scene, ids: readonly number[]) =>
   query(
-    `select id::int, phone, body, status, error_code, reserved_wa_id as reference,
+    `select public_id::int as id, phone, body, status, error_code, reserved_wa_id as reference,
        due and maybe_written as waits, not_before
-     from messages where id = any ($1) order by id`,
+     from messages where public_id = any ($1) order by public_id`,
     ids,
   );
 
@@ -59,7 +59,7 @@ export async function expectSentOnce(
   ids: readonly number[],
 ): Promise<number> {
   const left = await unresolvedOf(scene, number, ids);
-  await scene.query('update messages set not_before = now() where id = any ($1)', left);
+  await scene.query('update messages set not_before = now() where public_id = any ($1)', left);
   const messages = await until(
     async () => {
       const rows = await messagesOf(scene, ids);

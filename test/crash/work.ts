@@ -44,7 +44,7 @@ export async function startWork(scene: Scene, label: string): Promise<Work> {
         expectSentOnce(scene, official.messages, callIds),
       ]);
       const texts = await scene.query(
-        'select id::int, body as text from messages where id = any ($1)',
+        'select public_id::int as id, body as text from messages where public_id = any ($1)',
         callIds,
       );
       expect(new Set(texts.map(({ id, text }) => `${id} ${text}`))).toEqual(
@@ -57,7 +57,10 @@ export async function startWork(scene: Scene, label: string): Promise<Work> {
 
 /** Every status of these messages is one event at the webhook, with any number of copies. */
 async function expectAnnounced(scene: Scene, ids: readonly number[]): Promise<void> {
-  const ends = await scene.query('select id::int, status from messages where id = any ($1)', ids);
+  const ends = await scene.query(
+    'select public_id::int as id, status from messages where public_id = any ($1)',
+    ids,
+  );
   const steps = ends.flatMap(({ id, status }) =>
     status === 'failed' ? [`${id} failed`] : [`${id} sent`, `${id} delivered`],
   );

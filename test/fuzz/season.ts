@@ -172,6 +172,11 @@ function fittingIds(
 
 async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Promise<Holdings> {
   const account = await insertAccount(ctx, { max_devices: 40, ...plan }, 'sandbox');
+  // Each account counts its own messages: no id of one may be an id of another.
+  await tablesOf(ctx.db)
+    .insertInto('message_counters')
+    .values({ account_id: account.id, last_public_id: account.id * 1_000_000, taken: 0 })
+    .execute();
   const holdings: Holdings = {
     account,
     ids: new Map(),
@@ -240,7 +245,7 @@ async function moveMessages(ctx: Context, { account, ids }: Holdings): Promise<v
       .updateTable('messages')
       .set({ due: false, held: false, ...fate })
       .where('account_id', '=', account.id)
-      .where('id', '=', Number(id))
+      .where('public_id', '=', Number(id))
       .where('status', '=', 'queued')
       .execute();
   }

@@ -82,7 +82,7 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
       message: { input, phone: input.to },
       problem: null,
     });
-    return message.id;
+    return message.public_id;
   };
 
   return {
@@ -108,7 +108,8 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
       const row = await tablesOf(ctx.db)
         .selectFrom('messages')
         .select('status')
-        .where('id', '=', messageId)
+        .where('account_id', '=', account.id)
+        .where('public_id', '=', messageId)
         .executeTakeFirst();
       return row?.status;
     },

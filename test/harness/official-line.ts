@@ -17,6 +17,7 @@ import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
 import { testMedia } from './media.ts';
+import { messageRow } from './message-rows.ts';
 import { lookup, resolve } from './names.ts';
 import { insertAccount } from './rows.ts';
 import type { Json } from './shop.ts';
@@ -120,8 +121,7 @@ export async function openOfficialLine(
   );
   const node = startNode();
 
-  const message: OfficialLine['message'] = (id) =>
-    tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const message: OfficialLine['message'] = (id) => messageRow(ctx, account, id);
   return {
     ctx,
     cloud,
@@ -146,7 +146,7 @@ export async function openOfficialLine(
         message: { input, phone: input.to },
         problem: null,
       });
-      return accepted.id;
+      return accepted.public_id;
     },
     message,
     async settled(id, ...statuses) {

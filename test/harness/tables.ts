@@ -89,6 +89,7 @@ export interface Tables {
     target: string;
     detail: unknown;
   };
+  message_counters: { account_id: number; last_public_id: number; taken: number };
   rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };
   usage_months: {
     account_id: number;
@@ -134,6 +135,7 @@ export interface Tables {
   session_keys: { device_id: number; type: string; id: string; value: Buffer };
   messages: {
     id: Generated<number>;
+    public_id: Defaulted<number | null>;
     account_id: number;
     device_id: number;
     direction: 'out' | 'in';

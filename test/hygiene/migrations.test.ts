@@ -20,6 +20,8 @@ const MERGED: Record<string, string> = {
   '0011_failing_webhooks.sql': 'e7954cade4761292aa65f33912be381144a268992e3027de6d859ba65905de53',
   '0012_api_key_bounds.sql': 'a19af14d8743a71cbc32035fe600ed2aa5f272161521d215975dfcc2ea368cb2',
   '0013_audit_log.sql': 'af43e62c07d1bd1348eadb873aedbc1bcfb997422a2fd1c72658443422c6320d',
+  '0014_public_message_ids.sql': 'c76e7118ee7cbc60a1996a5d0bb486ca359206f5fc5cb4d5b87812bbf900fd70',
+  '0015_message_counters.sql': 'b1eda10a86873343b14c149831545371003273f572f2ff708b2110abf88fe307',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

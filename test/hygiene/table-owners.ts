@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   event_subscriptions: 'events',
   events: 'events',
   kurir_migrations: 'db',
+  message_counters: 'messages',
   messages: 'messages',
   official_updates: 'messages',
   opt_outs: 'broadcasts',

@@ -7,6 +7,7 @@ import { applyTrigger, type DeviceTrigger } from '../../src/devices/device.ts';
 import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import type { StatusWriter } from '../../src/messages/queue/status-writer.ts';
 import type { TestContext } from '../harness/context.ts';
+import { changeMessage } from '../harness/message-rows.ts';
 import type { Customer } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { type Model, type ModelDevice, type ModelMessage, monthOf, waIdOf } from './model.ts';
@@ -174,7 +175,7 @@ export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'f
       const message = pick([...model.messages.values()], index);
       const isFailed = status === 'failed';
       const refund = isFailed && message.status === 'queued';
-      await reserveWaId(real.ctx, message.id);
+      await reserveWaId(real, message.id);
       await real.statuses.write({
         device_id: message.device.id,
         wa_message_id: waIdOf(message.id),
@@ -192,12 +193,8 @@ export const report = (index: number, status: 'sent' | 'delivered' | 'read' | 'f
   );
 
 /** Done by the dispatcher before the first send. */
-async function reserveWaId({ db }: TestContext, id: number): Promise<void> {
-  await tablesOf(db)
-    .updateTable('messages')
-    .set({ reserved_wa_id: waIdOf(id) })
-    .where('id', '=', id)
-    .execute();
+async function reserveWaId({ ctx, shop }: Real, id: number): Promise<void> {
+  await changeMessage(ctx, shop.account, id, { reserved_wa_id: waIdOf(id) });
 }
 
 // Steps of time and of the operator

@@ -123,10 +123,10 @@ const traceOf = ({ id, status, announced }: ModelMessage) => ({ id, status, anno
 /** The messages of the account with their announced statuses in order. */
 async function storedBy(accountId: number) {
   const { rows } = await ctx.pool.query<ReturnType<typeof traceOf>>(
-    `select m.id, m.status, array(
+    `select m.public_id as id, m.status, array(
        select e.body::jsonb ->> 'status' from events e
        where e.type = 'message.status' and e.account_id = m.account_id
-         and (e.body::jsonb ->> 'message_id')::bigint = m.id
+         and (e.body::jsonb ->> 'message_id')::bigint = m.public_id
        order by e.id
      ) as announced
      from messages m where m.account_id = $1 order by m.id`,

@@ -17,7 +17,10 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
   const at = ctx.now();
   const device = await insertDevice(ctx, account, { label: mark });
   const unpaired = await insertDevice(ctx, account, { label: mark, status: 'provisioned' });
-  const message = await insertMessage(ctx, device, {
+  // Higher than the ids that a test gives, so that no other account has it.
+  const public_id = 1_000_000 + device.id;
+  await insertMessage(ctx, device, {
+    public_id,
     status: 'sent',
     body: mark,
     idempotency_key: mark,
@@ -69,7 +72,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
   return {
     device: device.device_uuid,
     'unpaired device': unpaired.device_uuid,
-    message: String(message.id),
+    message: String(public_id),
     webhook: String(hook.id),
     delivery: String(delivery.id),
     contact: String(contact.id),

@@ -27,8 +27,9 @@ contract('Endpoints > Broadcasts > POST /v1/broadcasts > Rules > 4', async () =>
 
   expect(created.status).toBe(201);
   expect(ended).toMatchObject({ sent_count: 0, failed_count: 1 });
-  const { id } = await tablesOf(ctx.db).selectFrom('messages').select('id').executeTakeFirstOrThrow();
-  expect((await shop.api('GET', `/v1/messages/${id}`)).body).toMatchObject({
+  const messages = tablesOf(ctx.db).selectFrom('messages').select('public_id');
+  const { public_id } = await messages.executeTakeFirstOrThrow();
+  expect((await shop.api('GET', `/v1/messages/${public_id}`)).body).toMatchObject({
     status: 'failed',
     error: { code: '131047' },
   });

@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
 import { testContext } from '../harness/context.ts';
+import { changeMessage, messageRow } from '../harness/message-rows.ts';
 import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
@@ -13,8 +14,7 @@ const shop = await service.customer();
 
 const UNKNOWN = '11111111-1111-4111-8111-111111111111';
 const MEDIA = { media_url: 'https://files.example/katalog.pdf' };
-const stored = (id: number) =>
-  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const stored = (id: number, account = shop.account) => messageRow(ctx, account, id);
 const countStored = async (accountId: number) =>
   (await tablesOf(ctx.db).selectFrom('messages').select('id').where('account_id', '=', accountId).execute())
     .length;
@@ -183,11 +183,7 @@ contract('Endpoints > Messages > POST /v1/messages > Rules > 2', async () => {
   const customer = await service.customer();
   const key = { 'idempotency-key': 'pesanan-17' };
   const first = await customer.send({}, key);
-  await tablesOf(ctx.db)
-    .updateTable('messages')
-    .set({ status: 'sent', due: false })
-    .where('id', '=', first.body.id)
-    .execute();
+  await changeMessage(ctx, customer.account, first.body.id, { status: 'sent', due: false });
 
   const again = await customer.send({}, key);
   const atOnce = await Promise.all(Array.from({ length: 20 }, () => customer.send({}, key)));
@@ -291,12 +287,8 @@ contract('Endpoints > Messages > POST /v1/messages > Rules > 8', async () => {
 contract('Endpoints > Messages > GET /v1/messages/{id}', async () => {
   const customer = await service.customer({ rate_per_minute: 1 });
   const accepted = await customer.send();
-  const { device_id } = await stored(accepted.body.id);
-  await tablesOf(ctx.db)
-    .updateTable('messages')
-    .set({ reserved_wa_id: '3EB0AA' })
-    .where('id', '=', accepted.body.id)
-    .execute();
+  const { device_id } = await stored(accepted.body.id, customer.account);
+  await changeMessage(ctx, customer.account, accepted.body.id, { reserved_wa_id: '3EB0AA' });
   const statuses = createStatusWriter(ctx, new AbortController().signal);
   const change = { device_id, wa_message_id: '3EB0AA', error_code: null, error_message: null, refund: false };
   await statuses.write({ ...change, status: 'delivered' });

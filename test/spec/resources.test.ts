@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
 import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER, OWNER } from '../harness/line.ts';
+import { changeMessage } from '../harness/message-rows.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
@@ -92,11 +93,7 @@ contract('Resources and their fields > Message > status', async () => {
   const shown = [];
 
   for (const status of ['queued', 'sent', 'delivered', 'read', 'failed'] as const) {
-    await tablesOf(ctx.db)
-      .updateTable('messages')
-      .set({ status, due: status === 'queued' })
-      .where('id', '=', body.id)
-      .execute();
+    await changeMessage(ctx, shop.account, body.id, { status, due: status === 'queued' });
     shown.push((await message(body.id)).status);
   }
 
@@ -169,11 +166,7 @@ contract('Resources and their fields > Message > Inbound messages carry directio
     message: { waMessageId: '3EB0SAME', from: CUSTOMER, type: 'text' as const, body, at: ctx.now() },
   });
   const out = await shop.send({ device_uuid: device.device_uuid });
-  await tablesOf(ctx.db)
-    .updateTable('messages')
-    .set({ wa_message_id: '3EB0SAME' })
-    .where('id', '=', out.body.id)
-    .execute();
+  await changeMessage(ctx, shop.account, out.body.id, { wa_message_id: '3EB0SAME' });
 
   for (const received of [inbound(device, 'Halo'), inbound(device, 'Halo'), inbound(other, 'Hai')]) {
     await ctx.db.transaction((tx) => storeReceived(tx, [received]));

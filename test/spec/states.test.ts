@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { createStatusWriter } from '../../src/messages/queue/status-writer.ts';
 import { eventsOf } from '../harness/events.ts';
 import { CUSTOMER } from '../harness/line.ts';
+import { changeMessage } from '../harness/message-rows.ts';
 import { insertDevice } from '../harness/rows.ts';
 import { openPairedService } from '../harness/service.ts';
-import { tablesOf } from '../harness/tables.ts';
 import { until } from '../harness/until.ts';
 import { contract } from './contract.ts';
 
@@ -141,11 +141,7 @@ contract('States and transitions > Message status > Order of progression: queued
 contract('States and transitions > Message status > Each outbound status change is announced', async () => {
   const { id, device_uuid } = await insertDevice(ctx, shop.account);
   const { body } = await shop.send({ device_uuid });
-  await tablesOf(ctx.db)
-    .updateTable('messages')
-    .set({ reserved_wa_id: '3EB0BB' })
-    .where('id', '=', body.id)
-    .execute();
+  await changeMessage(ctx, shop.account, body.id, { reserved_wa_id: '3EB0BB' });
   const statuses = createStatusWriter(ctx, new AbortController().signal);
   const change = {
     device_id: id,

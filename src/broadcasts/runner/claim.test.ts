@@ -187,8 +187,10 @@ test('a refused recipient is recorded as failed, without quota, delay and thrott
   ]);
   expect(await scene.counts(id)).toMatchObject({ pending: 2, sent: 1, failed: 3 });
   expect(await scene.unitsUsed()).toBe(1);
-  const events = await eventsOf(ctx, 'message.status');
-  const codes = messages.map(({ id: message_id }) =>
+  const events = (await eventsOf(ctx, 'message.status')).filter(
+    ({ device_uuid }) => device_uuid === scene.device.device_uuid,
+  );
+  const codes = messages.map(({ public_id: message_id }) =>
     events
       .filter((event) => event.message_id === message_id)
       .map(({ status, error }) => error?.code ?? status),

@@ -216,7 +216,7 @@ function judgeEqualKeys(
 function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verdict {
   switch (outcome.outcome) {
     case 'accepted':
-      return { message: newMessage(item.row, outcome.id, now), replayed: false, mismatch: false };
+      return { message: newMessage(item.row, outcome.publicId, now), replayed: false, mismatch: false };
     case 'replay':
       return { message: outcome.message, replayed: true, mismatch: !outcome.same };
     case 'invalid':
@@ -231,7 +231,7 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
   }
 }
 
-function newMessage({ type }: store.AdmissionRow, id: number, now: Date): MessageRow {
+function newMessage({ type }: store.AdmissionRow, publicId: number, now: Date): MessageRow {
   const nothingYet = { wa_message_id: null, error_code: null, error_message: null };
-  return { id, status: 'queued', type: type ?? '', created_at: now, ...nothingYet };
+  return { public_id: publicId, status: 'queued', type: type ?? '', created_at: now, ...nothingYet };
 }

@@ -2,6 +2,7 @@ import type { EngineKind } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
+import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { MessageRow } from '../store.ts';
 import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 
@@ -33,7 +34,7 @@ type Undecided = 'key_taken' | 'quota_changed';
 
 /** `index` is the index of the row. */
 export type AdmissionOutcome =
-  | { index: number; outcome: 'accepted'; id: number }
+  | { index: number; outcome: 'accepted'; publicId: number }
   | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
   | { index: number; outcome: 'refused_by_engine'; engine: EngineKind }
   | {
@@ -49,9 +50,9 @@ export type AdmissionOutcome =
 
 /**
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
- * counts in the next window. Rows of windows and of usage are locked in the order of their accounts. So limit
- * and quota are exact, without deadlocks. `granted` is the column of the rate window; `paid` have a unit of the
- * quota. `n` numbers the rows from 1, and `device_number` the devices.
+ * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.
+ * So limit and quota are exact, and public ids rise, without deadlocks. `granted` is the column of the rate window;
+ * `paid` have a unit of the quota. `n` numbers the rows from 1, and `device_number` the devices.
  */
 const ADMIT = statement<
   {
@@ -127,42 +128,47 @@ const ADMIT = statement<
     ${lockMonths('select account_id from candidate', ':period')}
   ), paid as materialized (
     -- An outer join: for an inner one the planner expects few rows, and chooses a nested loop.
-    select c.n, c.account_id, c.device_id from candidate c left join quota q on q.account_id = c.account_id
+    select c.n, c.account_id, c.device_id, c.unit from candidate c left join quota q on q.account_id = c.account_id
     where coalesce(c.unit <= q.units_left, false)
+  ), ids as (
+    ${takePublicIds('select account_id, count(*) as messages from paid group by account_id')}
   ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, idempotency_key, fingerprint)
     select ${outboundValues({
       accountId: 'p.account_id',
+      publicId: 'ids.before + p.unit',
       deviceId: 'p.device_id',
       source: "'api'",
       authorId: 'null',
       content: 'i',
       now: ':now',
     })}, i.idempotency_key, i.fingerprint
-    from paid p join input i on i.n = p.n order by p.n
+    from paid p join input i on i.n = p.n join ids on ids.account_id = p.account_id order by p.n
     on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
-    returning id, account_id, idempotency_key
+    returning public_id, account_id, idempotency_key
   ), counted as (
     ${countUnits('select account_id, count(*) as units from inserted group by account_id', ':period')}
   ), earlier as (
-    select l.n, m.id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
+    select l.n, m.public_id, m.status, m.wa_message_id, m.type, m.created_at, m.error_code, m.error_message,
       m.fingerprint is not distinct from l.fingerprint as same
     from looked_up l cross join lateral (
-      select id, status, wa_message_id, type, created_at, error_code, error_message, fingerprint from messages m
+      select ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message,
+        fingerprint
+      from messages m
       where m.account_id = l.account_id and m.idempotency_key = l.idempotency_key
       limit 1
     ) m
     where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
   )
-  select l.n::int - 1 as index, coalesce(i.id, e.id) as id, e.status, e.wa_message_id, e.type, e.created_at,
-    e.error_code, e.error_message, e.same,
+  select l.n::int - 1 as index, coalesce(i.public_id, e.public_id) as public_id, e.status, e.wa_message_id, e.type,
+    e.created_at, e.error_code, e.error_message, e.same,
     case when l.refused then l.engine end as engine,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
     case when l.position = 1 then l.seconds_left end as seconds_left,
     case
       when l.limited then 'rate_limited'
-      when i.id is not null then 'accepted'
-      when e.id is not null then 'replay'
+      when i.public_id is not null then 'accepted'
+      when e.public_id is not null then 'replay'
       when l.device_number is null then 'invalid'
       when l.device_id is null then 'device_not_found'
       when l.refused then 'refused_by_engine'
@@ -222,22 +228,21 @@ export async function admit(
 /**
  * Columns without a meaning for the outcome are null. Only the first request of an account has the window.
  */
-interface AdmittedRow extends Omit<MessageRow, 'id'>, GrantedWindow {
+interface AdmittedRow extends MessageRow, GrantedWindow {
   index: number;
   outcome: AdmissionOutcome['outcome'];
-  id: number;
   same: boolean;
   engine: EngineKind;
 }
 
 function outcomeOf(row: AdmittedRow): AdmissionOutcome {
-  const { index, outcome, id, same, engine } = row;
+  const { index, outcome, public_id, same, engine } = row;
   switch (outcome) {
     case 'accepted':
-      return { index, outcome, id };
+      return { index, outcome, publicId: public_id };
     case 'replay': {
       const { status, wa_message_id, type, created_at, error_code, error_message } = row;
-      const message = { id, status, wa_message_id, type, created_at, error_code, error_message };
+      const message = { public_id, status, wa_message_id, type, created_at, error_code, error_message };
       return { index, outcome, message, same };
     }
     case 'refused_by_engine':

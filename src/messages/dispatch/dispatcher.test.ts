@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
+import { messageRow } from '../../../test/harness/message-rows.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -185,12 +186,8 @@ test('a temporary refusal leaves the message queued for another attempt', async 
   const id = await line.send(device.device_uuid, 'Halo');
 
   const row = await until(async () => {
-    const message = await tablesOf(line.ctx.db)
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return message?.attempts === 1 && message;
+    const message = await messageRow(line.ctx, line.account, id);
+    return message.attempts === 1 && message;
   });
   expect(row.status).toBe('queued');
   expect(row.not_before.getTime()).toBeGreaterThan(Date.now());

@@ -22,8 +22,10 @@ async function scene() {
     claimed,
     add: (count: number) =>
       ctx.pool.query(
-        `insert into messages (account_id, device_id, direction, type, status, phone, reserved_wa_id, due, created_at)
-         select $1, $2, 'out', 'text', 'queued', '62812', $3 || gen_random_uuid(), true, now()
+        `insert into messages (account_id, public_id, device_id, direction, type, status, phone, reserved_wa_id,
+           due, created_at)
+         select $1, (select greatest(max(public_id), 1000000) from messages) + n, $2, 'out', 'text', 'queued',
+           '62812', $3 || gen_random_uuid(), true, now()
          from generate_series(1, $4::int) n`,
         [device.account_id, device.id, prefix, count],
       ),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BUDI, PHONE_ID, TOKEN } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { fileOf } from '../../../test/harness/media.ts';
+import { messageRow } from '../../../test/harness/message-rows.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import type { Json } from '../../../test/harness/shop.ts';
@@ -116,12 +117,8 @@ test('a temporary refusal is retried later', async () => {
   const id = await line.send('Halo');
 
   const row = await until(async () => {
-    const message = await tablesOf(line.ctx.db)
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return message?.attempts === 1 && message;
+    const message = await messageRow(line.ctx, line.account, id);
+    return message.attempts === 1 && message;
   });
   expect(row).toMatchObject({ status: 'queued', due: true, maybe_written: false });
 });
@@ -240,12 +237,8 @@ test.each([130429, 80007, 131056])(
     const id = await line.send('Halo');
     await line.settled(id, 'sent');
 
-    const row = await tablesOf(line.ctx.db)
-      .selectFrom('messages')
-      .select('attempts')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    expect(row?.attempts).toBe(0);
+    const { attempts } = await messageRow(line.ctx, line.account, id);
+    expect(attempts).toBe(0);
   },
 );
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../test/harness/line.ts';
+import { messageRow } from '../../../test/harness/message-rows.ts';
 import { type OfficialLine, openOfficialLine } from '../../../test/harness/official-line.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -17,8 +18,7 @@ const PACE = { perSecond: 80, recipient: { burst: 45, intervalMs: 6_000 } };
 
 const deviceRow = (line: Line, id: number) =>
   tablesOf(line.ctx.db).selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const messageRow = ({ ctx }: Line | OfficialLine, id: number) =>
-  tablesOf(ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = ({ ctx, account }: Line | OfficialLine, id: number) => messageRow(ctx, account, id);
 const settled = (line: Line, id: number) =>
   until(async () => (await line.statusOf(id)) === 'delivered', { what: `delivery of ${id}` });
 
@@ -48,7 +48,7 @@ test('a number without new chats stays connected and shows it; known chats work,
   await settled(line, warm);
 
   expect((await deviceRow(line, device.id)).status).toBe('connected');
-  const waiting = [await messageRow(line, cold), await messageRow(line, colder)];
+  const waiting = [await rowOf(line, cold), await rowOf(line, colder)];
   const waits = { status: 'queued', due: true, attempts: 0, error_code: null };
   expect(waiting).toMatchObject([waits, waits]);
   for (const { not_before } of waiting) expect(not_before.getTime()).toBeGreaterThan(Date.now() + 60_000);
@@ -89,7 +89,7 @@ test('the network may announce the lock and its end before any refusal', async (
   await until(async () => (await shown()).reason !== null, { what: 'the reason' });
   const locked = await shown();
   const cold = await line.send(device.device_uuid, 'Promosi', STRANGER);
-  await until(async () => Number((await messageRow(line, cold)).not_before) > Date.now() + 60_000);
+  await until(async () => Number((await rowOf(line, cold)).not_before) > Date.now() + 60_000);
   await faults({ locked_until: null });
   await until(async () => (await shown()).reason === null, { what: 'the end' });
 
@@ -110,7 +110,7 @@ test('another process knows the lock and sends to no stranger', async () => {
   const warm = await line.send(device.device_uuid, 'Silakan');
   await settled(line, warm);
 
-  expect((await messageRow(line, cold)).status).toBe('queued');
+  expect((await rowOf(line, cold)).status).toBe('queued');
   expect(await line.textsAt(STRANGER)).toEqual([]);
   expect((await deviceRow(line, device.id)).reason).toBe('restricted:new_chats');
 });
@@ -139,14 +139,14 @@ test('a restricted number keeps its messages, and the delivery of one ends the r
   const id = await line.send('Halo');
   await reasonIs(line, 'restricted:spam');
   const waiting = await until(async () => {
-    const row = await messageRow(line, id);
+    const row = await rowOf(line, id);
     return !row.maybe_written && row;
   });
   await line.cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, { state: 'active', announce: false });
   await holdEnds(line);
   await line.settled(id, 'sent');
   const taken = (await line.deviceRow()).reason;
-  const { reserved_wa_id } = await messageRow(line, id);
+  const { reserved_wa_id } = await rowOf(line, id);
   const fine = { error_code: null, error_message: null, refund: false };
   const change = { device_id: line.device.id, wa_message_id: reserved_wa_id, status: 'delivered' as const };
   await moveStatuses(line.ctx.db, [{ ...change, ...fine }], new Date());
@@ -188,7 +188,7 @@ test('a restriction reported by a callback stops later messages, until its time 
   const id = await line.send('Nanti');
   const other = await line.send('Nanti juga', { to: SITI });
   await line.node.sessions.reconcile();
-  const held = [await messageRow(line, id), await messageRow(line, other)];
+  const held = [await rowOf(line, id), await rowOf(line, other)];
   const later = { ...line.ctx, now: () => new Date(Date.now() + 16 * 60_000) };
   await liftLapsedRestrictions(later, 'sandbox');
   await line.settled(id, 'sent');
@@ -206,7 +206,7 @@ test('code 1 is retried twice, and then the message fails with it', async () => 
 
   for (const attempt of [1, 2]) {
     const row = await until(async () => {
-      const message = await messageRow(line, id);
+      const message = await rowOf(line, id);
       return message.attempts === attempt && !message.maybe_written && message;
     });
     attempts.push([row.status, row.due]);
@@ -219,7 +219,7 @@ test('code 1 is retried twice, and then the message fails with it', async () => 
     ['queued', true],
     ['queued', true],
   ]);
-  expect(await messageRow(line, id)).toMatchObject({ status: 'failed', error_code: '1' });
+  expect(await rowOf(line, id)).toMatchObject({ status: 'failed', error_code: '1' });
   const { body } = await line.cloud.get('/sandbox/cloud/requests?call=messages');
   expect(body.data).toHaveLength(3);
 });

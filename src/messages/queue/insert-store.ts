@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
+import { takePublicIds } from './public-ids.ts';
 import type { Source } from './states.ts';
 
 /** Where queued messages come from. */
@@ -40,25 +41,28 @@ const INSERT = statement<
   { id: number }
 >(
   'queue.insert',
-  `with inserted as (
+  `with ids as (
+    ${takePublicIds('select :accountId::bigint as account_id, cardinality(:phones::text[]) as messages')}
+  ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, broadcast_id, broadcast_place)
     select ${outboundValues({
       accountId: ':accountId',
       deviceId: ':deviceId',
       source: ':source',
       authorId: ':authorId',
+      publicId: 'ids.before + c.n',
       content: 'c',
       now: ':now',
     })}, :broadcastId, c.broadcast_place
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
       :recipientIndexes::int[]) with ordinality as c (phone, type, body, media_url, interactive, broadcast_place, n)
-    order by c.n
+    cross join ids order by c.n
     returning id
   )
   select id from inserted order by id`,
 );
 
-/** Returns the ids in the order of the rows. */
+/** Returns the row ids in the order of the messages. */
 export async function insertWaiting(
   db: Queryable,
   origin: Origin,

@@ -27,11 +27,11 @@ async function shop(count: number, plan: Partial<Account['plan']> = {}) {
     return admitted({ account, idempotencyKey: key, rawBody: input, message, problem: null });
   };
   const ids = await Promise.all(
-    Array.from({ length: count }, async (_, n) => (await admit(`order-${n}`)).message.id),
+    Array.from({ length: count }, async (_, n) => (await admit(`order-${n}`)).message.public_id),
   );
   await tablesOf(ctx.db)
     .updateTable('messages')
-    .set(({ cast, ref }) => ({ reserved_wa_id: cast<string>(ref('id'), 'text') }))
+    .set(({ cast, ref }) => ({ reserved_wa_id: cast<string>(ref('public_id'), 'text') }))
     .where('device_id', '=', device.id)
     .execute();
   const failed = (id: number | undefined, refund = true): StatusChange => ({

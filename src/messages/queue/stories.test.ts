@@ -198,8 +198,8 @@ async function openStory(ctx: TestContext) {
     expect(sent).toBe(own.filter(({ status }) => ['sent', 'delivered', 'read'].includes(status)).length);
 
     const events = await readEvents();
-    for (const { id, status } of messages) {
-      const announced = events.filter((event) => event.message_id === id).map((event) => event.status);
+    for (const { public_id, status } of messages) {
+      const announced = events.filter((event) => event.message_id === public_id).map((event) => event.status);
       expect(announced.at(-1) ?? 'queued').toBe(status);
       const order = ['sent', 'delivered', 'read', 'failed'].filter((each) => announced.includes(each));
       expect(announced).toEqual(order);

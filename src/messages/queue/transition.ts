@@ -1,12 +1,13 @@
 import { announce } from '../../events/event.ts';
 import { refundUnits } from '../../usage/quota.ts';
 import { MESSAGE_STATUS } from '../events.ts';
+import { publicIdOf } from './public-ids.ts';
 import { countsAs, stepsBetween } from './states.ts';
 
 const ANNOUNCE = announce(MESSAGE_STATUS, {
   device_uuid: 'e.device_uuid',
   timestamp: 'kurir_iso(e.happened_at)',
-  message_id: 'e.id',
+  message_id: publicIdOf('e'),
   wa_message_id: 'e.wa_message_id',
   status: 'e.status',
   to: 'e.phone',
@@ -29,8 +30,8 @@ export const transition = (before: string) => `
       error_code = b.error_code,
       error_message = b.error_message
     from before b where m.id = b.id
-    returning m.id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id, b.previous,
-      b.to_status, b.error_code, b.error_message, b.refund
+    returning m.id, m.public_id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id,
+      b.previous, b.to_status, b.error_code, b.error_message, b.refund
   ), tallied as (
     insert into broadcast_tallies (broadcast_id, sent, failed)
     select broadcast_id, sent, failed

@@ -95,7 +95,7 @@ export class OutcomeWriter {
     };
     const write = this.#deferrals.add(deferral).catch((error) => {
       if (!isRefusedRow(error)) throw error;
-      this.#ctx.log.error({ err: error, messageId: message.id }, 'dispatch.deferral_refused');
+      this.#ctx.log.error({ err: error, rowId: message.id }, 'dispatch.deferral_refused');
       return this.#refusals.add(refusalOf(item, 'not_storable'));
     });
     this.#track(item, write, { isDueAgain: true });

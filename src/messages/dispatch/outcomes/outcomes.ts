@@ -54,7 +54,7 @@ export class Outcomes {
 
   /** The engine never gets the message, or must not get it again. */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
-    this.#ctx.log.warn({ messageId: item.message.id, code }, 'message.failed');
+    this.#ctx.log.warn({ rowId: item.message.id, code }, 'message.failed');
     this.#writer.refuse(item, code);
   }
 

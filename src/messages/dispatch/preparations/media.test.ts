@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventsOf } from '../../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../test/harness/line.ts';
 import { fileOf, testMedia } from '../../../../test/harness/media.ts';
+import { changeMessage, messageRow } from '../../../../test/harness/message-rows.ts';
 import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
@@ -19,8 +20,7 @@ const picture: Respond = (_, response) => response.end(PICTURE);
 const status = (line: Line, id: number, wanted: string) =>
   until(async () => (await line.statusOf(id)) === wanted, { what: `status ${wanted}` });
 
-const rowOf = (line: Line, id: number) =>
-  tablesOf(line.ctx.db).selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = ({ ctx, account }: Line, id: number) => messageRow(ctx, account, id);
 
 const usedQuota = async (line: Line) =>
   (await tablesOf(line.ctx.db).selectFrom('usage_months').select('messages_sent').executeTakeFirst())
@@ -221,18 +221,13 @@ test('of two processes that prepared one message the first wins, and a settled m
   const device = await line.pair();
   await line.node.stop();
   const file = { type: 'image', media_url: 'http://127.0.0.1/' } as const;
-  const id = await line.sendFile(device.device_uuid, file);
-  const settled = await line.sendFile(device.device_uuid, file);
-  await tablesOf(line.ctx.db)
-    .updateTable('messages')
-    .set({ reserved_wa_id: 'claimed' })
-    .where('id', '=', id)
-    .execute();
-  await tablesOf(line.ctx.db)
-    .updateTable('messages')
-    .set({ due: false, status: 'failed' })
-    .where('id', '=', settled)
-    .execute();
+  const [open, failed] = [
+    await line.sendFile(device.device_uuid, file),
+    await line.sendFile(device.device_uuid, file),
+  ];
+  await changeMessage(line.ctx, line.account, open, { reserved_wa_id: 'claimed' });
+  await changeMessage(line.ctx, line.account, failed, { due: false, status: 'failed' });
+  const [{ id }, { id: settled }] = [await rowOf(line, open), await rowOf(line, failed)];
   const rows = (text: string) => [id, settled].map((each) => ({ id: each, prepared: Buffer.from(text) }));
 
   const first = await savePrepared(line.ctx.db, rows('first'), true);

@@ -76,7 +76,7 @@ export class Preparations {
     } catch (error) {
       const { log } = this.#ctx;
       if (!this.#parts.stopped.aborted)
-        log.error({ err: error, messageId: message.id }, 'dispatch.prepared_not_saved');
+        log.error({ err: error, rowId: message.id }, 'dispatch.prepared_not_saved');
       if (isRefusedRow(error)) return NOT_STORABLE;
       return { outcome: 'not_written', code: 'not_saved', message: 'Kurir could not prepare the message.' };
     }

@@ -83,7 +83,7 @@ export class CallSender implements Sender {
       item.marked = await this.#marks.add(mark);
       return item.marked ? await session.send(outboundOf(item.message)) : null;
     } catch (error) {
-      if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, messageId: id }, 'dispatch.mark_failed');
+      if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, rowId: id }, 'dispatch.mark_failed');
       return isRefusedRow(error) ? 'not_storable' : null;
     }
   }
@@ -97,7 +97,7 @@ export class CallSender implements Sender {
       this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId: outcome.providerId });
     } else if (outcome.outcome === 'unknown') {
       // A status report settles the message, or the end of the wait.
-      this.#ctx.log.warn({ messageId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
+      this.#ctx.log.warn({ rowId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
       this.#inFlight.remove(item);
     } else {
       this.#outcomes.notSent(device, item, outcome);

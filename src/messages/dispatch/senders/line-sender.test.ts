@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openAdmission } from '../../../../test/harness/admission.ts';
 import { testContext } from '../../../../test/harness/context.ts';
+import { changeMessage } from '../../../../test/harness/message-rows.ts';
 import { giveLeases, insertAccount, insertDevice, insertMessages } from '../../../../test/harness/rows.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
@@ -70,7 +71,7 @@ async function scene(count = 1) {
           message,
           problem: null,
         });
-        return admitted.message.id;
+        return admitted.message.public_id;
       }),
     );
   const release = () =>
@@ -89,7 +90,17 @@ async function scene(count = 1) {
       .where('account_id', '=', account.id);
     return (await rows.orderBy('id').execute()).map(({ maybe_written }) => maybe_written);
   };
-  return { nodeId, dispatcher, leased, device: leased[0] as LeasedDevice, say, release, used, written };
+  return {
+    account,
+    nodeId,
+    dispatcher,
+    leased,
+    device: leased[0] as LeasedDevice,
+    say,
+    release,
+    used,
+    written,
+  };
 }
 
 const hopeless = () => failUnsendable(ctx.db, new Date(0), ctx.now());
@@ -139,14 +150,10 @@ test('a message that was passed to a lost connection may be written, those behin
 });
 
 test('a refusal after an attempt that may have been written refunds no unit', async () => {
-  const { dispatcher, device, say, used } = await scene();
+  const { account, dispatcher, device, say, used } = await scene();
   const refused = { outcome: 'refused', code: 'not_on_whatsapp', message: 'No.' } as const;
   const [first] = await say(device, ['satu', 'dua']);
-  await tablesOf(ctx.db)
-    .updateTable('messages')
-    .set({ maybe_written: true, reserved_wa_id: 'first' })
-    .where('id', '=', first ?? 0)
-    .execute();
+  await changeMessage(ctx, account, first ?? 0, { maybe_written: true, reserved_wa_id: 'first' });
 
   dispatcher.connected(
     device,
