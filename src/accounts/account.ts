@@ -2,6 +2,7 @@ import { type AuditAction, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
 import { createKey, type NewKey } from './key.ts';
 import { getPlan } from './plan.ts';
 import type { Account, AccountKind, AccountStatus } from './schema.ts';
@@ -55,14 +56,23 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
   return account;
 }
 
-/** Applies within a second. Throws CommandError. */
+/**
+ * Applies within a second. A suspended account sends nothing, and its messages do not expire. A
+ * cancelled account stays cancelled; `startClosing` ends its work. Throws CommandError.
+ */
 export async function setStatus(ctx: Context, id: number, status: AccountStatus): Promise<Account> {
-  return ctx.db.transaction(async (tx) => {
-    if (await store.setAccountStatus(tx, id, status)) {
+  const changed = await ctx.db.transaction(async (tx) => {
+    if (await store.setAccountStatus(tx, id, status, ctx.now())) {
       await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id }]);
     }
     return getAccount(tx, id);
   });
+  if (changed.status !== status)
+    throw new CommandError(
+      `Account ${id} is cancelled, and stays so. Create another one: kurir account create.`,
+    );
+  for (const topic of ['devices', 'broadcasts', 'messages'] as const) ctx.bus.publish(topic);
+  return changed;
 }
 
 /** Applies within a second. Throws CommandError. */
@@ -78,7 +88,19 @@ export async function setPlan(ctx: Context, id: number, plan: string): Promise<A
   });
 }
 
-/** The account stays locked until the transaction ends. */
-export function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
-  return store.lockDeviceLimit(tx, accountId);
+/** The account stays locked until the transaction ends. ApiError account_inactive. */
+export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
+  const { max_devices, status } = await store.lockDeviceLimit(tx, accountId);
+  assertActive(status);
+  return max_devices;
+}
+
+/** The account stays active until the transaction ends. ApiError account_inactive. */
+export async function lockActive(tx: Tx, accountId: number): Promise<void> {
+  assertActive(await store.lockStatus(tx, accountId));
+}
+
+/** The cached key of a request may be older than the change of the account. */
+function assertActive(status: AccountStatus | undefined): void {
+  if (status !== 'active') throw new ApiError('account_inactive');
 }

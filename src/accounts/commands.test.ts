@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { insertAccount, insertDevice, insertMessages } from '../../test/harness/rows.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
+import { countOpenWork } from '../app/open-work.ts';
 import type { CommandRunner } from '../command.ts';
 import { type CommandOutput, formatOutput } from '../lib/command.ts';
 import { registerAccountCommands } from './commands.ts';
@@ -280,4 +282,35 @@ test('what commands answer is one object or a list of objects', () => {
     '{"account_id":1}',
     '{"data":[{"account_id":1}]}',
   ]);
+});
+
+test('a change of the status says what it concerns, and a cancelled account stays cancelled', async () => {
+  const { ctx } = await scene();
+  const printed: Record<string, unknown>[] = [];
+  const kurir = async (...words: string[]) => {
+    const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
+    const run: CommandRunner = async (action) => void printed.push(Object(await action(ctx)));
+    registerAccountCommands(program, run, countOpenWork);
+    await program.parseAsync(words, { from: 'user' });
+  };
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  await insertMessages(ctx, device, [{}, {}]);
+  const id = String(account.id);
+
+  await kurir('account', 'suspend', id);
+  await kurir('account', 'cancel', id);
+
+  const work = { devices: 1, queued_messages: 2, unfinished_broadcasts: 0 };
+  expect(printed).toMatchObject([
+    { status: 'suspended', ...work, effect: expect.stringContaining('wait for the activation') },
+    { status: 'cancelled', ...work, effect: expect.stringContaining('account_cancelled') },
+  ]);
+  for (const words of [
+    ['account', 'activate', id],
+    ['account', 'suspend', id],
+    ['key', 'create', id],
+  ]) {
+    await expect(kurir(...words)).rejects.toThrow(`Account ${id} is cancelled`);
+  }
 });

@@ -1,20 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
+import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { canonicalNetwork } from '../lib/networks.ts';
 import { createAccount, getAccount, listAccounts, setPlan, setStatus } from './account.ts';
 import { createKey, listKeys, revokeKey } from './key.ts';
 import { listPlans, savePlan } from './plan.ts';
-import { type AccountStatus, MAX_ADDRESSES, SCOPES, type Scope } from './schema.ts';
+import { type Account, type AccountStatus, MAX_ADDRESSES, SCOPES, type Scope } from './schema.ts';
 import { viewAccount, viewKey } from './view.ts';
 
 interface AccountOptions extends CommandOptions {
   account?: number;
 }
 
+/** Counts the open work of an account: the change of its status concerns it. */
+export type CountWork = (ctx: Context, account: Account) => Promise<Record<string, number>>;
+
 /** `kurir account`, `kurir key` and `kurir plan`. */
-export function registerAccountCommands(program: Command, run: CommandRunner): void {
-  accountCommands(program.command('account').description('accounts of this installation'), run);
+export function registerAccountCommands(
+  program: Command,
+  run: CommandRunner,
+  countWork: CountWork = async () => ({}),
+): void {
+  const account = program.command('account').description('accounts of this installation');
+  accountCommands(account, run);
+  statusCommands(account, run, countWork);
   keyCommands(program.command('key').description('API keys of an account'), run);
   planCommands(program.command('plan').description('plans and their limits'), run);
 }
@@ -38,15 +48,6 @@ function accountCommands(account: Command, run: CommandRunner): void {
     run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), options),
   );
 
-  const statusCommand = (name: string, description: string, status: AccountStatus) =>
-    withAccount(account.command(name).description(description)).action(
-      (id: number | undefined, options: AccountOptions) =>
-        run(async (ctx) => viewAccount(await setStatus(ctx, theAccount(id, options), status)), options),
-    );
-  statusCommand('suspend', 'refuse every call of the account', 'suspended');
-  statusCommand('activate', 'let the account work again', 'active');
-  statusCommand('cancel', 'end the account; its data stay', 'cancelled');
-
   withAccount(account.command('set-plan').description('change the plan of an account'))
     .argument('[plan]', 'name of the plan')
     .option('--plan <plan>', 'the same, as an option')
@@ -57,6 +58,30 @@ function accountCommands(account: Command, run: CommandRunner): void {
         return viewAccount(await setPlan(ctx, theAccount(id, options), name));
       }, options),
     );
+}
+
+function statusCommands(account: Command, run: CommandRunner, countWork: CountWork): void {
+  const add = (name: string, status: AccountStatus, description: string, effect: string) =>
+    withAccount(account.command(name).description(description)).action(
+      (id: number | undefined, options: AccountOptions) =>
+        run(async (ctx) => {
+          const changed = await setStatus(ctx, theAccount(id, options), status);
+          return { ...viewAccount(changed), ...(await countWork(ctx, changed)), effect };
+        }, options),
+    );
+  add(
+    'suspend',
+    'suspended',
+    'refuse every call of the account, and send nothing',
+    'Messages and broadcasts wait for the activation. Devices stay connected, and webhooks go on.',
+  );
+  add('activate', 'active', 'let the account work again', 'Messages and broadcasts of the suspension go on.');
+  add(
+    'cancel',
+    'cancelled',
+    'end the account permanently; its data stay',
+    'Queued messages fail with account_cancelled, broadcasts are cancelled and devices are released.',
+  );
 }
 
 function keyCommands(key: Command, run: CommandRunner): void {
@@ -71,7 +96,8 @@ function keyCommands(key: Command, run: CommandRunner): void {
     )
     .action((id: number | undefined, options: AccountOptions & KeyOptions) =>
       run(async (ctx) => {
-        const { id: accountId } = await getAccount(ctx.db, theAccount(id, options));
+        const { id: accountId, status } = await getAccount(ctx.db, theAccount(id, options));
+        if (status === 'cancelled') throw new CommandError(`Account ${accountId} is cancelled.`);
         const { name, scope, expires: expiresAt = null, allow: allowedAddresses = [] } = options;
         return { ...(await createKey(ctx, { accountId, name, scope, expiresAt, allowedAddresses })) };
       }, options),

@@ -41,9 +41,28 @@ const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
   'accounts.find_account',
   `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan where a.id = :id`,
 );
-const SET_STATUS = statement<{ id: number; status: AccountStatus }>(
-  'accounts.set_status',
-  'update accounts set status = :status where id = :id and status <> :status',
+/** Bounds the number of ranges: a shorter time of activity counts as suspended. */
+const LEAST_ACTIVE = `interval '1 minute'`;
+
+const SUSPEND = statement<{ id: number; now: Date }>(
+  'accounts.suspend',
+  `update accounts set status = 'suspended', suspended = suspended + tstzmultirange(tstzrange(
+     case when upper(suspended) > :now::timestamptz - ${LEAST_ACTIVE} then upper(suspended)
+       else :now::timestamptz end,
+     null))
+   where id = :id and status = 'active'`,
+);
+/** Twice the time that a queued message may wait. Earlier ranges concern no message. */
+const KEPT = `interval '48 hours'`;
+const ACTIVATE = statement<{ id: number; now: Date }>(
+  'accounts.activate',
+  `update accounts set status = 'active', suspended = suspended * tstzmultirange(
+     tstzrange(kurir_active_since(suspended, :now::timestamptz, ${KEPT}), :now::timestamptz))
+   where id = :id and status = 'suspended'`,
+);
+const CANCEL = statement<{ id: number; now: Date }>(
+  'accounts.cancel',
+  `update accounts set status = 'cancelled', cancelled_at = :now where id = :id and status <> 'cancelled'`,
 );
 const SET_PLAN = statement<{ id: number; plan: string }, { previous_plan: string }>(
   'accounts.set_plan',
@@ -52,9 +71,14 @@ const SET_PLAN = statement<{ id: number; plan: string }, { previous_plan: string
    returning locked.plan as previous_plan`,
 );
 
-const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'>>(
+const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'> & Pick<Account, 'status'>>(
   'accounts.lock_device_limit',
-  'select p.max_devices from accounts a join plans p on p.name = a.plan where a.id = :id for update of a',
+  `select p.max_devices, a.status from accounts a join plans p on p.name = a.plan where a.id = :id
+   for update of a`,
+);
+const LOCK_STATUS = statement<{ id: number }, Pick<Account, 'status'>>(
+  'accounts.lock_status',
+  'select status from accounts where id = :id for share',
 );
 
 const LIST_PLANS = statement<NoParams, Plan>(
@@ -141,9 +165,21 @@ export async function findAccount(db: Db, id: number): Promise<Account | undefin
   return row && toAccount(row);
 }
 
-/** False if the account has this status already. */
-export async function setAccountStatus(tx: Tx, id: number, status: AccountStatus): Promise<boolean> {
-  return (await SET_STATUS.run(tx, { id, status })) > 0;
+const CHANGES = { active: ACTIVATE, suspended: SUSPEND, cancelled: CANCEL };
+
+/** False if the account has this status already, or is cancelled. */
+export async function setAccountStatus(
+  tx: Tx,
+  id: number,
+  status: AccountStatus,
+  now: Date,
+): Promise<boolean> {
+  return (await CHANGES[status].run(tx, { id, now })) > 0;
+}
+
+/** Undefined for an unknown account. */
+export async function lockStatus(tx: Tx, id: number): Promise<AccountStatus | undefined> {
+  return (await LOCK_STATUS.first(tx, { id }))?.status;
 }
 
 /** Undefined if the account has this plan already. */
@@ -155,8 +191,11 @@ export function setAccountPlan(
   return SET_PLAN.first(tx, { id, plan });
 }
 
-export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
-  return (await LOCK_DEVICE_LIMIT.one(tx, { id: accountId })).max_devices;
+export function lockDeviceLimit(
+  tx: Tx,
+  accountId: number,
+): Promise<Pick<Plan, 'max_devices'> & Pick<Account, 'status'>> {
+  return LOCK_DEVICE_LIMIT.one(tx, { id: accountId });
 }
 
 export function listPlans(db: Db): Promise<Plan[]> {

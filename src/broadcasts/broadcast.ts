@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import { type Account, lockActive } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -25,7 +25,7 @@ type Owner = Pick<Account, 'id'>;
 /**
  * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need
  * not be connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
- * no_recipients_matched.
+ * no_recipients_matched, account_inactive.
  */
 export async function createBroadcast(
   ctx: Context,
@@ -35,8 +35,9 @@ export async function createBroadcast(
   const { targets, device } = await readPlan(ctx, account, input);
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
-  const broadcast = await ctx.db.transaction((tx) =>
-    insertBroadcast(
+  const broadcast = await ctx.db.transaction(async (tx) => {
+    await lockActive(tx, account.id);
+    return insertBroadcast(
       tx,
       {
         account_id: account.id,
@@ -52,8 +53,8 @@ export async function createBroadcast(
         created_at: now,
       },
       targets,
-    ),
-  );
+    );
+  });
   if (!broadcast) throw new ApiError('no_recipients_matched');
   ctx.bus.publish('broadcasts');
   return broadcast;
@@ -172,14 +173,15 @@ export async function recheckThrottle(ctx: Context, device: { id: number } | 'al
 }
 
 /**
- * Pauses a broadcast until it is resumed. A repeated call changes nothing. Messages in flight are still sent.
- * ApiError broadcast_not_found, broadcast_finished.
+ * Pauses a broadcast until it is resumed, also after the activation of its account. A repeated call changes
+ * nothing. Messages in flight are still sent. ApiError broadcast_not_found, broadcast_finished.
  */
 export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
     if (isFinished(broadcast)) throw new ApiError('broadcast_finished');
+    if (broadcast.status === 'paused' && broadcast.reason !== 'account_inactive') return broadcast;
     const pause = { id, reason: 'paused_by_user' };
-    const [paused] = await store.pauseBroadcasts(tx, [pause], ['draft', 'scheduled', 'running']);
+    const [paused] = await store.pauseBroadcasts(tx, [pause], ['draft', 'scheduled', 'running', 'paused']);
     return paused ?? broadcast;
   });
 }
@@ -189,24 +191,48 @@ export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promis
  * changes nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
  */
 export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
-  const cancelled = await changeLocked(ctx, account, id, async (tx, broadcast) => {
-    if (broadcast.status === 'completed') throw new ApiError('broadcast_finished');
-    if (broadcast.status === 'cancelled') return broadcast;
-    await queue.endMessages(tx, id, CANCELLED, ctx.now());
+  const cancelled = await endBroadcast(ctx, account, id, CANCELLED);
+  if (cancelled.status === 'completed') throw new ApiError('broadcast_finished');
+  return cancelled;
+}
+
+/** Cancels the broadcasts of a cancelled account. True when all their messages are settled. */
+export async function endBroadcasts(ctx: Context, account: Owner): Promise<boolean> {
+  for (const id of await store.listUnfinished(ctx.db, account.id)) {
+    await endBroadcast(ctx, account, id, queue.ACCOUNT_CANCELLED);
+  }
+  return !(await store.hasUnsettled(ctx.db, account.id));
+}
+
+export async function countUnfinished(ctx: Context, account: Owner): Promise<number> {
+  return (await store.listUnfinished(ctx.db, account.id)).length;
+}
+
+/** A completed broadcast stays as it is. */
+async function endBroadcast(
+  ctx: Context,
+  account: Owner,
+  id: number,
+  reason: queue.Reason,
+): Promise<BroadcastRow> {
+  const ended = await changeLocked(ctx, account, id, async (tx, broadcast) => {
+    if (isFinished(broadcast)) return broadcast;
+    await queue.endMessages(tx, id, reason, ctx.now());
     return store.cancelBroadcast(tx, id);
   });
   ctx.bus.publish('events');
-  return cancelled;
+  return ended;
 }
 
 /**
  * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier
  * retry. It starts at once. ApiError broadcast_not_found, device_not_found (for a released device),
- * no_recipients_matched.
+ * no_recipients_matched, account_inactive.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();
   return changeLocked(ctx, account, id, async (tx, original) => {
+    await lockActive(tx, account.id);
     const device = await store.readDevice(tx, original.device_id);
     if (device === 'released') throw new ApiError('device_not_found');
     const { account_id, device_id, name, template, delay_min_seconds, delay_max_seconds } = original;
@@ -247,8 +273,16 @@ const isFinished = ({ status }: BroadcastRow) => status === 'completed' || statu
 /** Ends suspended messages of cancelled broadcasts. The runners call it every second. */
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction(async (tx) => {
-    const cancelled = await store.lockCancelled(tx, ctx.now());
-    return cancelled.length > 0 ? queue.endCancelled(tx, cancelled, CANCELLED, ctx.now()) : 0;
+    const now = ctx.now();
+    const cancelled = await store.lockCancelled(tx, now);
+    const isOfAccount = Map.groupBy(cancelled, ({ account_cancelled }) => account_cancelled);
+    let count = 0;
+    for (const [isCancelled, broadcasts] of isOfAccount) {
+      const reason = isCancelled ? queue.ACCOUNT_CANCELLED : CANCELLED;
+      const ids = broadcasts.map(({ id }) => id);
+      count += await queue.endCancelled(tx, ids, reason, now);
+    }
+    return count;
   });
   if (ended > 0) ctx.bus.publish('events');
 }

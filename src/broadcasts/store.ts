@@ -2,7 +2,7 @@ import type { EngineKind } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Range } from '../lib/paging.ts';
-import { hasEnding } from '../messages/queue/broadcast-messages.ts';
+import { hasEnding, hasUnsettledMessages } from '../messages/queue/broadcast-messages.ts';
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { RemainingWork } from './forecast.ts';
 import type { BroadcastStatus } from './schema.ts';
@@ -249,9 +249,41 @@ export function cancelBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   return CANCEL.one(tx, { id });
 }
 
-const LOCK_CANCELLED = statement<{ now: Date }, { id: number }>(
+const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
+  'broadcasts.list_unfinished',
+  `select id from (select id, status from broadcasts where account_id = :accountId offset 0) b
+   where status in ('draft', 'scheduled', 'running', 'paused') order by id`,
+);
+
+/** The broadcasts of an account that are neither completed nor cancelled. */
+export async function listUnfinished(db: Db, accountId: number): Promise<number[]> {
+  return (await LIST_UNFINISHED.all(db, { accountId })).map(({ id }) => id);
+}
+
+const HAS_UNSETTLED = statement<{ accountId: number }, { found: boolean }>(
+  'broadcasts.has_unsettled',
+  `select exists (
+     select from broadcasts b
+     where account_id = :accountId and claimed > sent_count + failed_count and ${hasUnsettledMessages('b.id')}
+   ) as found`,
+);
+
+/** Whether a message of a broadcast of this account is neither sent nor failed. */
+export async function hasUnsettled(db: Db, accountId: number): Promise<boolean> {
+  return (await HAS_UNSETTLED.one(db, { accountId })).found;
+}
+
+/** A cancelled broadcast. */
+interface Cancelled {
+  id: number;
+  /** Its account is cancelled too. */
+  account_cancelled: boolean;
+}
+
+const LOCK_CANCELLED = statement<{ now: Date }, Cancelled>(
   'broadcasts.lock_cancelled',
-  `select id from broadcasts b
+  `select id, (select status from accounts where id = b.account_id) = 'cancelled' as account_cancelled
+   from broadcasts b
    where status = 'cancelled' and claimed > sent_count + failed_count and ${hasEnding('b.id', ':now')}
    order by id for no key update skip locked`,
 );
@@ -259,7 +291,6 @@ const LOCK_CANCELLED = statement<{ now: Date }, { id: number }>(
 /**
  * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
  */
-export async function lockCancelled(tx: Tx, now: Date): Promise<number[]> {
-  const rows = await LOCK_CANCELLED.all(tx, { now });
-  return rows.map(({ id }) => id);
+export function lockCancelled(tx: Tx, now: Date): Promise<Cancelled[]> {
+  return LOCK_CANCELLED.all(tx, { now });
 }

@@ -27,7 +27,10 @@ const TRANSITIONS = {
 
 export type DeviceTrigger = keyof typeof TRANSITIONS;
 
-/** Creates a device for pairing by QR. ApiError device_limit_reached. */
+/** The account that must have the device. */
+type Owner = Pick<Account, 'id'>;
+
+/** Creates a device for pairing by QR. ApiError device_limit_reached, account_inactive. */
 export async function createDevice(
   ctx: Context,
   account: Account,
@@ -63,12 +66,12 @@ export async function recordDevice(
 }
 
 /** Without released devices, oldest first. */
-export function listDevices(ctx: Context, account: Account): Promise<DeviceRow[]> {
+export function listDevices(ctx: Context, account: Owner): Promise<DeviceRow[]> {
   return store.listDevices(ctx.db, account.id);
 }
 
 /** Includes released devices. ApiError device_not_found. */
-export async function getDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
+export async function getDevice(ctx: Context, account: Owner, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
   if (!device) throw new ApiError('device_not_found');
   return device;
@@ -78,7 +81,7 @@ export async function getDevice(ctx: Context, account: Account, deviceUuid: stri
  * The device is `disconnected` at once and leaves the device limit; a session retries the logout. Messages
  * stay readable. A repeated release changes nothing.
  */
-export async function releaseDevice(ctx: Context, account: Account, deviceUuid: string): Promise<DeviceRow> {
+export async function releaseDevice(ctx: Context, account: Owner, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
   const released = await ctx.db.transaction(async (tx) => {
     const moved = await store.moveStatus(tx, {

@@ -135,6 +135,12 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
   `select ${DEVICE_COLUMNS} from devices where id = any (:ids::bigint[])`,
 );
 
+const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice>(
+  'devices.find_session_devices',
+  `select ${DEVICE_COLUMNS}, (select status from accounts where id = devices.account_id) <> 'active' as is_halted
+   from devices where id = any (:ids::bigint[])`,
+);
+
 /** The number of devices that count against the device limit. */
 export async function countDevices(db: Db, accountId: number): Promise<number> {
   return (await COUNT_DEVICES.one(db, { account_id: accountId })).count;
@@ -168,6 +174,13 @@ export function findDevice(db: Db, accountId: number, deviceUuid: string): Promi
 
 export async function findDevicesById(db: Db, ids: readonly number[]): Promise<DeviceRow[]> {
   return ids.length === 0 ? [] : FIND_DEVICES_BY_ID.all(db, { ids });
+}
+
+/** `is_halted`: the account is not active. */
+export type SessionDevice = DeviceRow & { is_halted: boolean };
+
+export async function findSessionDevices(db: Db, ids: readonly number[]): Promise<SessionDevice[]> {
+  return ids.length === 0 ? [] : FIND_SESSION_DEVICES.all(db, { ids });
 }
 
 export interface Transition {

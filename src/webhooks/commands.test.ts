@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
+import { until } from '../../test/harness/until.ts';
 import { webhookAccount } from '../../test/harness/webhook-account.ts';
 import type { CommandRunner } from '../command.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -175,9 +176,15 @@ test('webhook test fails when the endpoint does, with all that is known of it', 
 
   const refused = await failureOf(shop.ctx, refusing.id);
   const unanswered = await failureOf(shop.ctx, silent.id);
-  await shop.ctx.pool.query(`update accounts set status = 'cancelled' where id = $1`, [shop.id]);
-  const unsent = await failureOf(shop.ctx, silent.id);
   await shop.worker.stop();
+  const failures = (await shop.webhooks()).map(({ failure_count }) => failure_count);
+  const other = await webhookAccount({ ctx: file });
+  const disabled = await other.register('http://127.0.0.1:9/');
+  const unsending = failureOf(other.ctx, disabled.id);
+  await until(async () => (await other.deliveries()).some(({ status }) => status === 'pending'));
+  await file.pool.query(`update webhooks set status = 'disabled' where id = $1`, [disabled.id]);
+  await other.worker.runOnce();
+  const unsent = await unsending;
 
   const failed = { delivery_id: expect.any(Number), status: 'failed' };
   expect(refused).toMatchObject({
@@ -192,7 +199,7 @@ test('webhook test fails when the endpoint does, with all that is known of it', 
     message: expect.stringContaining('Nothing was sent'),
     output: { ...failed, status_code: null, error: null },
   });
-  expect((await shop.webhooks()).map(({ failure_count }) => failure_count)).toEqual([0, 0]);
+  expect(failures).toEqual([0, 0]);
 });
 
 test('a script sees by the exit code that the endpoint failed, and reads what was found on stdout', async () => {

@@ -212,7 +212,7 @@ async function settledTest(ctx: Context, owner: { id: number }, webhookId: numbe
 }
 
 function refusalOf(attempt: { status_code: number | null; error: string | null } | undefined): string {
-  if (!attempt) return 'Nothing was sent: the webhook was disabled meanwhile, or its account is cancelled.';
+  if (!attempt) return 'Nothing was sent: the webhook was disabled meanwhile.';
   const { status_code, error } = attempt;
   return status_code === null
     ? `The endpoint gave no answer. ${error}`

@@ -75,7 +75,13 @@ export async function openScene(
   /** The engine takes what is due, as the dispatcher does. */
   const take = async (most = 1_000): Promise<Sent[]> => {
     const ids = Array.from({ length: most }, () => randomUUID());
-    const capacity = { device_id: device.id, epoch: 1, capacity: most, only_ready: false };
+    const capacity = {
+      device_id: device.id,
+      account_id: account.id,
+      epoch: 1,
+      capacity: most,
+      only_ready: false,
+    };
     const claimed = await claimDue(ctx.db, 'line', {
       nodeId: NODE,
       devices: [capacity],

@@ -64,6 +64,9 @@ export interface Tables {
     created_at: Defaulted<Date>;
     opt_out_words: Defaulted<string[]>;
     opt_in_words: Defaulted<string[]>;
+    suspended: Defaulted<string>;
+    cancelled_at: Defaulted<Date | null>;
+    closed_at: Defaulted<Date | null>;
   };
   api_keys: {
     id: string;

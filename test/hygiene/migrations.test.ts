@@ -22,6 +22,7 @@ const MERGED: Record<string, string> = {
   '0013_audit_log.sql': 'af43e62c07d1bd1348eadb873aedbc1bcfb997422a2fd1c72658443422c6320d',
   '0014_public_message_ids.sql': 'c76e7118ee7cbc60a1996a5d0bb486ca359206f5fc5cb4d5b87812bbf900fd70',
   '0015_message_counters.sql': 'b1eda10a86873343b14c149831545371003273f572f2ff708b2110abf88fe307',
+  '0016_account_standing.sql': '13c37fa5162342677d53efbb9ab38dc163faf074b66b1ce8135dfac76022c1d0',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

@@ -59,6 +59,31 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
   },
   {
+    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.mark_written'],
+    tables: ['accounts'],
+    reason: 'No message of a suspended or cancelled account leaves; a check beside the write is exact.',
+  },
+  {
+    statements: ['queue.fail_unsendable'],
+    tables: ['accounts'],
+    reason: 'The account decides how long a message may wait: a suspension does not count.',
+  },
+  {
+    statements: ['messages.insert_inbound', 'messages.insert_updates'],
+    tables: ['accounts'],
+    reason: 'A cancelled account stores nothing more; a check beside the write is exact.',
+  },
+  {
+    statements: ['devices.find_session_devices'],
+    tables: ['accounts'],
+    reason: 'A session learns with each look at its devices whether they may send.',
+  },
+  {
+    statements: ['broadcasts.start_due', 'broadcasts.resume_activated'],
+    tables: ['accounts'],
+    reason: 'A broadcast starts and goes on while its account is active.',
+  },
+  {
     statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.defer', 'dispatch.mark_written'],
     tables: ['device_leases'],
     reason: 'Only the owner of the lease may claim or change messages; a check beside the write is exact.',
@@ -99,10 +124,9 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'Fan-out takes the backlog through the SQL that the folder events exports, in one round trip.',
   },
   {
-    statements: ['webhooks.claim_due', 'webhooks.find_pending', 'webhooks.close_orphans'],
+    statements: ['webhooks.claim_due'],
     tables: ['accounts', 'events'],
-    reason:
-      'A claim returns the body to send, and skips cancelled accounts without a lookup for each delivery.',
+    reason: 'A claim returns the body to send, and the kind of the account, which decides where it may go.',
   },
   {
     statements: [
@@ -126,7 +150,12 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
   },
   {
-    statements: ['broadcasts.lock_cancelled', 'broadcasts.read_device_load'],
+    statements: ['broadcasts.lock_cancelled'],
+    tables: ['accounts'],
+    reason: 'The error of the messages says whether the account or the broadcast was cancelled.',
+  },
+  {
+    statements: ['broadcasts.has_unsettled', 'broadcasts.lock_cancelled', 'broadcasts.read_device_load'],
     tables: ['messages'],
     reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
   },

@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
+import { setStatus } from '../../src/accounts/account.ts';
 import {
   cancelBroadcast,
   pauseBroadcast,
@@ -13,10 +14,11 @@ import { dyingAfter, look, type Scene, type Sent } from '../harness/broadcast-sc
 import type { TestContext } from '../harness/context.ts';
 import { tablesOf } from '../harness/tables.ts';
 
-/** Facts of a run: the number of broadcasts, and whether the device is connected. */
+/** Facts of a run: the number of broadcasts, and whether device and account let messages leave. */
 export interface ModelState {
   broadcasts: number;
   connected: boolean;
+  suspended: boolean;
 }
 
 /** A text that left the device, with its first time. */
@@ -80,7 +82,7 @@ export const create = (options: { delay: number; inMinutes: number | null }) =>
       delays.set(id, delay);
       plot.broadcasts += 1;
     },
-    ({ broadcasts }) => broadcasts < 4,
+    ({ broadcasts, suspended }) => broadcasts < 4 && !suspended,
   );
 
 export const run = step('a runner polls', async (_, { ctx }) => {
@@ -102,8 +104,10 @@ export const passTime = (seconds: number) =>
 export const sendNext = (most: number) =>
   step(
     `the engine takes ${most}`,
-    async (_, real) => {
-      for (const message of await real.scene.take(most)) await recordSend(real, message);
+    async ({ suspended }, real) => {
+      const taken = await real.scene.take(most);
+      if (suspended) expect(taken).toEqual([]);
+      for (const message of taken) await recordSend(real, message);
       expectPace(real);
     },
     ({ connected }) => connected,
@@ -140,6 +144,12 @@ export const reconnect = step('the device reconnects', async (plot, { scene }) =
   await scene.setDevice({ status: 'connected' });
   plot.connected = true;
 });
+
+export const setAccount = (status: 'suspended' | 'active') =>
+  step(`the account is ${status}`, async (plot, { ctx, scene }) => {
+    await setStatus(ctx, scene.account.id, status);
+    plot.suspended = status === 'suspended';
+  });
 
 export const resume = (index: number) =>
   step(
@@ -203,10 +213,11 @@ export const optIn = step('all contacts opt in again', async (_, { ctx, scene, o
 export const retry = (index: number) =>
   step(
     `retry ${index}`,
-    async (_, real) => {
+    async ({ suspended }, real) => {
       const { ctx, scene, ids, arrived } = real;
+      const refusal = suspended ? 'account_inactive' : 'no_recipients_matched';
       const retried = await retryFailed(ctx, scene.account, idOf(real, index)).catch((error) => {
-        expect(error.code).toBe('no_recipients_matched');
+        expect(error.code).toBe(refusal);
       });
       if (!retried) return;
       ids.push(retried.id);
@@ -223,6 +234,7 @@ export const retry = (index: number) =>
 /** Removes all obstacles, and finishes all broadcasts that are not cancelled. */
 export async function finish(real: Real): Promise<void> {
   const { ctx, scene, ids } = real;
+  await setStatus(ctx, scene.account.id, 'active');
   await scene.setDevice({ status: 'connected' });
   await scene.setQuota(null);
   const isOpen = async () => {

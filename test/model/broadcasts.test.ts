@@ -47,6 +47,8 @@ const STEPS: [weight: number, arbitrary: fc.Arbitrary<steps.Step>][] = [
   [2, index.map(steps.refuseLate)],
   [5, few.map(steps.disconnect)],
   [8, fc.constant(steps.reconnect)],
+  [3, fc.constant(steps.setAccount('suspended'))],
+  [5, fc.constant(steps.setAccount('active'))],
   [10, index.map(steps.resume)],
   [3, index.map(steps.pause)],
   [1, index.map(steps.cancel)],
@@ -73,7 +75,10 @@ test(
           ...{ arrived: new Map(), optedOut: new Set(), delays: new Map() },
         };
         try {
-          await fc.asyncModelRun(() => ({ model: { broadcasts: 0, connected: true }, real }), played);
+          await fc.asyncModelRun(
+            () => ({ model: { broadcasts: 0, connected: true, suspended: false }, real }),
+            played,
+          );
           await steps.finish(real);
         } finally {
           // Broadcasts of a failed run must not disturb the next one.

@@ -1,9 +1,12 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
 import { setStatus } from '../../src/accounts/account.ts';
+import { closeCancelled } from '../../src/accounts/closing/closing.ts';
 import { savePlan } from '../../src/accounts/plan.ts';
-import type { Plan } from '../../src/accounts/schema.ts';
+import type { AccountStatus, Plan } from '../../src/accounts/schema.ts';
+import { endBroadcasts } from '../../src/broadcasts/broadcast.ts';
 import { applyTrigger, type DeviceTrigger } from '../../src/devices/device.ts';
+import { releaseDevices } from '../../src/messages/queue/release-devices.ts';
 import { failUnsendable } from '../../src/messages/queue/settle-store.ts';
 import type { StatusWriter } from '../../src/messages/queue/status-writer.ts';
 import type { TestContext } from '../harness/context.ts';
@@ -46,7 +49,7 @@ async function call(
 ): Promise<unknown> {
   model.count();
   const { status, body } = await shop.api(...request);
-  if (model.suspended) expect([status, body.error]).toEqual([403, 'account_inactive']);
+  if (model.status !== 'active') expect([status, body.error]).toEqual([403, 'account_inactive']);
   else expect({ status, body }).toEqual(expected);
   return body;
 }
@@ -120,7 +123,7 @@ export const addDevice = command('add a device', async (model, real) => {
       ? { status: 201, body: { device_uuid: expect.any(String), status: 'provisioned' } }
       : { status: 402, body: { error: 'device_limit_reached', message: expect.any(String) } },
   );
-  if (hasRoom && !model.suspended) {
+  if (hasRoom && model.status === 'active') {
     const { device_uuid } = body as { device_uuid: string }; // The expectation above checked it.
     model.devices.push(await meetDevice(real.ctx, device_uuid));
   }
@@ -133,7 +136,7 @@ export const releaseDevice = (index: number) =>
       status: 200,
       body: { device_uuid: device.uuid, status: 'disconnected' },
     });
-    if (!model.suspended) Object.assign(device, { status: 'disconnected', released: true });
+    if (model.status === 'active') Object.assign(device, { status: 'disconnected', released: true });
   });
 
 /** A device of the application, as the model sees it. */
@@ -203,7 +206,7 @@ export const expireQueued = command('expire queued messages', async (model, real
   const { db, now } = real.ctx;
   const dayAgo = new Date(now().getTime() - DAY_MS);
   while ((await failUnsendable(db, dayAgo, now())) > 0);
-  model.expireQueued(dayAgo);
+  model.expireQueued(DAY_MS);
 });
 
 export const nextMonth = command('a month begins', async (model, { ctx }) => {
@@ -230,13 +233,33 @@ export const changePlan = (limits: Omit<Plan, 'name'>) =>
     model.plan = limits;
   });
 
-export const setAccount = (status: 'active' | 'suspended') =>
-  command(`the account is ${status}`, async (model, { ctx, shop }) => {
-    await setStatus(ctx, shop.account.id, status);
-    ctx.clock.advance(FRESH_MS);
+/** Suspends, activates or cancels the account. A cancelled account stays cancelled, so it comes late. */
+export const setAccount = (status: AccountStatus) =>
+  command(
+    `the account is ${status}`,
+    async (model, { ctx, shop }) => {
+      const isFinal = model.status === 'cancelled' && status !== 'cancelled';
+      const changed = await setStatus(ctx, shop.account.id, status).catch(() => null);
+      expect(changed?.status ?? 'refused').toBe(isFinal ? 'refused' : status);
+      model.setStatus(status);
+      ctx.clock.advance(FRESH_MS);
+      model.moveTo(ctx.now());
+    },
+    (model) => status !== 'cancelled' || model.messages.size > 5,
+  );
+
+export const waitHours = (hours: number) =>
+  command(`${hours} hours pass`, async (model, { ctx }) => {
+    ctx.clock.advance(hours * 3_600_000);
     model.moveTo(ctx.now());
-    model.suspended = status === 'suspended';
   });
+
+/** Done by the worker: a cancelled account loses its devices. */
+export const closeAccount = command('a worker closes cancelled accounts', async (model, { ctx }) => {
+  await closeCancelled(ctx, [endBroadcasts, releaseDevices]);
+  if (model.status !== 'cancelled') return;
+  for (const device of model.devices) Object.assign(device, { status: 'disconnected', released: true });
+});
 
 function pick<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];

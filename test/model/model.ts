@@ -1,4 +1,6 @@
+import type { AccountStatus } from '../../src/accounts/schema.ts';
 import type { DeviceStatus } from '../../src/devices/schema.ts';
+import { MINUTE } from '../../src/lib/clock.ts';
 import type { MessageStatus } from '../../src/messages/schema.ts';
 
 /** The rules of messages, devices and quota for one account, without a database. */
@@ -79,7 +81,10 @@ const RANKS: readonly MessageStatus[] = ['queued', 'sent', 'delivered', 'read'];
 
 export class Model {
   plan = { rate_per_minute: 60, monthly_quota: null as number | null, max_devices: 3 };
-  suspended = false;
+  status: AccountStatus = 'active';
+  /** Since when the account is suspended. */
+  #suspendedAt: Date | null = null;
+  #suspensions: { from: Date; until: Date }[] = [];
   devices: ModelDevice[] = [];
   messages = new Map<string, ModelMessage>();
   /** Accepted requests in the current minute of the database clock. */
@@ -120,7 +125,7 @@ export class Model {
   /** Counts a call with a valid key. */
   count(calls = 1): void {
     const month = monthOf(this.#now);
-    if (!this.suspended) this.#calls.set(month, this.calls + calls);
+    if (this.status === 'active') this.#calls.set(month, this.calls + calls);
   }
 
   deviceOf({ device }: SendRequest): ModelDevice | undefined {
@@ -192,14 +197,41 @@ export class Model {
     if (refund) this.#sent.set(month, (this.#sent.get(month) ?? 0) - 1);
   }
 
-  /** Fails messages without a device, and messages that waited since before `cutoff`. */
-  expireQueued(cutoff: Date): void {
+  /** A cancelled account keeps its status. */
+  setStatus(status: AccountStatus): void {
+    if (this.status === 'cancelled') return;
+    if (status === 'suspended') this.#suspendedAt ??= this.#suspensionStart();
+    else if (this.#suspendedAt !== null) {
+      this.#suspensions.push({ from: this.#suspendedAt, until: this.#now });
+      this.#suspendedAt = null;
+    }
+    this.status = status;
+  }
+
+  /** Less than a minute of activity counts as suspended. */
+  #suspensionStart(): Date {
+    const last = this.#suspensions.at(-1)?.until;
+    return last && this.#now.getTime() - last.getTime() < MINUTE ? last : this.#now;
+  }
+
+  /** The time that a message has waited, without suspensions. */
+  #waitedMs({ createdAt }: ModelMessage): number {
+    const current = this.#suspendedAt && { from: this.#suspendedAt, until: this.#now };
+    const suspendedMs = [...this.#suspensions, ...(current ? [current] : [])]
+      .map(({ from, until }) => until.getTime() - Math.max(from.getTime(), createdAt.getTime()))
+      .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+    return this.#now.getTime() - createdAt.getTime() - suspendedMs;
+  }
+
+  /** Fails messages of a cancelled account or without a device, and messages that waited for longer than `limitMs`. */
+  expireQueued(limitMs: number): void {
     for (const message of this.messages.values()) {
       if (message.status !== 'queued') continue;
       const { released, status } = message.device;
-      if (released) this.fail(message, 'device_released', true);
+      if (this.status === 'cancelled') this.fail(message, 'account_cancelled', true);
+      else if (released) this.fail(message, 'device_released', true);
       else if (status === 'banned') this.fail(message, 'device_banned', true);
-      else if (message.createdAt < cutoff) this.fail(message, 'expired', true);
+      else if (this.#waitedMs(message) > limitMs) this.fail(message, 'expired', true);
     }
   }
 }

@@ -11,7 +11,7 @@ export function send(request: SendRequest): Command {
   return command(`send ${JSON.stringify(request)}`, async (model, real) => {
     model.count();
     const answer = await post(model, real, request);
-    if (model.suspended) return expectRefusal(answer, [403, 'account_inactive']);
+    if (model.status !== 'active') return expectRefusal(answer, [403, 'account_inactive']);
 
     const { minute } = await windowOf(real);
     if (minute !== model.window.minute) model.window = { minute, used: 0 };
@@ -41,7 +41,7 @@ export function burst(options: { count: number; device: number; oneKey: boolean 
     const answers = await Promise.all(requests.map((request) => post(model, real, request)));
     const turned = (await minuteNow(real)) !== before;
 
-    if (model.suspended) {
+    if (model.status !== 'active') {
       for (const answer of answers) expectRefusal(answer, [403, 'account_inactive']);
       return;
     }

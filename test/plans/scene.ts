@@ -100,6 +100,7 @@ function valueFor({ name, type, isUnique, allowed }: Column, mix: Mix): string {
   if (type === 'bytea') return 'int4send(n)';
   if (type === 'jsonb') return `'{}'::jsonb`;
   if (type.startsWith('timestamp')) return `now() - n * interval '1 minute'`;
+  if (type.endsWith('multirange')) return `'{}'`;
   if (type.endsWith('[]')) return `'{}'::${type}`;
   return SHARED.test(name) && !isUnique ? `1 + n % ${OWNERS}` : 'n';
 }

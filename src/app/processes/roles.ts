@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
+import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment } from '../../config.ts';
 import type { Context } from '../../context.ts';
@@ -16,6 +18,7 @@ import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
+import { releaseDevices } from '../../messages/queue/release-devices.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
 import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
@@ -54,6 +57,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
+  const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
@@ -69,6 +73,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
         within(WORKER_STOP_MS, jobs.stop()),
         within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
+        within(WORKER_STOP_MS, closing.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

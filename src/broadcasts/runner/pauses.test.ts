@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import { failUnsendable } from '../../messages/queue/settle-store.ts';
-import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
+import { cancelBroadcast, pauseBroadcast, resumeBroadcast, retryFailed } from '../broadcast.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_BROADCAST_THROTTLE: '8' } });
 const RESTRICTED = { restriction: 'restricted:reachout_lock', reason: 'restricted:reachout_lock' };
@@ -352,3 +352,75 @@ test('a cancelled paused broadcast sends no message, not even one in flight of a
   ]);
   expect(await scene.unitsUsed()).toBe(5);
 });
+
+test('broadcasts that a suspension has paused go on after the activation, within the throttle', async () => {
+  const { scene, id } = await midway();
+  const { started_at } = await scene.read(id);
+
+  await setStatus(ctx, scene.account.id, 'suspended');
+  await look(ctx);
+  await look(ctx);
+  const during = await scene.counts(id);
+  ctx.clock.advance(MINUTE);
+  await setStatus(ctx, scene.account.id, 'active');
+  await look(ctx);
+  await scene.carry();
+  await look(ctx);
+
+  expect(during).toMatchObject({ status: 'paused', reason: 'account_inactive', pending: 7 });
+  // The throttle allows eight messages per hour.
+  expect(await scene.counts(id)).toMatchObject({ status: 'running', reason: null, pending: 2, sent: 8 });
+  expect(await scene.read(id)).toMatchObject({ started_at });
+  expect(new Set(scene.sent.map(({ phone }) => phone)).size).toBe(8);
+});
+
+test('a broadcast that was paused for another reason stays paused after the activation', async () => {
+  const paused = await midway();
+  const disconnected = await midway();
+  const byOperator = await midway();
+  const scenes = [paused, disconnected, byOperator];
+  await pauseBroadcast(ctx, paused.scene.account, paused.id);
+  await disconnected.scene.setDevice({ status: 'disconnected' });
+  await look(ctx);
+
+  for (const { scene } of scenes) await setStatus(ctx, scene.account.id, 'suspended');
+  await look(ctx);
+  await pauseBroadcast(ctx, byOperator.scene.account, byOperator.id);
+  await disconnected.scene.setDevice({ status: 'connected' });
+  for (const { scene } of scenes) await setStatus(ctx, scene.account.id, 'active');
+  await look(ctx);
+
+  const states = await Promise.all(scenes.map(({ scene, id }) => scene.counts(id)));
+  expect(states.map(({ status, reason }) => [status, reason])).toEqual([
+    ['paused', 'paused_by_user'],
+    ['paused', 'device_disconnected'],
+    ['paused', 'paused_by_user'],
+  ]);
+});
+
+test('a broadcast that becomes due during a suspension starts after the activation', async () => {
+  const scene = await openScene(ctx, { contacts: 2 });
+  const id = await scene.create({ scheduled_at: new Date(ctx.now().getTime() + HOUR) });
+
+  await setStatus(ctx, scene.account.id, 'suspended');
+  ctx.clock.advance(2 * HOUR);
+  await look(ctx);
+  await look(ctx);
+  const during = await scene.read(id);
+  await setStatus(ctx, scene.account.id, 'active');
+  await look(ctx);
+
+  expect(during).toMatchObject({ status: 'scheduled', started_at: null });
+  expect(await scene.read(id)).toMatchObject({ status: 'running', started_at: ctx.now() });
+});
+
+test.each([['suspended'], ['cancelled']] as const)(
+  'of a %s account no broadcast is created or retried, also with a key that was just read',
+  async (status) => {
+    const { scene, id } = await midway();
+    await setStatus(ctx, scene.account.id, status);
+
+    await expect(scene.create()).rejects.toMatchObject({ code: 'account_inactive' });
+    await expect(retryFailed(ctx, scene.account, id)).rejects.toMatchObject({ code: 'account_inactive' });
+  },
+);

@@ -97,8 +97,8 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
 }
 
 /**
- * Pauses and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any started,
- * and the milliseconds until the next call, at most a second.
+ * Pauses, continues and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any
+ * started or continued, and the milliseconds until the next call, at most a second.
  */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, ctx.now());
@@ -106,10 +106,11 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
     await ctx.db.transaction((tx) => pauseBroadcasts(tx, toPause, ['running']));
     ctx.log.info({ broadcasts: toPause }, 'broadcasts.paused');
   }
+  const resumed = await store.resumeActivated(ctx.db, ctx.now());
   const started = await store.startDue(ctx.db, ctx.now());
   await endCancelled(ctx);
   return {
-    started,
+    started: started || resumed,
     waitMs: msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['draft', 'scheduled'])),
   };
 }

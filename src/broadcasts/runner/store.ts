@@ -10,20 +10,42 @@ const MAX_TALLIES = 10_000;
 
 const IS_DUE_TO_START = `status in ('draft', 'scheduled') and next_at <= :now`;
 
+/** SQL: the account of broadcast `b` is active. */
+const IS_ACTIVE = `(select status from accounts where id = b.account_id) = 'active'`;
+
 const START_DUE = statement<{ now: Date }>(
   'broadcasts.start_due',
   `with due as materialized (
      select id from broadcasts
-     where id = any (array(select id from broadcasts where ${IS_DUE_TO_START})) and ${IS_DUE_TO_START}
+     where id = any (array(
+       select id from (select id, account_id from broadcasts where ${IS_DUE_TO_START} offset 0) b where ${IS_ACTIVE}
+     )) and ${IS_DUE_TO_START}
      order by id for no key update skip locked
    )
    update broadcasts set status = 'running', started_at = coalesce(started_at, :now)
    where id = any (array(select id from due))`,
 );
 
-/** Starts the due broadcasts; false if none is due. */
+/** Starts the due broadcasts of active accounts; false if none is due. */
 export async function startDue(db: Db, now: Date): Promise<boolean> {
   return (await START_DUE.run(db, { now })) > 0;
+}
+
+const RESUME_ACTIVATED = statement<{ now: Date }>(
+  'broadcasts.resume_activated',
+  `with activated as materialized (
+     select id from broadcasts b
+     where status = 'paused' and reason = 'account_inactive' and id > 0 and ${IS_ACTIVE}
+     order by id for no key update skip locked
+   )
+   update broadcasts b set status = 'running', reason = null, next_at = greatest(next_at, :now::timestamptz),
+     started_at = coalesce(started_at, :now)
+   where id = any (array(select id from activated))`,
+);
+
+/** Continues the broadcasts that a suspension has paused, after the activation; false if there is none. */
+export async function resumeActivated(db: Db, now: Date): Promise<boolean> {
+  return (await RESUME_ACTIVATED.run(db, { now })) > 0;
 }
 
 /**

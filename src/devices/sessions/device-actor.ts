@@ -8,7 +8,7 @@ import {
 } from '../../engines/engine.ts';
 import type { DeviceTrigger } from '../device.ts';
 import { currentRestriction } from '../restrictions/restriction.ts';
-import type { DeviceRow, Wanted } from '../store.ts';
+import type { DeviceRow, SessionDevice, Wanted } from '../store.ts';
 import { DeviceRecord } from './device-record.ts';
 import { LogoutBackoff } from './logout-backoff.ts';
 import { LossTimer } from './loss-timer.ts';
@@ -50,6 +50,7 @@ export class DeviceActor {
   #isUp = false;
   #restriction: SessionHost['restriction'] = null;
   #blockedUntil: Date | null = null;
+  #isHalted = false;
 
   constructor(parts: ActorParts, device: LeasedDevice) {
     const { ctx, nodeId, writer, lossGraceMs } = parts;
@@ -66,8 +67,8 @@ export class DeviceActor {
   }
 
   /** Cheap when the desired state is reached. */
-  reconcile(row: DeviceRow): void {
-    this.#followRestriction(row);
+  reconcile(row: SessionDevice): void {
+    this.#followLimits(row);
     if (!this.#isSettled(row.wanted)) this.#reconcileLater();
   }
 
@@ -92,7 +93,7 @@ export class DeviceActor {
     this.#steps.add(async () => {
       const row = await this.#record.read();
       if (!row) return;
-      this.#followRestriction(row);
+      this.#followLimits(row);
       switch (row.wanted) {
         case 'idle':
           return this.#goIdle();
@@ -106,6 +107,13 @@ export class DeviceActor {
           row.wanted satisfies never;
       }
     });
+  }
+
+  #followLimits(row: SessionDevice): void {
+    this.#followRestriction(row);
+    if (row.is_halted === this.#isHalted) return;
+    this.#isHalted = row.is_halted;
+    if (this.#isUp) this.#parts.listener.halt(this.device, row.is_halted);
   }
 
   #followRestriction(row: DeviceRow): void {
@@ -268,7 +276,9 @@ export class DeviceActor {
       return this.#reconcileLater();
     }
     this.#mode = 'connected';
-    if (this.#session) this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
+    if (!this.#session) return;
+    this.#parts.listener.connected(this.device, this.#session, this.#blockedUntil);
+    if (this.#isHalted) this.#parts.listener.halt(this.device, true);
   }
 
   /** The device needs no session any more. */

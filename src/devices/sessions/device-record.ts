@@ -5,7 +5,14 @@ import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { setTokenExpiry } from '../official/token.ts';
 import { deletePairingCode, putPairingCode } from '../pairing/pairing.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
-import { type DeviceRow, type Fence, findDevicesById, setWanted, type Wanted } from '../store.ts';
+import {
+  type DeviceRow,
+  type Fence,
+  findSessionDevices,
+  type SessionDevice,
+  setWanted,
+  type Wanted,
+} from '../store.ts';
 import type { LeasedDevice } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
@@ -39,8 +46,8 @@ export class DeviceRecord {
     return untilDatabaseAnswers(this.#stopped, work);
   }
 
-  async read(): Promise<DeviceRow | undefined> {
-    const [row] = await this.retry(() => findDevicesById(this.#ctx.db, [this.#device.id]));
+  async read(): Promise<SessionDevice | undefined> {
+    const [row] = await this.retry(() => findSessionDevices(this.#ctx.db, [this.#device.id]));
     return row;
   }
 

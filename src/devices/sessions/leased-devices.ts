@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
-import { findDevicesById } from '../store.ts';
+import { findDevicesById, findSessionDevices } from '../store.ts';
 import { type ActorParts, DeviceActor } from './device-actor.ts';
 import {
   acquireLeases,
@@ -85,7 +85,7 @@ export class LeasedDevices {
   }
 
   async reconcile(): Promise<void> {
-    for (const row of await findDevicesById(this.#ctx.db, [...this.#actors.keys()])) {
+    for (const row of await findSessionDevices(this.#ctx.db, [...this.#actors.keys()])) {
       this.#actors.get(row.id)?.reconcile(row);
     }
   }

@@ -30,6 +30,8 @@ export interface SessionListener {
    * follows.
    */
   block(device: LeasedDevice, until: Date | null): void;
+  /** Of an account that is not active, no message may leave. */
+  halt(device: LeasedDevice, isHalted: boolean): void;
   /** Messages without an ack are sent again under their reserved ids. */
   disconnected(device: LeasedDevice): void;
   ack(device: LeasedDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;

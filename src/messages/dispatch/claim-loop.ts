@@ -127,6 +127,7 @@ function capacitiesOf(
     .filter(({ lease }) => !returning.has(lease.id))
     .map((device) => ({
       device_id: device.lease.id,
+      account_id: device.lease.account_id,
       epoch: device.lease.epoch,
       capacity: device.capacity(now),
       only_ready: device.window.isFullOfFiles,

@@ -38,6 +38,7 @@ export function outboundOf(message: MessageContent & { reserved_wa_id: string })
 /** `only_ready` excludes messages with a file, and later messages to their recipients. */
 export interface DeviceCapacity {
   device_id: number;
+  account_id: number;
   epoch: number;
   capacity: number;
   only_ready: boolean;
@@ -57,6 +58,7 @@ export interface DueQuery {
 interface DueParams {
   nodeId: string;
   deviceIds: readonly number[];
+  accountIds: readonly number[];
   epochs: readonly number[];
   capacities: readonly number[];
   onlyReady: readonly boolean[];
@@ -70,11 +72,12 @@ interface DueParams {
 const dueMessages = (which: string, lock: string) => `
   leased as materialized (
     select l.device_id, l.epoch, r.capacity, r.only_ready
-    from unnest(:deviceIds::bigint[], :epochs::bigint[], :capacities::int[], :onlyReady::bool[])
-      with ordinality as r (device_id, epoch, capacity, only_ready, position)
+    from unnest(:deviceIds::bigint[], :accountIds::bigint[], :epochs::bigint[], :capacities::int[], :onlyReady::bool[])
+      with ordinality as r (device_id, account_id, epoch, capacity, only_ready, position)
     cross join lateral (
       select device_id, epoch from device_leases
-      where device_id = r.device_id and epoch = r.epoch and node_id = :nodeId offset 0
+      where device_id = r.device_id and epoch = r.epoch and node_id = :nodeId
+        and (select status from accounts where id = r.account_id) = 'active' offset 0
     ) l
     order by r.position
   ), due as materialized (
@@ -128,7 +131,7 @@ const LIST_DUE = statement<DueParams, ClaimedMessage>(
 const STATEMENTS = { line: CLAIM_DUE, calls: LIST_DUE };
 
 /**
- * Claims due messages of leased devices, oldest first, at most `capacity` per device.
+ * Claims due messages of leased devices of active accounts, oldest first, at most `capacity` per device.
  * - line: commits the provider ids. Ready messages count as written until `deferMessages`. A message of a
  *   broadcast counts for its throttle now.
  * - calls: `markWritten` commits the provider id. Only messages with a file get it here, because they may fail
@@ -142,6 +145,7 @@ export async function claimDue(
   const rows = await STATEMENTS[transport].all(db, {
     nodeId,
     deviceIds: devices.map((device) => device.device_id),
+    accountIds: devices.map((device) => device.account_id),
     epochs: devices.map((device) => device.epoch),
     capacities: devices.map((device) => device.capacity),
     onlyReady: devices.map((device) => device.only_ready),

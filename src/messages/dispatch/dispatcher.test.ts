@@ -119,7 +119,13 @@ test('a claim whose answer was lost is made again', async () => {
   const line = await openLine();
   const device = await line.pair();
   const lease = await tablesOf(line.ctx.db).selectFrom('device_leases').selectAll().executeTakeFirstOrThrow();
-  const capacity = { device_id: device.id, epoch: lease.epoch, capacity: 10, only_ready: false };
+  const capacity = {
+    device_id: device.id,
+    account_id: line.account.id,
+    epoch: lease.epoch,
+    capacity: 10,
+    only_ready: false,
+  };
 
   // Both in one transaction: no other process has seen the message before.
   const client = await line.ctx.pool.connect();

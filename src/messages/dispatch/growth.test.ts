@@ -34,7 +34,9 @@ async function scene() {
       for (const transport of ['line', 'calls'] as const) {
         const messages = await claimDue(ctx.db, transport, {
           nodeId: node,
-          devices: [{ device_id: device.id, epoch: 1, capacity: 1, only_ready: false }],
+          devices: [
+            { device_id: device.id, account_id: device.account_id, epoch: 1, capacity: 1, only_ready: false },
+          ],
           preparedTypes: [],
           inFlight: claimed,
           freshIds: [''],

@@ -5,7 +5,7 @@ import type { MessageContent } from './claim-store.ts';
 /** Locks by ids alone, in one order. A condition on `due` here would replace the index. */
 const lockByIds = `
   locked as materialized (
-    select id, device_id, due, held, maybe_written, reserved_wa_id from messages
+    select id, account_id, device_id, due, held, maybe_written, reserved_wa_id from messages
     where id = any (:ids::bigint[]) order by id for update
   )`;
 
@@ -69,12 +69,13 @@ const MARK_WRITTEN = statement<
     join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
   where m.id = locked.id and locked.due and not locked.maybe_written
     and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
+    and (select status from accounts where id = locked.account_id) = 'active'
   returning m.id`,
 );
 
 /**
- * Marks messages as possibly written, with a status awaited until `until`. Returns the newly marked ids: only
- * this caller sends them.
+ * Marks messages of active accounts as possibly written, with a status awaited until `until`. Returns the newly
+ * marked ids: only this caller sends them.
  */
 export async function markWritten(
   db: Queryable,

@@ -46,6 +46,13 @@ export function createListener(ctx: Context, parts: ListenerParts): SessionListe
       claimSignal.wake();
     },
 
+    halt({ id }, isHalted) {
+      const device = devices.get(id);
+      if (!device) return;
+      device.isHalted = isHalted;
+      claimSignal.wake();
+    },
+
     disconnected(lease) {
       if (devices.get(lease.id)?.lease === lease) close(lease.id);
     },

@@ -41,6 +41,7 @@ const INSERT_INBOUND = statement<
     from unnest(:accountIds::bigint[], :deviceIds::bigint[], :waMessageIds::text[], :phones::text[], :types::text[],
         :bodies::text[], :times::timestamptz[], :details::jsonb[])
       as i (account_id, device_id, wa_message_id, phone, type, body, at, details)
+    where (select status from accounts where id = i.account_id) <> 'cancelled'
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
     returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
   ), happened as (
@@ -58,7 +59,7 @@ const INSERT_INBOUND = statement<
   select id, device_id, wa_message_id from stored order by id`,
 );
 
-/** Stores new messages with their events, and returns them in id order. */
+/** Stores new messages of accounts that are not cancelled, with their events. Returns them in id order. */
 export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],

@@ -8,6 +8,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { setStatus } from '../../accounts/account.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/callbacks/envelope.ts';
 import type { OfficialApp } from './apps.ts';
 
@@ -450,4 +451,31 @@ test('an account that is reinstated has its banned devices back', async () => {
     .where('id', '=', to.id)
     .executeTakeFirst();
   expect(row).toMatchObject({ status: 'connected', wanted: 'connected', reason: null });
+});
+
+test('a callback for a cancelled account is answered 200; only messages that it has already get a status', async () => {
+  const number = await device();
+  const reference = await outbound(number, 'queued', false);
+  await setStatus(ctx, number.account_id, 'cancelled');
+
+  const answer = await post({
+    entry: [
+      {
+        id: 'WABA',
+        changes: [
+          {
+            field: 'messages',
+            value: value(number.number, { messages: [text('Halo')], statuses: [report(reference, 'sent')] }),
+          },
+          { field: 'account_alerts', value: value(number.number, { alert: 'x' }) },
+        ],
+      },
+    ],
+  });
+
+  expect(answer[0]).toBe(200);
+  expect((await storedFor(number.id)).map(({ direction, status }) => [direction, status])).toEqual([
+    ['out', 'sent'],
+  ]);
+  expect(await keptFor(number.id)).toEqual([]);
 });

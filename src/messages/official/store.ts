@@ -21,11 +21,12 @@ const INSERT_UPDATES = statement<{
   'messages.insert_updates',
   `insert into official_updates (account_id, device_id, field, fingerprint, payload, created_at)
    select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :fields::text[], :fingerprints::bytea[],
-     :payloads::jsonb[], :times::timestamptz[])
+     :payloads::jsonb[], :times::timestamptz[]) as u (account_id, device_id, field, fingerprint, payload, at)
+   where (select status from accounts where id = u.account_id) <> 'cancelled'
    on conflict (fingerprint) do nothing`,
 );
 
-/** A repeated update is kept once. */
+/** A repeated update is kept once, and none of a cancelled account. */
 export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[]): Promise<void> {
   await INSERT_UPDATES.run(db, {
     accountIds: rows.map((row) => row.account_id),

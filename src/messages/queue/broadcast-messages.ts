@@ -14,6 +14,9 @@ export const hasEnded = (now: string) =>
 export const hasSuspended = (broadcastId: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${isSuspended} offset 0)`;
 
+export const hasUnsettledMessages = (broadcastId: string) =>
+  `exists (select from messages where broadcast_id = ${broadcastId} and ${isUnsettled} offset 0)`;
+
 export const hasEnding = (broadcastId: string, now: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${hasEnded(now)} offset 0)`;
 

@@ -8,22 +8,28 @@ import * as store from './settle-store.ts';
 const SWEEP_MS = 5 * SECOND;
 const AT_MOST_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
 
-async function expireQueued(ctx: Context): Promise<void> {
+async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   const now = ctx.now();
-  const unsendable = await store.failUnsendable(ctx.db, expiryCutoff(now), now);
+  let unsendable: number;
+  do {
+    unsendable = await store.failUnsendable(ctx.db, expiryCutoff(now), now);
+    if (unsendable > 0) ctx.bus.publish('events');
+    // A cancelled account or a released device may leave a million messages.
+  } while (unsendable === store.BATCH && !stopped.aborted);
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
-  if (unsendable + unresolved > 0) ctx.bus.publish('events');
+  if (unresolved > 0) ctx.bus.publish('events');
 }
 
 /**
- * Fails expired and unresolved messages, and those of released or banned devices. Runs every 5 s and after
- * changes of devices.
+ * Fails expired and unresolved messages, and those of cancelled accounts and of released or banned devices. Runs
+ * every 5 s and after changes of devices and accounts.
  */
 export function startExpiry(ctx: Context): { stop(): Promise<void> } {
+  const stopped = new AbortController();
   let sweeping: Promise<void> | null = null;
 
   const sweep = () => {
-    sweeping ??= expireQueued(ctx)
+    sweeping ??= expireQueued(ctx, stopped.signal)
       .catch((error) => {
         if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'messages.sweep_failed');
       })
@@ -36,6 +42,7 @@ export function startExpiry(ctx: Context): { stop(): Promise<void> } {
 
   return {
     async stop() {
+      stopped.abort();
       clearInterval(timer);
       unsubscribe();
       await sweeping;

@@ -3,6 +3,7 @@ import { QUEUED_HOURS } from './expiry.ts';
 
 /** Errors of messages that the gateway itself ends. */
 export const FAILURES = {
+  account_cancelled: 'The account was cancelled.',
   device_released: 'The device was released.',
   device_banned: 'The number was banned by the provider.',
   expired: `The message waited for ${QUEUED_HOURS} hours and could not be sent.`,

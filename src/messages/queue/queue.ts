@@ -1,6 +1,7 @@
-import { MINUTE } from '../../lib/clock.ts';
+import { SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { takeUnits } from '../../usage/usage.ts';
+import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES } from './failures.ts';
 import { insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
 import { failQueued } from './settle-store.ts';
@@ -9,15 +10,19 @@ import * as store from './suspend-store.ts';
 
 export type { Suspended } from './suspend-store.ts';
 
-export const { lockSuspended, resume, suspendBroadcasts } = store;
+export const { countQueued, lockSuspended, resume, suspendBroadcasts } = store;
 
-/** How long a suspended, possibly written message waits for a status. */
-const STATUS_WAIT_MS = MINUTE;
+const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
 
 export interface Reason {
   error_code: string;
   error_message: string;
 }
+
+export const ACCOUNT_CANCELLED: Reason = {
+  error_code: 'account_cancelled',
+  error_message: FAILURES.account_cancelled,
+};
 
 /** With a refusal the message is stored, and fails at once. */
 export interface Outbound extends NewMessage {

@@ -1,5 +1,7 @@
-import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
+import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
+import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES, failureText } from './failures.ts';
 import { mayMove, wasClaimed } from './states.ts';
 import { transition } from './transition.ts';
@@ -126,7 +128,7 @@ export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], 
   });
 }
 
-const BATCH = 500;
+export const BATCH = 500;
 
 /** Locks by ids alone: other conditions would replace the index. */
 const lockPicked = `
@@ -139,6 +141,30 @@ const lockPicked = `
 const waitsForItsDevice = `(broadcast_id is null or ${wasClaimed})`;
 /** A message of a broadcast waits since its last claim or deferral. */
 const waitsSince = 'case when broadcast_id is null then created_at else greatest(created_at, not_before) end';
+
+const SENT_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls')
+  .map((engine) => `'${engine}'`)
+  .join(', ');
+
+/**
+ * SQL: the device `id` with its account, and why its messages end. `expired_before`: the time of a suspension does not
+ * count. `ends_written`: possibly written messages end too. Those of a cancelled account wait for a status; messages
+ * that are sent once have a separate time limit.
+ */
+const endOf = (id: string) => `
+  select d.id, a.status = 'cancelled' or d.released_at is not null or d.status = 'banned' as is_final,
+    case when a.status = 'cancelled' then 'account_cancelled' when d.released_at is not null then 'device_released'
+      when d.status = 'banned' then 'device_banned' else 'expired' end as error_code,
+    a.status <> 'cancelled' or d.engine not in (${SENT_ONCE})
+      and coalesce(a.cancelled_at, '-infinity') <= :now::timestamptz - interval '${STATUS_WAIT_SECONDS} seconds'
+      as ends_written,
+    case when isempty(a.suspended) then :cutoff::timestamptz
+      else kurir_active_since(a.suspended, :now::timestamptz, :now::timestamptz - :cutoff::timestamptz)
+    end as expired_before
+  from (select * from devices where id = ${id} offset 0) d
+  cross join lateral (
+    select status, suspended, cancelled_at from accounts where id = d.account_id offset 0
+  ) a`;
 
 /**
  * Reads only devices whose oldest open message is older than the cutoff: no message waits for longer than it
@@ -158,35 +184,35 @@ const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
           where due and device_id > o.device_id order by device_id, id limit 1
         ) next
       )
-      select d.id, d.is_final, d.error_code
-      from oldest o cross join lateral (
-        select id, released_at is not null or status = 'banned' as is_final,
-          case when released_at is not null then 'device_released' when status = 'banned' then 'device_banned'
-            else 'expired' end as error_code
-        from devices where id = o.device_id offset 0
-      ) d
-      where d.is_final or o.created_at < :cutoff
+      select d.*
+      from oldest o cross join lateral (${endOf('o.device_id')}) d
+      where d.is_final or o.created_at < d.expired_before
     ), picked as materialized (
-      select m.id, a.error_code
+      select m.id, a.error_code, a.ends_written
       from affected a cross join lateral (
         select id, ${waitsSince} as waits_since
         from messages
-        where device_id = a.id and due and ${waitsForItsDevice}
+        where device_id = a.id and due and ${waitsForItsDevice} and (a.ends_written or not maybe_written)
         order by id limit ${BATCH}
       ) m
-      where a.is_final or m.waits_since < :cutoff
+      where a.is_final or m.waits_since < a.expired_before
       limit ${BATCH}
-    ), ${lockPicked}, before as materialized (
-      select l.id, l.status as previous, 'failed' as to_status, p.error_code,
-        ${failureText('p.error_code')} as error_message, not l.maybe_written as refund, null::text as provider_id
+    ), ${lockPicked}, ended as materialized (
+      select l.*,
+        case when l.maybe_written and p.error_code = 'account_cancelled' then 'outcome_unknown' else p.error_code end
+          as error_code
       from picked p join locked l on l.id = p.id
-      where l.due
+      where l.due and (p.ends_written or not l.maybe_written)
+    ), before as materialized (
+      select id, status as previous, 'failed' as to_status, error_code, ${failureText('error_code')} as error_message,
+        not maybe_written as refund, null::text as provider_id
+      from ended
     )`),
 );
 
 /**
- * Ends messages of released and banned devices, and those waiting since before `cutoff`. Returns their
- * number.
+ * Ends messages of cancelled accounts, of released and banned devices, and those waiting since before `cutoff`.
+ * Returns their number, at most `BATCH`.
  */
 export async function failUnsendable(db: Queryable, cutoff: Date, now: Date): Promise<number> {
   const { count } = await FAIL_UNSENDABLE.one(db, { cutoff, now });
@@ -213,4 +239,18 @@ const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Mov
 export async function failUnresolved(db: Queryable, engines: readonly string[], now: Date): Promise<number> {
   const { count } = await FAIL_UNRESOLVED.one(db, { engines, now });
   return count;
+}
+
+const LIST_UNRESOLVED = statement<NoParams, { device_id: number }>(
+  'queue.list_unresolved',
+  `with unresolved as materialized (
+    select device_id from messages where due and maybe_written and not_before >= '-infinity'
+  )
+  select distinct device_id from unresolved`,
+);
+
+/** The devices with open messages that are possibly written. */
+export async function listUnresolved(db: Queryable): Promise<Set<number>> {
+  const rows = await LIST_UNRESOLVED.all(db, {});
+  return new Set(rows.map(({ device_id }) => device_id));
 }

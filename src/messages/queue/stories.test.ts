@@ -106,7 +106,9 @@ async function openStory(ctx: TestContext) {
   async function take(count: number, marks: boolean) {
     const claimed = await claimDue(ctx.db, marks ? 'calls' : 'line', {
       ...{ nodeId: node, preparedTypes: [], inFlight: [], now },
-      devices: [{ device_id: device.id, epoch: 1, capacity: count, only_ready: false }],
+      devices: [
+        { device_id: device.id, account_id: device.account_id, epoch: 1, capacity: count, only_ready: false },
+      ],
       freshIds: Array.from({ length: count }, () => randomUUID()),
     });
     const written = claimed.map(({ id, reserved_wa_id, device_id, epoch }) => ({

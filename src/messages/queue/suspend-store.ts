@@ -105,3 +105,17 @@ export function lockRecipients(
     phones: recipients.map(({ phone }) => phone),
   });
 }
+
+const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number }>(
+  'queue.count_queued',
+  `select coalesce(sum(own.count), 0)::int as count
+   from unnest(:deviceIds::bigint[]) as device (id)
+   cross join lateral (
+     select count(*) from messages where device_id = device.id and due and broadcast_id is null
+   ) own`,
+);
+
+/** Open messages of these devices that belong to no broadcast. */
+export async function countQueued(db: Queryable, deviceIds: readonly number[]): Promise<number> {
+  return (await COUNT_QUEUED.one(db, { deviceIds })).count;
+}

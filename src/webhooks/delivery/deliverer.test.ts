@@ -173,7 +173,7 @@ test('what waits for a webhook that is removed during an attempt has failed, too
   expect(await shop.deliveries()).toMatchObject([{ status: 'failed', attempts: 1, claim_id: null }]);
 });
 
-test('a suspended account still gets its events; a cancelled one gets none, and the rest is held', async () => {
+test('a suspended account still gets its events, and so does a cancelled one', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver(refuse);
   await shop.register(receiver.url);
@@ -187,8 +187,11 @@ test('a suspended account still gets its events; a cancelled one gets none, and 
   shop.ctx.clock.advance(HOUR);
   const cancelled = await shop.worker.runOnce();
 
-  expect([suspended, cancelled]).toEqual([1, 0]);
-  expect(await shop.deliveries()).toMatchObject([{ status: 'held', attempts: 1 }]);
+  expect([suspended, cancelled]).toEqual([1, 2]);
+  expect(await shop.deliveries()).toMatchObject([
+    { status: 'pending', attempts: 2 },
+    { status: 'pending', attempts: 1 },
+  ]);
 });
 
 test('of an answer the first 1,024 bytes are kept, to the last whole character', async () => {

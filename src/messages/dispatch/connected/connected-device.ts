@@ -19,6 +19,8 @@ export class ConnectedDevice {
   readonly pacer: Pacer | null;
   /** The last claim may have left due messages, so the end of a message is worth the next claim. */
   mayHaveMore = true;
+  /** The account is not active: no message may leave. */
+  isHalted = false;
   readonly #closed = new AbortController();
 
   constructor(lease: LeasedDevice, session: EngineSession, limits: { window: number; pacer: Pacer | null }) {
@@ -33,15 +35,18 @@ export class ConnectedDevice {
   }
 
   capacity(now: number): number {
+    if (this.isHalted) return 0;
     const { capacity } = this.window;
     return Math.min(capacity, this.gate.capacity(now), this.pacer?.rate.capacity(now) ?? capacity);
   }
 
   waitMs(now: number): number {
+    if (this.isHalted) return 0;
     return Math.max(this.gate.waitMs(now), this.pacer?.rate.waitMs(now) ?? 0);
   }
 
   permit({ id, phone }: ClaimedMessage, now: number): Permit {
+    if (this.isHalted) return { may: 'blocked' };
     const ms = this.pacer?.recipients.reserve(id, phone, now) ?? 0;
     if (ms > 0) return { may: 'later', ms };
     return this.gate.tryAdmit(id, now) ? { may: 'send' } : { may: 'blocked' };

@@ -221,8 +221,9 @@ async function queueOn(devices: readonly LeasedDevice[], count: number): Promise
 test('a claim takes no more messages than it has ids for, the first device first', async () => {
   const { nodeId, leased } = await scene(3);
   await queueOn(leased, 2);
-  const capacities = leased.map(({ id, epoch }) => ({
+  const capacities = leased.map(({ id, account_id, epoch }) => ({
     device_id: id,
+    account_id,
     epoch,
     capacity: 30,
     only_ready: false,
@@ -263,4 +264,30 @@ test('with a backlog on many devices, all of them start before any has its secon
   // The claim that serves the last devices also serves the first ones again.
   expect(startedAtSecondClaim).toBeGreaterThan(50);
   expect(new Set(sent.values())).toEqual(new Set([40]));
+});
+
+test('claimed messages behind the running send return at the suspension, and the running one is settled', async () => {
+  const { dispatcher, device, say, written } = await scene();
+  const sent: OutboundMessage[] = [];
+  const running: ((outcome: SendOutcome) => void)[] = [];
+  await say(device, ['satu', 'dua', 'tiga']);
+  dispatcher.connected(
+    device,
+    sessionOf((message) => {
+      sent.push(message);
+      return new Promise((resolve) => running.push(resolve));
+    }),
+  );
+  await until(() => sent.length === 1);
+
+  dispatcher.halt(device, true);
+  running[0]?.(WRITTEN);
+  const waMessageId = sent[0]?.waMessageId ?? '';
+  dispatcher.ack(device, { type: 'ack', waMessageId, at: ctx.now(), error: null });
+  await until(async () => (await written()).filter(Boolean).length === 1, { what: 'the return of two' });
+  const during = sent.length;
+  dispatcher.halt(device, false);
+  await until(() => sent.length === 2);
+
+  expect([during, sent.map(({ body }) => body)]).toEqual([1, ['satu', 'dua']]);
 });

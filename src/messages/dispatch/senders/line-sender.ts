@@ -43,6 +43,11 @@ export class LineSender implements Sender {
   async #write(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
     const { window, session } = device;
     if (!window.has(item)) return;
+    if (device.isHalted) {
+      window.remove(item);
+      this.release(item);
+      return;
+    }
     item.written = true;
     const outcome = await session.send(outboundOf(item.message));
     // The message was acknowledged, or released with the connection.

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
+import { setStatus } from '../../../accounts/account.ts';
 import type { MessageType } from '../../../engines/kinds.ts';
 import { claimDue } from '../claim-store.ts';
 import { markWritten } from '../in-flight-store.ts';
@@ -19,10 +20,13 @@ async function scene(type: MessageType = 'text') {
 
   return {
     id,
+    accountId: device.account_id,
     claim: async (freshId: string, epoch = 1) => {
       const [found] = await claimDue(ctx.db, 'calls', {
         nodeId,
-        devices: [{ device_id: device.id, epoch, capacity: 1, only_ready: false }],
+        devices: [
+          { device_id: device.id, account_id: device.account_id, epoch, capacity: 1, only_ready: false },
+        ],
         preparedTypes: ['image'],
         inFlight: [],
         freshIds: [freshId],
@@ -82,3 +86,17 @@ test('a process without the lease claims nothing and marks nothing', async () =>
   expect(await mark('mine', 2)).toBe(false);
   expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
 });
+
+test.each([['suspended'], ['cancelled']] as const)(
+  'a message of a %s account is neither claimed nor marked',
+  async (status) => {
+    const { accountId, claim, mark, row } = await scene();
+    await claim('mine');
+
+    await setStatus(ctx, accountId, status);
+    const answers = [await mark('mine'), await claim('mine')];
+
+    expect(answers).toEqual([false, undefined]);
+    expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
+  },
+);

@@ -1,0 +1,16 @@
+import type { Account } from '../accounts/account.ts';
+import { countUnfinished } from '../broadcasts/broadcast.ts';
+import type { Context } from '../context.ts';
+import { listDevices } from '../devices/device.ts';
+import { countQueued } from '../messages/queue/queue.ts';
+
+/** What a suspension stops and a cancellation ends. Messages of broadcasts belong to their broadcast. */
+export async function countOpenWork(ctx: Context, account: Account): Promise<Record<string, number>> {
+  const devices = await listDevices(ctx, account);
+  const ids = devices.map(({ id }) => id);
+  return {
+    devices: devices.length,
+    queued_messages: await countQueued(ctx.db, ids),
+    unfinished_broadcasts: await countUnfinished(ctx, account),
+  };
+}
