@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { auditEntries } from '../../test/harness/audit.ts';
 import { testContext } from '../../test/harness/context.ts';
 import { until } from '../../test/harness/until.ts';
 import { createAccount } from '../accounts/account.ts';
@@ -260,6 +261,9 @@ test('disabled webhooks stay in the list; a registration removes the oldest of m
 
   expect(before).toHaveLength(52);
   expect(after).toEqual([...before.slice(0, 50), valid.url]);
+  const deleted = { action: 'webhook.deleted', actor: 'api_key', detail: { reason: 'too_many_disabled' } };
+  const created = { action: 'webhook.created', actor: 'api_key' };
+  expect((await auditEntries(ctx, account_id)).slice(-3)).toMatchObject([created, deleted, deleted]);
   expect((await neighbour.call('GET', '/v1/webhooks')).body.data).toHaveLength(1);
 });
 
