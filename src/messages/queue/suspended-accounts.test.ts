@@ -5,7 +5,7 @@ import { tablesOf } from '../../../test/harness/tables.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts';
 import { expiryCutoff } from './expiry.ts';
-import { failUnsendable } from './settle-store.ts';
+import { failUnresolved, failUnsendable } from './settle-store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -98,6 +98,19 @@ test('any number of suspensions leaves a bounded number of ranges', async () => 
   await suspendedFor(HOUR);
 
   expect([frequent, await ranges()]).toEqual([15, 1]);
+});
+
+test('an unresolved message of the official engine ends on time during a suspension', async () => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
+  const not_before = new Date(ctx.now().getTime() + 10 * MINUTE);
+  await insertMessage(ctx, device, { maybe_written: true, reserved_wa_id: 'kurir.1', not_before });
+
+  await setStatus(ctx, account.id, 'suspended');
+  ctx.clock.advance(10 * MINUTE);
+  const ended = await failUnresolved(ctx.db, ['official_cloud'], ctx.now());
+
+  expect(ended).toBe(1);
 });
 
 test('a message of a cancelled account ends at once, with its unit', async () => {
