@@ -9,14 +9,15 @@ const hidden = { schema: { hide: true } };
 
 /** Serves `/openapi.json` and `/docs` without an API key. */
 export function referenceRoutes(http: Http, document: () => Document): void {
-  let made: { text: string; etag: string } | null = null;
+  // Bytes: the answers of all clients share them.
+  let made: { bytes: Buffer; etag: string } | null = null;
   let viewer: Promise<Viewer> | null = null;
 
   http.get('/openapi.json', hidden, async (request, reply) => {
     made ??= withTag(JSON.stringify(document()));
     // Pages of other origins may read the document: it has no secrets.
     void reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8');
-    return sendTagged(request, reply, made.etag, made.text);
+    return sendTagged(request, reply, made.etag, made.bytes);
   });
 
   http.get('/docs', hidden, async (_request, reply) => {
@@ -45,7 +46,7 @@ export function referenceRoutes(http: Http, document: () => Document): void {
   });
 }
 
-function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: string | Buffer) {
+function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: Buffer) {
   void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
   if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
   return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
@@ -57,6 +58,6 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*');
 }
 
-function withTag(text: string): { text: string; etag: string } {
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+function withTag(text: string): { bytes: Buffer; etag: string } {
+  return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

@@ -14,6 +14,7 @@ import { isMediaType } from './media-type.ts';
 import { rememberMethods } from './methods.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { Http } from './server.ts';
+import { endUnreadConnections } from './unread-answers.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type { Http };
@@ -74,6 +75,7 @@ export function createHttp(options: {
   http.addHook('onRequest', openRequest);
   readClientAddresses(http, trustedProxies);
   closeIdleConnections(http);
+  endUnreadConnections(http);
   // Node would answer 417 without a body to an unknown Expect header.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));
   logAnswers(http, log);

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../../test/harness/until.ts';
+import { silentLog } from '../log.ts';
+import { createHttp } from './http.ts';
+import { UnreadAnswers } from './unread-answers.ts';
+
+/** More than the system takes of an answer that its client does not read. */
+const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
+const STALL_SWEEPS = 32;
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+
+async function server() {
+  const http = createHttp({ log: silentLog, bodyLimit: 1024 });
+  const work = Promise.withResolvers<void>();
+  const closed: string[] = [];
+  http.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => closed.push(request.url));
+  });
+  http.get('/large', async () => LARGE);
+  http.get('/small', async () => 'small');
+  http.get('/slow', async () => {
+    await work.promise;
+    return 'slow';
+  });
+  const answers = new UnreadAnswers(http.server);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => {
+    http.server.closeAllConnections();
+    return http.close();
+  });
+  return {
+    answers,
+    closed,
+    finish: () => work.resolve(),
+    /** A client that reads nothing, and the socket of the server. */
+    async client(...paths: string[]) {
+      const accepted = once(http.server, 'connection');
+      const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').pause();
+      socket.on('error', () => {});
+      onTestFinished(() => void socket.destroy());
+      const [served] = (await accepted) as [Socket];
+      socket.write(paths.map(GET).join(''));
+      return { socket, served };
+    },
+  };
+}
+
+/** A field that the types of a socket leave out. */
+const handleOf = (served: Socket) => (served as { _handle?: { writeQueueSize: number } | null })._handle;
+const queuedBytes = (served: Socket) => handleOf(served)?.writeQueueSize;
+
+function sweep(answers: UnreadAnswers, times: number): void {
+  for (let n = 0; n < times; n += 1) answers.sweep();
+}
+
+test('an answer of which the client reads nothing ends its connection', async () => {
+  const { answers, client, closed } = await server();
+  const { served } = await client('/large');
+  await until(() => served.writableLength > 0);
+
+  sweep(answers, STALL_SWEEPS / 2);
+  const half = served.destroyed;
+  sweep(answers, STALL_SWEEPS / 2);
+
+  expect([half, served.destroyed]).toEqual([false, true]);
+  await until(() => closed.length === 1);
+});
+
+test('a client that reads now and then keeps its connection', async () => {
+  const { answers, client } = await server();
+  const { socket, served } = await client('/large');
+  await until(() => served.writableLength > 0);
+
+  for (let n = 0; n < 3; n += 1) {
+    sweep(answers, STALL_SWEEPS - 4);
+    const before = queuedBytes(served);
+    await until(() => {
+      socket.read();
+      return queuedBytes(served) !== before;
+    });
+  }
+
+  expect(served.destroyed).toBe(false);
+});
+
+test('a client that takes byte after byte loses its connection after the time of the whole answer', async () => {
+  const { answers, client } = await server();
+  const { served } = await client('/large');
+  await until(() => served.writableLength > 0);
+  const takeOne = (n: number) =>
+    Object.defineProperty(handleOf(served) ?? {}, 'writeQueueSize', { value: n, configurable: true });
+
+  let sweeps = 0;
+  for (; !served.destroyed && sweeps < LARGE.length; sweeps += 1) {
+    takeOne(LARGE.length - sweeps);
+    answers.sweep();
+  }
+
+  const atLeastSpeed = LARGE.length / (64 * 1024);
+  expect(sweeps).toBeGreaterThan(atLeastSpeed);
+  expect(sweeps).toBeLessThan(atLeastSpeed + 2 * STALL_SWEEPS);
+});
+
+test('a connection that waits for its answer stays, also between answers', async () => {
+  const { answers, client, finish } = await server();
+  const { socket, served } = await client('/slow');
+  await until(() => served.bytesRead > 0);
+
+  sweep(answers, 10 * STALL_SWEEPS);
+  finish();
+  const [text] = await once(socket.resume(), 'data');
+  sweep(answers, 10 * STALL_SWEEPS);
+
+  expect(String(text)).toContain('slow');
+  expect(served.destroyed).toBe(false);
+});
+
+test('an answer behind an unread one is closed with its connection', async () => {
+  const { answers, client, closed } = await server();
+  const { served } = await client('/large', '/small', '/large');
+  await until(() => served.writableLength > 0);
+
+  sweep(answers, STALL_SWEEPS);
+
+  await until(() => closed.length === 3);
+  expect(closed.sort()).toEqual(['/large', '/large', '/small']);
+});
+
+test('a client with too many requests without an answer loses its connection', async () => {
+  const { client } = await server();
+  const kept = await client(...Array(100).fill('/slow'));
+  const { served } = await client(...Array(101).fill('/slow'));
+
+  await until(() => served.destroyed);
+
+  expect(kept.served.destroyed).toBe(false);
+});
