@@ -33,6 +33,7 @@ function creationRoute(http: Http, ctx: Context): void {
     {
       bodyLimit: CREATE_LIMIT,
       config: {
+        lane: 'expensive',
         maxItems: CREATE_ITEMS,
         errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
       },
@@ -156,7 +157,10 @@ function retryRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/broadcasts/:id/retry-failed',
     {
-      config: { errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched'] },
+      config: {
+        lane: 'expensive',
+        errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched'],
+      },
       schema: {
         tags: TAGS,
         operationId: 'retryFailedRecipients',

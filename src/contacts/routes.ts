@@ -11,7 +11,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/contacts',
     {
-      config: { errors: [] },
+      config: { lane: 'contacts', errors: [] },
       schema: {
         tags,
         summary: 'Create or update a contact',
@@ -35,7 +35,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/contacts',
     {
-      config: { errors: [] },
+      config: { lane: 'reads', errors: [] },
       schema: {
         tags,
         summary: 'List contacts',

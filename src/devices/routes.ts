@@ -43,6 +43,7 @@ function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): voi
     '/v1/devices',
     {
       config: {
+        lane: 'outside',
         errors: ['device_limit_reached', 'invalid_official_credentials'],
         documentation: { requestExamples: CREATIONS },
       },
@@ -149,6 +150,7 @@ function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): 
     '/v1/devices/:uuid/official-credentials',
     {
       config: {
+        lane: 'outside',
         errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
         documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
       },

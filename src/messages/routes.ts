@@ -36,6 +36,7 @@ function sendRoute(http: Http, ctx: Context): void {
     {
       config: {
         quiet: true,
+        lane: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,
         errors: [
@@ -80,7 +81,7 @@ function getRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/messages/:id',
     {
-      config: { errors: ['message_not_found'], documentation: GET_DOCUMENTATION },
+      config: { lane: 'reads', errors: ['message_not_found'], documentation: GET_DOCUMENTATION },
       schema: {
         tags: TAGS,
         operationId: 'getMessage',

@@ -9,7 +9,7 @@ export function usageRoutes(http: Http, ctx: Context, counter: CallCounter): voi
   http.get(
     '/v1/usage',
     {
-      config: { errors: [] },
+      config: { lane: 'reads', errors: [] },
       schema: {
         tags: ['Usage'],
         operationId: 'getUsage',

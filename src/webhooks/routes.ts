@@ -52,7 +52,7 @@ function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
   http.post(
     '/v1/webhooks',
     {
-      config: { errors: ['webhook_limit_reached'] },
+      config: { lane: 'outside', errors: ['webhook_limit_reached'] },
       schema: {
         tags,
         operationId: 'registerWebhook',

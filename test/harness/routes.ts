@@ -12,6 +12,8 @@ export interface Route {
   errors?: readonly string[] | undefined;
   /** A GET with an effect. */
   changesState?: boolean | undefined;
+  /** Undefined: the ordinary one. */
+  lane?: string | undefined;
 }
 
 const ROUTES = new WeakMap<object, Route[]>();
@@ -24,7 +26,8 @@ subscribe('fastify.initialization', (message) => {
   fastify.addHook('onRoute', ({ method, url, schema, config }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const fields = { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
-    const route = { url, fields, errors: config?.errors, changesState: config?.changesState };
+    const { errors, changesState, lane } = config ?? {};
+    const route = { url, fields, errors, changesState, lane };
     for (const each of [method].flat()) routes.push({ method: each, ...route });
   });
 });

@@ -33,6 +33,7 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
@@ -117,6 +118,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
     hooks: inboundHooks(ctx),
   });
   registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
+  shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);

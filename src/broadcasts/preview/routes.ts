@@ -12,6 +12,7 @@ export function previewRoutes(http: Http, ctx: Context): void {
     {
       bodyLimit: CREATE_LIMIT,
       config: {
+        lane: 'expensive',
         maxItems: CREATE_ITEMS,
         errors: ['no_recipients_targeted', 'device_not_found', 'no_recipients_matched'],
       },

@@ -10,6 +10,7 @@ import { refuseBrokenHttp } from './broken-http.ts';
 import { readClientAddresses } from './client-address.ts';
 import type { RouteDocumentation } from './documentation.ts';
 import { closeIdleConnections } from './idle-connections.ts';
+import type { LaneName } from './lane.ts';
 import { isMediaType } from './media-type.ts';
 import { rememberMethods } from './methods.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -29,6 +30,8 @@ declare module 'fastify' {
     judgesBody?: boolean;
     /** Values of a body. Default: 2,000. */
     maxItems?: number;
+    /** Of calls below /v1. Default: ordinary. */
+    lane?: LaneName;
     /** For the API reference. */
     errors?: readonly ApiErrorCode[];
     documentation?: RouteDocumentation;

@@ -36,7 +36,7 @@ function eventsRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/webhooks/:id/replay',
     {
-      config: { errors: ['replay_under_way', 'webhook_disabled', 'webhook_not_found'] },
+      config: { lane: 'outside', errors: ['replay_under_way', 'webhook_disabled', 'webhook_not_found'] },
       schema: {
         tags,
         operationId: 'replayWebhookEvents',

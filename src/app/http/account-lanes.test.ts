@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { routesOf } from '../../../test/harness/routes.ts';
+import { type Customer, openService } from '../../../test/harness/service.ts';
+import { until } from '../../../test/harness/until.ts';
+import { upsertContacts } from '../../contacts/store.ts';
+import { laneLimits } from './account-lanes.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const stopped = await openService(ctx);
+await service.http.listen({ port: 0, host: '127.0.0.1' });
+const limits = laneLimits(ctx.config.KURIR_DATABASE_POOL);
+const [shop, other] = [await service.customer({ rate_per_minute: 10_000 }), await service.customer()];
+await shop.api('POST', '/v1/contacts', { phone: '0812345678', tags: ['all'] });
+const plan = { device_uuid: shop.deviceUuid, message_template: 'Halo', tags: ['all'] };
+
+/** Statements on the table wait until `release`. */
+async function lock(table: string) {
+  const holder = new pg.Client({ connectionString: ctx.databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query(`begin; lock table ${table} in access exclusive mode`);
+  return {
+    release: () => holder.query('rollback'),
+    async waiting(): Promise<number> {
+      const { rows } = await holder.query('select count(*)::int as count from pg_locks where not granted');
+      return rows[0].count;
+    },
+  };
+}
+
+const times = <T>(count: number, call: () => Promise<T>): Promise<T>[] => Array.from({ length: count }, call);
+
+/** A client that sends a request and reads nothing. */
+function send({ apiKey }: Customer, method: string, path: string, body = '', length = body.length) {
+  const socket = connect((service.http.server.address() as AddressInfo).port, '127.0.0.1').pause();
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  const head = `${method} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${apiKey}\r\n`;
+  socket.write(`${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`);
+  return socket;
+}
+
+test('twelve previews of one account take one connection, and delay neither others nor its reads', async () => {
+  const { release, waiting } = await lock('opt_outs');
+
+  const previews = times(12, () => shop.api('POST', '/v1/broadcasts/preview', plan));
+  await until(async () => (await waiting()) > 0);
+  const meanwhile = await Promise.all([
+    other.api('GET', '/v1/devices'),
+    other.api('POST', '/v1/contacts', { phone: '0812345678' }),
+    shop.api('GET', '/v1/contacts'),
+    shop.send(),
+  ]);
+  const inWork = await waiting();
+  await release();
+
+  expect(meanwhile.map(({ status }) => status)).toEqual([200, 201, 200, 202]);
+  expect(inWork).toBe(limits.expensive.working);
+  expect((await Promise.all(previews)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+});
+
+test('of 300 slow calls the first 200 wait, the rest get 503; reads and messages are not refused', async () => {
+  const { release, waiting } = await lock('webhooks');
+  const { working } = limits.ordinary;
+
+  const calls = times(300, () => shop.api('GET', '/v1/webhooks'));
+  const refused = await Promise.race(calls);
+  const sent = await Promise.all(times(300, () => shop.send()));
+  const id = sent[0]?.body.id;
+  const reads = await Promise.all(
+    ['/v1/usage', '/v1/contacts', `/v1/messages/${id}`].flatMap((path) =>
+      times(300, () => shop.api('GET', path)),
+    ),
+  );
+  const others = await other.api('GET', '/v1/devices');
+  const inWork = await waiting();
+  await release();
+  const answers = await Promise.all(calls);
+
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect(refused.body).toEqual({ error: 'service_unavailable', message: expect.any(String) });
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([202]));
+  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+  expect([others.status, inWork]).toEqual([200, working]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(200 + working);
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(100 - working);
+});
+
+test('a waiting call whose client has gone is never done', async () => {
+  const { release, waiting } = await lock('opt_outs');
+  const preview = shop.api('POST', '/v1/broadcasts/preview', plan);
+  await until(async () => (await waiting()) > 0);
+
+  const arrived = once(service.http.server, 'request');
+  const body = JSON.stringify({ ...plan, name: 'x', scheduled_at: '2040-01-01T00:00:00Z' });
+  const client = send(shop, 'POST', '/v1/broadcasts', body);
+  const [{ socket }] = await arrived;
+  client.destroy();
+  await once(socket, 'close');
+  await release();
+  await preview;
+  const after = await shop.api('POST', '/v1/broadcasts/preview', plan);
+
+  expect(after.status).toBe(200);
+  expect((await shop.api('GET', '/v1/broadcasts')).body.total).toBe(0);
+});
+
+test('bodies that never arrive take no turn of other accounts', async () => {
+  const { api, deviceUuid } = await service.customer();
+  await api('POST', '/v1/contacts', { phone: '0812345678', tags: ['all'] });
+  const slow = [await service.customer(), await service.customer(), await service.customer()];
+
+  for (const customer of slow) {
+    const arrived = once(service.http.server, 'request');
+    send(customer, 'POST', '/v1/broadcasts/preview', '{', 100);
+    await arrived;
+  }
+  const preview = await api('POST', '/v1/broadcasts/preview', { ...plan, device_uuid: deviceUuid });
+
+  expect(preview.status).toBe(200);
+});
+
+test('unread answers take the share of their account only', async () => {
+  const tags = Array.from({ length: 100 }, (_, n) => `${'😀'.repeat(97)}${String(n).padStart(3, '0')}`);
+  const crowd = await service.customer();
+  const contacts = Array.from({ length: 200 }, (_, n) => ({
+    account_id: crowd.account.id,
+    phone: String(62_812_000_000 + n),
+    tags,
+  }));
+  for (let n = 0; n < 200; n += 20) await upsertContacts(ctx.db, contacts.slice(n, n + 20), ctx.now());
+  const accepted: { bytesWritten: number; writableLength: number }[] = [];
+  service.http.server.on('connection', (socket) => accepted.push(socket));
+  const { working, unread = 0 } = limits.reads;
+
+  const clients = times(20, async () => send(crowd, 'GET', '/v1/contacts?per_page=200'));
+  const unreadAnswers = () => accepted.filter(({ writableLength }) => writableLength > 0).length;
+  await until(() => unreadAnswers() >= unread);
+  const own = send(crowd, 'GET', '/v1/contacts?per_page=1');
+  const others = await times(3, () => other.api('GET', '/v1/contacts'))[2];
+  const made = accepted.filter(({ bytesWritten }) => bytesWritten > 0).length;
+  for (const client of await Promise.all(clients)) client.destroy();
+  await until(() => accepted.at(-1)?.bytesWritten);
+
+  expect(others?.status).toBe(200);
+  expect(made).toBeLessThan(unread + working);
+  expect(own.destroyed).toBe(false);
+});
+
+test('a stop answers the calls that wait', async () => {
+  const { api } = await stopped.customerOf(shop.account, shop.deviceUuid);
+  const { release, waiting } = await lock('opt_outs');
+  const calls = times(5, () => api('POST', '/v1/broadcasts/preview', plan));
+  await until(async () => (await waiting()) > 0);
+
+  const closed = stopped.http.close();
+  await release();
+
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(5).fill(200));
+  await closed;
+});
+
+test('each call is in the lane of its kind', () => {
+  const lanes = routesOf(service.http)
+    .filter(({ url, method }) => url.startsWith('/v1/') && method !== 'HEAD')
+    .flatMap(({ method, url, lane }) => (lane === undefined ? [] : [`${lane} ${method} ${url}`]));
+
+  expect(lanes.sort()).toEqual([
+    'contacts POST /v1/contacts',
+    'expensive GET /v1/opt-outs',
+    'expensive POST /v1/broadcasts',
+    'expensive POST /v1/broadcasts/:id/retry-failed',
+    'expensive POST /v1/broadcasts/preview',
+    'messages POST /v1/messages',
+    'outside PATCH /v1/devices/:uuid/official-credentials',
+    'outside POST /v1/devices',
+    'outside POST /v1/webhooks',
+    'outside POST /v1/webhooks/:id/replay',
+    'reads GET /v1/contacts',
+    'reads GET /v1/messages/:id',
+    'reads GET /v1/usage',
+  ]);
+});

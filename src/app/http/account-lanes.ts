@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../lib/errors.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { Lane, type LaneCall, type LaneLimits, type LaneName, newCall } from '../../lib/http/lane.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    laneCall: LaneCall | null;
+    /** Of an expensive call. */
+    turn: LaneCall | null;
+  }
+}
+
+const MAX_WAITING = 200;
+const MAX_UNREAD = 4;
+const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
+
+/** `connections` is the size of the database pool. One account gets less than all of it. */
+export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
+  const part = Math.max(1, Math.floor(connections * 0.3));
+  return {
+    messages: { working: 500 },
+    contacts: { working: 128, unread: 128, waiting: MAX_WAITING },
+    reads: { working: part, unread: MAX_UNREAD },
+    ordinary: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
+    outside: { working: 8, unread: MAX_UNREAD, waiting: MAX_WAITING },
+    expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
+  };
+}
+
+/** Expensive calls of all accounts leave most of the pool to others. */
+function turnsAtOnce(connections: number): number {
+  return Math.max(2, Math.floor(connections * 0.2));
+}
+
+/** Runs after the check of the key and before the body is read, so that a waiting call needs little memory. */
+export function shareByAccounts(http: Http, connections: number): void {
+  const limits = laneLimits(connections);
+  const lanes = openLanes(limits);
+  http.decorateRequest('laneCall', null);
+
+  http.addHook('onRequest', (request, reply, done) => {
+    // Only calls below /v1 have an account.
+    if (!request.account || request.is404) return done();
+    // The client has gone during the check of the key: no event would end the call.
+    if (hasGone(request, reply)) return;
+    const lane = lanes[request.routeOptions.config.lane ?? 'ordinary'];
+    const call = newCall(lane, request.account.id, done);
+    request.laneCall = call;
+    reply.raw.on('close', () => lane.left(call));
+    if (!lane.enter(call)) done(new ApiError('service_unavailable', TOO_MANY));
+  });
+  http.addHook('onRoute', (route) => {
+    const { lane = 'ordinary' } = route.config ?? {};
+    // The most frequent call saves the hook.
+    if (!route.url.startsWith('/v1/') || limits[lane].unread === undefined) return;
+    route.onSend = [route.onSend ?? []].flat().concat((request, _reply, payload, done) => {
+      endWork(request);
+      done(null, payload);
+    });
+  });
+  takeTurns(http, turnsAtOnce(connections));
+}
+
+/** Accounts take turns with expensive calls. The body has arrived, so that a slow client takes no turn. */
+function takeTurns(http: Http, total: number): void {
+  const lane = new Lane({ working: total, total, unread: Number.POSITIVE_INFINITY });
+  http.decorateRequest('turn', null);
+  const waitForTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (hasGone(request, reply)) return endWork(request);
+    const call = newCall(lane, request.account.id, done);
+    request.turn = call;
+    reply.raw.on('close', () => {
+      // It will never be answered.
+      if (call.step === 'waiting') endWork(request);
+      lane.left(call);
+    });
+    lane.enter(call);
+  };
+  http.addHook('onRoute', (route) => {
+    if (route.config?.lane !== 'expensive') return;
+    route.preHandler = [route.preHandler ?? []].flat().concat(waitForTurn);
+  });
+}
+
+function endWork({ laneCall, turn }: FastifyRequest): void {
+  turn?.lane.answered(turn);
+  laneCall?.lane.answered(laneCall);
+}
+
+function hasGone(request: FastifyRequest, reply: FastifyReply): boolean {
+  return reply.raw.destroyed || request.raw.socket.destroyed;
+}
+
+function openLanes(limits: Record<LaneName, LaneLimits>): Record<LaneName, Lane> {
+  return {
+    messages: new Lane(limits.messages),
+    contacts: new Lane(limits.contacts),
+    reads: new Lane(limits.reads),
+    ordinary: new Lane(limits.ordinary),
+    outside: new Lane(limits.outside),
+    expensive: new Lane(limits.expensive),
+  };
+}
