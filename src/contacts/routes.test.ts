@@ -191,6 +191,7 @@ test.each([
   ['a tag blank', { tags: [' \t '] }, 'tags.0'],
   ['a tag too long', { tags: ['t'.repeat(101)] }, 'tags.0'],
   ['a tag null', { tags: [null] }, 'tags.0'],
+  ['too much text in all tags', { tags: tagsOf(2_001) }, 'tags'],
   ['a tag with NUL', { tags: ['a\0'] }, 'tags.0'],
   ['a tag with a lone surrogate', { tags: ['\udc00'] }, 'tags.0'],
 ])('refuses: %s', async (_name, change, field) => {
@@ -203,9 +204,15 @@ test.each([
   expect((await list()).body.total).toBe(0);
 });
 
+/** 100 tags with this number of characters in all. */
+function tagsOf(characters: number): string[] {
+  const tags = Array.from({ length: 99 }, (_, n) => `${'😀'.repeat(17)}${String(n).padStart(3, '0')}`);
+  return ['x'.repeat(characters - 99 * 20), ...tags];
+}
+
 test('the longest of everything is accepted', async () => {
   const { put, only } = await caller();
-  const tags = Array.from({ length: 100 }, (_, n) => `${'😀'.repeat(97)}${String(n).padStart(3, '0')}`);
+  const tags = tagsOf(2_000);
 
   const { status } = await put({ phone: '9'.repeat(15), name: '😀'.repeat(255), tags });
 

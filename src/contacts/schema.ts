@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { list } from '../lib/list.ts';
 import { pageFields, pageQuery } from '../lib/paging.ts';
 import { phoneField } from '../lib/phone-field.ts';
-import { apiString, atMost } from '../lib/text.ts';
+import { apiString, atMost, codePoints } from '../lib/text.ts';
 
 const MAX_NAME = 255;
 /** The limit of RFC 5321. */
 const MAX_EMAIL = 254;
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
+/** Of all tags of a contact: a page has up to 200 contacts, and the contract wants all of them. */
+export const MAX_TAG_TEXT = 2_000;
 
 /** Kept as written without outer white space; `VIP` and `vip` differ. */
 const tagName = apiString()
@@ -16,6 +18,8 @@ const tagName = apiString()
   .min(1, 'must not be empty')
   .refine(...atMost(MAX_TAG))
   .meta({ maxLength: MAX_TAG, pattern: '\\S' });
+
+const isTagText = (tags: string[]) => tags.reduce((sum, tag) => sum + codePoints(tag), 0) <= MAX_TAG_TEXT;
 
 /** An absent field stays unchanged; null clears it. */
 export const UpsertContact = z
@@ -35,11 +39,12 @@ export const UpsertContact = z
       .nullish()
       .meta({ description: 'An e-mail address. Null clears it.', examples: ['budi@example.com'] }),
     tags: list(tagName, { max: MAX_TAGS })
+      .refine(isTagText, `must have at most ${MAX_TAG_TEXT} characters in all`)
       .nullish()
       .meta({
         description:
-          'Replaces the tags of the contact and creates new tags. At most 100 tags of 100 characters. ' +
-          'Upper and lower case differ.',
+          'Replaces the tags of the contact and creates new tags. At most 100 tags of 100 characters, and ' +
+          '2,000 characters in all. Upper and lower case differ.',
         examples: [['pelanggan', 'jakarta']],
       }),
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { loadConfig } from '../../src/config.ts';
+import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
@@ -111,7 +112,10 @@ test('the other limits are those that the product knows', () => {
     ['Number of a contact or an opt-out', `8 to ${MAX_PHONE_DIGITS} digits`],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
-    ['Tags of a contact', `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each`],
+    [
+      'Tags of a contact',
+      `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each, ${MAX_TAG_TEXT} in all`,
+    ],
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
     [
       'Keys of an account',

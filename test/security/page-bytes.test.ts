@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
+import { readReference } from '../docs/reference.ts';
+import { testContext } from '../harness/context.ts';
+import { openService } from '../harness/service.ts';
+
+/** No page is larger, regardless of the rows of its account. */
+const MAX_BYTES = 3 * 1024 * 1024;
+/** The largest page. */
+const ROWS = 200;
+const WEBHOOKS = 50;
+/** With the one of the customer. */
+const KEYS = 100;
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const shop = await service.customer({ rate_per_minute: 1_000 });
+
+/** Takes six bytes in JSON, more than any other character. */
+const LONGEST = '\u0001';
+const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
+
+async function all(count: number, call: (n: number) => ReturnType<typeof shop.api>): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+}
+
+beforeAll(async () => {
+  const tags = Array.from({ length: 20 }, (_, n) => text(100, n));
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.com`;
+  const phone = (n: number) => String(100_000_000_000_000 + n);
+  await all(ROWS, (n) =>
+    shop.api('POST', '/v1/contacts', { phone: phone(n), name: text(255, n), email, tags }),
+  );
+  await all(ROWS, (n) => shop.api('POST', '/v1/opt-outs', { phone: phone(n) }));
+  await ctx.pool.query('update opt_outs set word = $1', [LONGEST.repeat(40)]);
+  await all(ROWS, (n) =>
+    shop.api('POST', '/v1/broadcasts', {
+      ...{ device_uuid: shop.deviceUuid, name: text(255, n), message_template: text(4_096, n) },
+      ...{ tags: [tags[0]], scheduled_at: '2040-01-01T00:00:00Z' },
+    }),
+  );
+  await all(19, (n) => shop.api('POST', '/v1/devices', { label: text(255, n) }));
+  const allowed_addresses = Array.from(
+    { length: MAX_ADDRESSES },
+    (_, n) => `2001:db8:1234:5678:9abc:def0:${1000 + n}:ffff`,
+  );
+  // The key of the customer has no list, so its keys may have any.
+  await all(KEYS - 1, (n) =>
+    shop.api('POST', '/v1/api-keys', { name: text(255, n), scope: 'full', allowed_addresses }),
+  );
+  const url = `https://example.com/${'x'.repeat(2_028)}`;
+  const events = ['message.received', 'message.status', 'device.status'];
+  const register = () => all(WEBHOOKS, () => shop.api('POST', '/v1/webhooks', { url, events }));
+  await register();
+  await ctx.pool.query(
+    `update webhooks set status = 'disabled', disabled_at = now(), failing_since = now(), last_error = $1`,
+    ['e'.repeat(1_000)],
+  );
+  await register();
+  await ctx.pool.query(
+    `with e as (
+       insert into events (account_id, type, body, created_at)
+       select $1, 'message.status', $3, now() from generate_series(1, $2::int) returning id, created_at
+     ), d as (
+       insert into webhook_deliveries (account_id, webhook_id, event_id, status, kind, next_attempt_at, created_at)
+       select $1, (select max(id) from webhooks), id, 'failed', 'event', created_at, created_at from e returning id
+     )
+     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, error, response_excerpt)
+     select id, n, now(), 1, $4, $5 from d, generate_series(1, 6) n`,
+    [shop.account.id, ROWS, LONGEST.repeat(65_536), 'e'.repeat(1_000), LONGEST.repeat(1_024)],
+  );
+});
+
+const PAGES: [path: string, rows: number][] = [
+  ['/v1/api-keys', KEYS],
+  ['/v1/audit?per_page=200', ROWS],
+  ['/v1/broadcasts?per_page=200', ROWS],
+  ['/v1/contacts?per_page=200', ROWS],
+  ['/v1/devices', 20],
+  ['/v1/opt-outs?per_page=200', ROWS],
+  ['/v1/webhooks', 2 * WEBHOOKS],
+  ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],
+];
+
+test.each(PAGES)('the largest page of %s is bounded', async (path, rows) => {
+  const { rows: found } = await ctx.pool.query('select max(id) as id from webhooks');
+
+  const { body } = await shop.api('GET', path.replace('{id}', found[0].id));
+
+  expect(body.data).toHaveLength(rows);
+  expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(MAX_BYTES);
+});
+
+test('every list of the reference has its largest page here', async () => {
+  const { paths, components } = await readReference();
+  const lists = Object.entries(paths).flatMap(([path, { get }]) => {
+    const schema = get?.responses['200']?.content?.['application/json']?.schema;
+    const name = schema?.$ref?.split('/').at(-1) ?? '';
+    return components.schemas[name]?.properties?.data ? [path] : [];
+  });
+
+  expect(lists.sort()).toEqual(PAGES.map(([path]) => path.split('?')[0]));
+});
