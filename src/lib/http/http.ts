@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -64,7 +64,7 @@ export function createHttp(options: {
     // Open connections still get answers during a stop.
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: requestIds(),
+    genReqId: requestId,
     routerOptions: { maxParamLength: MAX_PATH_PARAM },
     // For addresses that cannot be decoded or are too long.
     frameworkErrors: (_error, request, reply) =>
@@ -98,16 +98,10 @@ export function createHttp(options: {
   return http;
 }
 
-/** Keeps a short and plain x-request-id, or makes one that is unique across processes. */
-function requestIds(): (raw: IncomingMessage) => string {
-  const prefix = randomBytes(6).toString('base64url');
-  let count = 0;
-  return (raw) => {
-    const given = raw.headers['x-request-id'];
-    if (typeof given === 'string' && PLAIN_REQUEST_ID.test(given)) return given;
-    count += 1;
-    return `${prefix}.${count.toString(36)}`;
-  };
+/** Keeps a short and plain x-request-id, or makes a random one: a counter would show the traffic of all accounts. */
+function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && PLAIN_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
