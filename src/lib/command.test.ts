@@ -10,6 +10,8 @@ test.each([
   ['a list', [{ id: 1 }, { id: 2 }], '{"data":[{"id":1},{"id":2}]}'],
   ['an empty list', [], '{"data":[]}'],
   ['a name with a line break', { name: 'a\nb' }, '{"name":"a\\nb"}'],
+  ['a name that moves the cursor', { name: 'a\u009b2J' }, '{"name":"a\\u009b2J"}'],
+  ['a name that reorders the text', { name: 'a\u202eb\ufeff' }, '{"name":"a\\u202eb\\ufeff"}'],
 ])('%s is one line of JSON', (_name, output, line) => {
   expect(formatOutput(output, { json: true })).toBe(line);
 });
@@ -27,6 +29,7 @@ test.each([
   ['an empty list', [], ['Nothing to list.']],
   ['a list in a field', { events: ['a', 'b'] }, ['events  ["a","b"]']],
   ['a name that moves the cursor', { name: 'a\n\u001b[2Jb' }, ['name  a??[2Jb']],
+  ['a name that reorders the columns', { name: 'a\u202eb\u2066\ufeff' }, ['name  a?b??']],
 ])('%s is readable text', (_name, output, lines) => {
   expect(formatOutput(output, { json: false }).split('\n')).toEqual(lines);
 });

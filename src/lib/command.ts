@@ -11,10 +11,18 @@ export class CommandError extends Error {
   }
 }
 
+/** They move the cursor, reorder the text beside them, or are invisible. Customers choose names. */
+const DECEPTIVE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+
 /** `json` prints one line, a list as `{"data": [...]}`. */
 export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
-  if (options.json) return JSON.stringify(Array.isArray(output) ? { data: output } : output);
+  if (options.json) return escaped(JSON.stringify(Array.isArray(output) ? { data: output } : output));
   return Array.isArray(output) ? formatTable(output) : formatFields(output);
+}
+
+/** Inside strings only, because JSON has these characters in no other place. */
+function escaped(json: string): string {
+  return json.replace(DECEPTIVE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function formatFields(fields: Record<string, unknown>): string {
@@ -42,10 +50,9 @@ function formatColumns(lines: string[][]): string {
     .join('\n');
 }
 
-/** Control characters must not move the cursor. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replace(/\p{Cc}/gu, '?');
+  return text.replace(DECEPTIVE, '?');
 }
