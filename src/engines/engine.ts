@@ -1,6 +1,10 @@
 /** The contract of an engine. Connection trouble is an event, never an exception. */
 
+import { SECOND } from '../lib/clock.ts';
 import type { EngineKind, MessageType } from './kinds.ts';
+
+/** Longest call of an engine with the transport `calls`, with its repetitions. */
+export const CALL_LIMIT_MS = 30 * SECOND;
 
 export type Network = 'live' | 'sandbox';
 
@@ -36,7 +40,7 @@ export interface EngineSession {
    * and passes it with every re-send. Never rejects. Ends soon after the signal.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
-  /** Never rejects. With the transport `line`, an `ack` event follows. */
+  /** Never rejects. With the transport `line`, an `ack` event follows; with `calls` it ends within CALL_LIMIT_MS. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Closes the session too. True when the provider confirmed. */
   logout(timeoutMs: number): Promise<boolean>;

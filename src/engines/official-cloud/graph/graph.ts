@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, FormData } from 'undici';
 import { SECOND } from '../../../lib/clock.ts';
+import { CALL_LIMIT_MS } from '../../engine.ts';
 import { type GraphReply, type Headers, readReply } from './reply.ts';
 
 export interface GraphCall {
@@ -19,7 +20,6 @@ export interface Graph {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 30 * SECOND;
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
 /** Shorter than the provider's, so that a connection rarely closes during a call. */
 const KEEP_ALIVE_MS = 4 * SECOND;
@@ -38,7 +38,7 @@ export function createGraph(options: {
   const agent = openAgent(options.lookup, options.connections ?? CONNECTIONS);
 
   return {
-    call({ method, path, token, body, timeoutMs = TIMEOUT_MS, signal }) {
+    call({ method, path, token, body, timeoutMs = CALL_LIMIT_MS, signal }) {
       const isJson = body !== undefined && !(body instanceof FormData);
       const headers = {
         authorization: `Bearer ${token}`,

@@ -1,3 +1,4 @@
+import { CALL_LIMIT_MS } from '../../engine.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { GraphReply } from '../graph/reply.ts';
@@ -5,7 +6,7 @@ import { troubleIn } from '../graph/trouble.ts';
 import type { NumberApi } from '../sending/prepare-file.ts';
 import type { DeviceCredentials } from './device-credentials.ts';
 
-/** Repeats a refused call once if the customer has replaced the token meanwhile. */
+/** Repeats a refused call once if the customer has replaced the token meanwhile. Both share one time limit. */
 export class NumberCalls implements NumberApi {
   readonly #graph: Graph;
   readonly #credentials: DeviceCredentials;
@@ -24,10 +25,17 @@ export class NumberCalls implements NumberApi {
   async post(...call: Parameters<NumberApi['post']>): Promise<GraphReply> {
     const credentials = this.#credentials.current;
     if (!credentials) return { outcome: 'not_written' };
+    const [edge, body, options] = call;
+    const deadline = performance.now() + (options.timeoutMs ?? CALL_LIMIT_MS);
     const first = await this.#call(credentials, call);
     const renewed = troubleIn(first) === 'token' ? await this.#credentials.renew(credentials) : null;
-    const reply = renewed ? await this.#call(renewed, call) : first;
-    this.#onReply(reply, renewed ?? credentials);
+    const timeoutMs = deadline - performance.now();
+    if (!renewed || timeoutMs <= 0) {
+      this.#onReply(first, credentials);
+      return first;
+    }
+    const reply = await this.#call(renewed, [edge, body, { ...options, timeoutMs }]);
+    this.#onReply(reply, renewed);
     return reply;
   }
 
