@@ -5,7 +5,7 @@ import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { createKey, type NewKey } from './key.ts';
 import { getPlan } from './plan.ts';
-import type { Account, AccountKind, AccountStatus } from './schema.ts';
+import type { Account, AccountKind, AccountStatus, Unresolved } from './schema.ts';
 import * as store from './store.ts';
 
 export type { Account, AccountKind, AccountStatus } from './schema.ts';
@@ -83,6 +83,17 @@ export async function setPlan(ctx: Context, id: number, plan: string): Promise<A
     if (changed) {
       const detail = { plan, previous_plan: changed.previous_plan };
       await record(tx, ctx, [{ action: 'account.plan_changed', accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
+}
+
+/** Applies within seconds. Throws CommandError. */
+export async function setUnresolved(ctx: Context, id: number, unresolved: Unresolved): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    if (await store.setUnresolved(tx, id, unresolved)) {
+      const detail = { unresolved };
+      await record(tx, ctx, [{ action: 'account.settings_changed', accountId: id, target: id, detail }]);
     }
     return getAccount(tx, id);
   });

@@ -61,6 +61,7 @@ test('account create prints one line with the account and its key, which is then
       status: 'active',
       kind: 'sandbox',
       country_code: '62',
+      unresolved: 'fail',
       created_at: expect.stringMatching(/Z$/),
     },
   ]);
@@ -100,6 +101,19 @@ test('account set-plan takes its words in order or as options', async () => {
   const second = await json('account', 'set-plan', '--account', String(account_id), '--plan', 'pro');
 
   expect([first.plan, second.plan]).toEqual(['business', 'pro']);
+});
+
+test('account set chooses what happens to a message that was not taken', async () => {
+  const { json, kurir } = await scene();
+  const { account_id } = await json('account', 'create', '--name', 'A');
+
+  const answer = await json('account', 'set', String(account_id), '--unresolved', 'resend');
+
+  expect(answer).toMatchObject({ account_id, unresolved: 'resend' });
+  expect((await json('account', 'list')).data).toMatchObject([{ unresolved: 'resend' }]);
+  await expect(kurir('account', 'set', String(account_id))).rejects.toThrow('Which setting?');
+  await expect(kurir('account', 'set', '77', '--unresolved', 'fail')).rejects.toThrow('No account 77.');
+  await expect(kurir('account', 'set', String(account_id), '--unresolved', 'x')).rejects.toThrow('resend');
 });
 
 test('keys are issued, listed without their secret, and revoked by id or whole', async () => {

@@ -3,10 +3,18 @@ import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { canonicalNetwork } from '../lib/networks.ts';
-import { createAccount, getAccount, listAccounts, setPlan, setStatus } from './account.ts';
+import { createAccount, getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
 import { createKey, listKeys, revokeKey } from './key.ts';
 import { listPlans, savePlan } from './plan.ts';
-import { type Account, type AccountStatus, MAX_ADDRESSES, SCOPES, type Scope } from './schema.ts';
+import {
+  type Account,
+  type AccountStatus,
+  MAX_ADDRESSES,
+  SCOPES,
+  type Scope,
+  UNRESOLVED,
+  type Unresolved,
+} from './schema.ts';
 import { viewAccount, viewKey } from './view.ts';
 
 interface AccountOptions extends CommandOptions {
@@ -47,6 +55,20 @@ function accountCommands(account: Command, run: CommandRunner): void {
   withJson(account.command('list').description('all accounts')).action((options: CommandOptions) =>
     run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), options),
   );
+
+  withAccount(account.command('set').description('change settings of an account'))
+    .addOption(
+      new Option('--unresolved <choice>', 'official cloud, lost answer and no sign of the message').choices(
+        UNRESOLVED,
+      ),
+    )
+    .action((id: number | undefined, options: AccountOptions & { unresolved?: Unresolved }) =>
+      run(async (ctx) => {
+        const { unresolved } = options;
+        if (unresolved === undefined) throw new CommandError('Which setting? `kurir account set --help`.');
+        return viewAccount(await setUnresolved(ctx, theAccount(id, options), unresolved));
+      }, options),
+    );
 
   withAccount(account.command('set-plan').description('change the plan of an account'))
     .argument('[plan]', 'name of the plan')

@@ -10,6 +10,7 @@ const ACCOUNT = {
   status: 'active',
   kind: 'live',
   country_code: '62',
+  unresolved: 'fail',
   created_at: new Date(0),
   plan: { name: 'pro', rate_per_minute: 40, monthly_quota: null, max_devices: 20 },
 } as const;

@@ -3,6 +3,10 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type AccountKind = 'live' | 'sandbox';
 
+/** A message of the official cloud that was probably not taken: it fails, or is sent again once. */
+export const UNRESOLVED = ['fail', 'resend'] as const;
+export type Unresolved = (typeof UNRESOLVED)[number];
+
 /** - full: everything. - send: POST /v1/messages and reading messages. - read: GET only. */
 export const SCOPES = ['full', 'send', 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -22,6 +26,7 @@ export interface Account {
   kind: AccountKind;
   /** Replaces the leading 0 of a local number. */
   country_code: string;
+  unresolved: Unresolved;
   created_at: Date;
   plan: Plan;
 }

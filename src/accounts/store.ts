@@ -1,6 +1,15 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { type NoParams, statement } from '../lib/db/statement.ts';
-import type { Account, AccountKind, AccountStatus, ApiKey, CallingKey, Plan, Scope } from './schema.ts';
+import type {
+  Account,
+  AccountKind,
+  AccountStatus,
+  ApiKey,
+  CallingKey,
+  Plan,
+  Scope,
+  Unresolved,
+} from './schema.ts';
 
 export interface KnownKey extends CallingKey {
   secret_hash: Buffer;
@@ -21,7 +30,7 @@ interface AccountRow extends Omit<Account, 'plan'>, Omit<Plan, 'name'> {
   plan_name: string;
 }
 
-const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.created_at,
+const ACCOUNT_COLUMNS = `a.id, a.name, a.status, a.kind, a.country_code, a.unresolved, a.created_at,
   p.name as plan_name, p.rate_per_minute, p.monthly_quota, p.max_devices`;
 export const KEY_COLUMNS = `id, account_id, name, scope, created_at, expires_at, revoked_at, allowed_addresses,
   last_used_at, last_used_address`;
@@ -69,6 +78,11 @@ const SET_PLAN = statement<{ id: number; plan: string }, { previous_plan: string
   `with locked as materialized (select id, plan from accounts where id = :id for no key update)
    update accounts a set plan = :plan from locked where a.id = :id and locked.plan <> :plan
    returning locked.plan as previous_plan`,
+);
+
+const SET_UNRESOLVED = statement<{ id: number; unresolved: Unresolved }>(
+  'accounts.set_unresolved',
+  'update accounts set unresolved = :unresolved where id = :id and unresolved <> :unresolved',
 );
 
 const LOCK_DEVICE_LIMIT = statement<{ id: number }, Pick<Plan, 'max_devices'> & Pick<Account, 'status'>>(
@@ -191,6 +205,11 @@ export function setAccountPlan(
   return SET_PLAN.first(tx, { id, plan });
 }
 
+/** False if the account has this setting already. */
+export async function setUnresolved(tx: Tx, id: number, unresolved: Unresolved): Promise<boolean> {
+  return (await SET_UNRESOLVED.run(tx, { id, unresolved })) > 0;
+}
+
 export function lockDeviceLimit(
   tx: Tx,
   accountId: number,
@@ -254,8 +273,8 @@ export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey
 }
 
 function toAccount(row: AccountRow): Account {
-  const { id, name, status, kind, country_code, created_at } = row;
+  const { id, name, status, kind, country_code, unresolved, created_at } = row;
   const { plan_name, rate_per_minute, monthly_quota, max_devices } = row;
   const plan = { name: plan_name, rate_per_minute, monthly_quota, max_devices };
-  return { id, name, status, kind, country_code, created_at, plan };
+  return { id, name, status, kind, country_code, unresolved, created_at, plan };
 }

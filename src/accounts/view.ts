@@ -1,7 +1,7 @@
 import type { Account, ApiKey } from './schema.ts';
 
-export function viewAccount({ id, name, plan, status, kind, country_code, created_at }: Account) {
-  return { account_id: id, name, plan: plan.name, status, kind, country_code, created_at };
+export function viewAccount({ id, name, plan, status, kind, country_code, unresolved, created_at }: Account) {
+  return { account_id: id, name, plan: plan.name, status, kind, country_code, unresolved, created_at };
 }
 
 /** Without the secret. */

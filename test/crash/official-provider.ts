@@ -30,7 +30,7 @@ const messagesOf = ({ query }: Scene, ids: readonly number[]) =>
 
 /**
  * Waits until all messages are final, except those that were in flight during a kill and are unknown to the
- * provider. Returns the exceptions.
+ * provider. Returns the exceptions. Evidence may have settled some of them.
  */
 function unresolvedOf(scene: Scene, number: OfficialNumber, ids: readonly number[]): Promise<number[]> {
   return until(
@@ -39,10 +39,10 @@ function unresolvedOf(scene: Scene, number: OfficialNumber, ids: readonly number
         (await acceptedFrom(scene, number)).map((taken) => taken.biz_opaque_callback_data),
       );
       const open = (await messagesOf(scene, ids)).filter(({ status }) => status !== 'delivered');
-      const isLeft = ({ waits, reference, not_before }: Json) =>
-        waits &&
+      const isLeft = ({ waits, reference, not_before, error_code }: Json) =>
         !known.has(reference) &&
-        not_before.getTime() - STATUS_REPORT_WAIT_MS < Date.now() - MAX_CALL_MS;
+        (error_code === 'outcome_unknown' ||
+          (waits && not_before.getTime() - STATUS_REPORT_WAIT_MS < Date.now() - MAX_CALL_MS));
       return open.every(isLeft) && open.map(({ id }) => id);
     },
     { timeoutMs: RECOVERY_MS, what: 'the end of every message' },
@@ -59,7 +59,7 @@ export async function expectSentOnce(
   ids: readonly number[],
 ): Promise<number> {
   const left = await unresolvedOf(scene, number, ids);
-  await scene.query('update messages set not_before = now() where public_id = any ($1)', left);
+  await scene.query('update messages set not_before = now() where public_id = any ($1) and due', left);
   const messages = await until(
     async () => {
       const rows = await messagesOf(scene, ids);

@@ -29,6 +29,7 @@ export async function insertAccount(
     status: 'active',
     kind,
     country_code: '62',
+    unresolved: 'fail',
     created_at: ctx.now(),
   };
 }

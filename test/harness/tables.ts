@@ -67,6 +67,7 @@ export interface Tables {
     suspended: Defaulted<string>;
     cancelled_at: Defaulted<Date | null>;
     closed_at: Defaulted<Date | null>;
+    unresolved: Defaulted<'fail' | 'resend'>;
   };
   api_keys: {
     id: string;
@@ -166,7 +167,10 @@ export interface Tables {
     held: Defaulted<boolean>;
     source: Defaulted<string | null>;
     author_id: Defaulted<number | null>;
+    evidence_at: Defaulted<Date | null>;
+    resent_at: Defaulted<Date | null>;
   };
+  official_listening: { only_row: Defaulted<boolean>; seen_at: Date; since: Date };
   official_updates: {
     id: Generated<number>;
     account_id: number;

@@ -23,6 +23,7 @@ const MERGED: Record<string, string> = {
   '0014_public_message_ids.sql': 'c76e7118ee7cbc60a1996a5d0bb486ca359206f5fc5cb4d5b87812bbf900fd70',
   '0015_message_counters.sql': 'b1eda10a86873343b14c149831545371003273f572f2ff708b2110abf88fe307',
   '0016_account_standing.sql': '13c37fa5162342677d53efbb9ab38dc163faf074b66b1ce8135dfac76022c1d0',
+  '0017_evidence.sql': '22b4c51d3eedc5c5f7e53fdfb0dec43a916cc881cb42cd597ab30a750aa75ead',
 };
 
 test('a merged migration is never edited: every schema change is a new file', async () => {

@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   kurir_migrations: 'db',
   message_counters: 'messages',
   messages: 'messages',
+  official_listening: 'messages',
   official_updates: 'messages',
   opt_outs: 'broadcasts',
   plans: 'accounts',
@@ -92,11 +93,17 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: [
       'queue.move_statuses',
       'queue.fail_queued',
+      'queue.fail_silent',
       'queue.fail_unresolved',
       'queue.fail_unsendable',
     ],
     tables: ['broadcast_tallies', 'devices', 'usage_months', ...EVENTS],
     reason: 'A status commits with its event, the refund of its unit and the tally of its broadcast.',
+  },
+  {
+    statements: ['queue.fail_silent', 'queue.resend_silent'],
+    tables: ['accounts'],
+    reason: 'The account chooses whether a message that was not taken fails or is sent again.',
   },
   {
     statements: ['devices.insert_device', 'devices.move_status'],

@@ -49,6 +49,7 @@ export const COMMANDS: Record<string, Trace> = {
   'account suspend': { action: 'account.suspended' },
   'account activate': { action: 'account.activated' },
   'account cancel': { action: 'account.cancelled' },
+  'account set': { action: 'account.settings_changed' },
   'account set-plan': { action: 'account.plan_changed' },
   'key create': { action: 'key.created' },
   'key list': { reason: READS },

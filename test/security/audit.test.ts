@@ -113,6 +113,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'account activate': [`${account.id}`],
       'account suspend': [`${account.id}`],
       'account cancel': [`${account.id}`],
+      'account set': [`${account.id}`, '--unresolved', 'resend'],
       'account set-plan': [`${account.id}`, 'baru'],
       'key create': [`${account.id}`],
       'key revoke': [key.key_id],
@@ -142,6 +143,7 @@ test('a command that changes nothing leaves no entry', async () => {
   const before = await latest();
 
   await kurir('account', 'suspend', `${id}`);
+  await kurir('account', 'set', `${id}`, '--unresolved', 'fail');
   await kurir('account', 'set-plan', `${id}`, plan.name);
   await kurir('key', 'revoke', key.key_id);
   await kurir('plan', 'set', plan.name);

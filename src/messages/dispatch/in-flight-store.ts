@@ -62,7 +62,8 @@ const MARK_WRITTEN = statement<
 >(
   'dispatch.mark_written',
   `with ${lockByIds}
-  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until
+  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until,
+    evidence_at = null
   from locked
     join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
       as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id

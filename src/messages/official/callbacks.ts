@@ -14,6 +14,7 @@ import { toStorable } from '../../lib/text.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
+import type { CallbackWatch } from './callback-watch.ts';
 import { ItemWriter } from './item-writer.ts';
 
 export interface CallbackOptions {
@@ -29,10 +30,10 @@ export class Callbacks {
   readonly #opener: CallbackOpener;
   readonly #writer: ItemWriter;
 
-  constructor(ctx: Context, options: CallbackOptions) {
+  constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
-    this.#writer = new ItemWriter(ctx, options.hooks);
+    this.#writer = new ItemWriter(ctx, options);
   }
 
   /**

@@ -4,7 +4,9 @@ import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
+import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
+import type { CallbackWatch } from './callback-watch.ts';
 import { isPermanentError, retryConflicts } from './item-errors.ts';
 import { otherRow, statusChange, withReferences } from './item-rows.ts';
 import { insertUpdates, type OtherUpdate } from './store.ts';
@@ -20,12 +22,17 @@ export class ItemWriter {
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
-  constructor(ctx: Context, hooks: readonly InboundHook[]) {
+  constructor(ctx: Context, { hooks, watch }: { hooks: readonly InboundHook[]; watch: CallbackWatch }) {
     this.#ctx = ctx;
+    const lateStatuses = new LateStatuses(ctx.log);
     this.#messages = batcherOf(ctx, (rows) =>
       ctx.db.transaction((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
     );
-    this.#statuses = batcherOf(ctx, (rows) => writeStatuses(ctx.db, withReferences(rows), ctx.now()));
+    this.#statuses = batcherOf(ctx, async (rows) => {
+      const changes = withReferences(rows);
+      lateStatuses.note(await writeStatuses(ctx.db, changes, ctx.now()));
+      watch.note(changes);
+    });
     this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
   }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import type { OfficialApps } from './apps.ts';
+import { CallbackWatch } from './callback-watch.ts';
 import { type CallbackOptions, Callbacks } from './callbacks.ts';
 import { digestIn, isSameText } from './signature.ts';
 
@@ -17,10 +18,13 @@ const Handshake = z.object({
   'hub.challenge': z.string().min(1).max(500),
 });
 
-/** The provider verifies this address once, and then sends callbacks. */
-export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): void {
+/** The provider verifies this address once, and then sends callbacks. The watch runs while the server listens. */
+export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): CallbackWatch {
   const { apps } = options;
-  const callbacks = new Callbacks(ctx, options);
+  const watch = new CallbackWatch(ctx);
+  const callbacks = new Callbacks(ctx, { ...options, watch });
+  http.addHook('onListen', async () => watch.start());
+  http.addHook('onClose', () => watch.stop());
 
   void http.register(async (scope) => {
     // The signature covers the raw bytes.
@@ -55,6 +59,7 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
       },
     );
   });
+  return watch;
 }
 
 /** ApiError invalid_signature without a digest. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { settleSilent } from './evidence.ts';
 import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
 
@@ -16,8 +17,9 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
     if (unsendable > 0) ctx.bus.publish('events');
     // A cancelled account or a released device may leave a million messages.
   } while (unsendable === store.BATCH && !stopped.aborted);
+  const silent = await settleSilent(ctx, now);
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
-  if (unresolved > 0) ctx.bus.publish('events');
+  if (silent.failed + unresolved > 0) ctx.bus.publish('events');
 }
 
 /**

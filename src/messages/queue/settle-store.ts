@@ -3,6 +3,7 @@ import { type NoParams, type Queryable, statement } from '../../lib/db/statement
 import type { MessageStatus } from '../schema.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES, failureText } from './failures.ts';
+import { publicIdOf } from './public-ids.ts';
 import { mayMove, wasClaimed } from './states.ts';
 import { transition } from './transition.ts';
 
@@ -38,10 +39,11 @@ const MOVE_STATUSES = statement<
     providerIds: readonly (string | null)[];
     now: Date;
   },
-  Moved
+  LateStatus
 >(
   'queue.move_statuses',
-  transition(`
+  transition(
+    `
     input as materialized (
       select * from unnest(:deviceIds::bigint[], :reservedIds::text[], :statuses::text[], :codes::text[],
           :texts::text[], :refunds::bool[], :providerIds::text[])
@@ -58,22 +60,35 @@ const MOVE_STATUSES = statement<
       ) m
       where c.wa_message_id is null
     ), locked as materialized (
-      select id, status from messages
+      select id, public_id, account_id, status, error_code, wa_message_id, resent_at from messages
       where id = any (array(select id from known)) and direction = 'out' order by id for update
     ), before as materialized (
       select m.id, m.status as previous, c.to_status, c.error_code, c.error_message, c.refund, c.provider_id
       from known c join locked m on m.id = c.id
       where ${mayMove('m.status', 'c.to_status')}
-    )`),
+    )`,
+    `select m.id, ${publicIdOf('m')} as message_id, m.account_id, m.status <> 'failed' as is_doubled
+     from known c join locked m on m.id = c.id
+     where (m.status = 'failed' and m.error_code = 'outcome_unknown' and c.to_status <> 'failed')
+       or (m.resent_at is not null and m.wa_message_id <> c.provider_id)`,
+  ),
 );
 
+/** The provider took a message that counts as not taken: it has failed, or was sent again (`is_doubled`). */
+export interface LateStatus {
+  id: number;
+  message_id: number;
+  account_id: number;
+  is_doubled: boolean;
+}
+
 /** Ignores changes that do not apply. At most one change per message. */
-export async function moveStatuses(
+export function moveStatuses(
   db: Queryable,
   changes: readonly StatusChange[],
   now: Date,
-): Promise<void> {
-  await MOVE_STATUSES.run(db, {
+): Promise<LateStatus[]> {
+  return MOVE_STATUSES.all(db, {
     deviceIds: changes.map((change) => change.device_id),
     reservedIds: changes.map((change) => change.wa_message_id),
     statuses: changes.map((change) => change.status),
@@ -131,7 +146,7 @@ export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], 
 export const BATCH = 500;
 
 /** Locks by ids alone: other conditions would replace the index. */
-const lockPicked = `
+export const lockPicked = `
   locked as materialized (
     select id, status, due, maybe_written from messages
     where id = any (array(select id from picked)) order by id for update skip locked

@@ -10,7 +10,11 @@ const COMBINATIONS = (['out', 'in'] as const).flatMap((direction) =>
     BOOLEANS.flatMap((due) =>
       BOOLEANS.flatMap((held) =>
         BOOLEANS.flatMap((written) =>
-          BOOLEANS.map((reserved): StateColumns => ({ direction, status, due, held, written, reserved })),
+          BOOLEANS.flatMap((reserved) =>
+            BOOLEANS.map(
+              (resent): StateColumns => ({ direction, status, due, held, written, reserved, resent }),
+            ),
+          ),
         ),
       ),
     ),
@@ -26,8 +30,9 @@ test('the database refuses exactly the combinations that the table does not have
 
   const { rows } = await ctx.pool.query<{ legal: boolean }>(
     `select ${constraints[0]?.condition} as legal
-     from unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::bool[], $6::text[])
-       with ordinality as message (direction, status, due, held, maybe_written, reserved_wa_id, n)
+     from unnest($1::text[], $2::text[], $3::bool[], $4::bool[], $5::bool[], $6::text[],
+         $7::timestamptz[])
+       with ordinality as message (direction, status, due, held, maybe_written, reserved_wa_id, resent_at, n)
      order by n`,
     [
       column('direction'),
@@ -36,12 +41,13 @@ test('the database refuses exactly the combinations that the table does not have
       column('held'),
       column('written'),
       COMBINATIONS.map(({ reserved }) => (reserved ? 'id' : null)),
+      COMBINATIONS.map(({ resent }) => (resent ? new Date() : null)),
     ],
   );
 
   const legal = COMBINATIONS.filter((_, n) => rows[n]?.legal);
   expect(legal).toEqual(COMBINATIONS.filter((columns) => stateOf(columns) !== undefined));
-  expect(legal).toHaveLength(23);
+  expect(legal).toHaveLength(41);
 });
 
 test('the database knows every source', async () => {

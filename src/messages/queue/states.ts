@@ -70,6 +70,8 @@ export interface StateColumns {
   held: boolean;
   written: boolean;
   reserved: boolean;
+  /** Put back into the queue after a lost answer, once: `resent_at`. */
+  resent: boolean;
 }
 
 /** Columns without an entry may have any value. */
@@ -87,7 +89,11 @@ const queued = { direction: 'out', status: 'queued' } as const;
 export const MESSAGE_STATES = [
   {
     ...{ name: 'waiting', meaning: 'Sent no earlier than `not_before`. The provider does not have it.' },
-    ...{ ...queued, due: true, held: false, written: false },
+    ...{ ...queued, due: true, held: false, written: false, resent: false },
+  },
+  {
+    ...{ name: 'waiting_again', meaning: 'The same, although a first send was possibly written.' },
+    ...{ ...queued, due: true, held: false, written: false, reserved: true, resent: true },
   },
   {
     ...{ name: 'written', meaning: 'In flight, or unresolved: the provider may have it.' },
@@ -98,11 +104,11 @@ export const MESSAGE_STATES = [
       name: 'suspended',
       meaning: 'Its broadcast was paused or cancelled. The provider does not have it.',
     },
-    ...{ ...queued, due: false, held: true, written: false },
+    ...{ ...queued, due: false, held: true, written: false, resent: false },
   },
   {
     ...{ name: 'suspended_written', meaning: 'The same, but a status may come until `not_before`.' },
-    ...{ ...queued, due: false, held: true, written: true, reserved: true },
+    ...{ ...queued, due: false, held: true, written: true, reserved: true, resent: false },
   },
   settled('sent', 'The provider has it.'),
   settled('delivered', "It is on the recipient's phone."),
@@ -110,7 +116,8 @@ export const MESSAGE_STATES = [
   settled('failed', 'It ended with the error in `error_code`.'),
   {
     ...{ name: 'received', meaning: 'A message from a customer.' },
-    ...{ direction: 'in', status: 'received', due: false, held: false, written: false, reserved: false },
+    ...{ direction: 'in', status: 'received', due: false, held: false, written: false },
+    ...{ reserved: false, resent: false },
   },
 ] as const satisfies readonly State[];
 

@@ -4,11 +4,12 @@ import type { Db } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { FAILURES } from './failures.ts';
-import type { StatusChange } from './settle-store.ts';
+import { LateStatuses } from './late-statuses.ts';
+import type { LateStatus, StatusChange } from './settle-store.ts';
 import * as store from './settle-store.ts';
 import { outranks } from './states.ts';
 
-export type { QueuedFailure, StatusChange } from './settle-store.ts';
+export type { LateStatus, QueuedFailure, StatusChange } from './settle-store.ts';
 
 export const { failQueued } = store;
 
@@ -25,9 +26,10 @@ const MAX_CHANGES = 1_000;
 
 /** One statement stores the changes of all devices of this process. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
+  const lateStatuses = new LateStatuses(ctx.log);
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
-      await untilDatabaseAnswers(signal, () => writeStatuses(ctx.db, changes, ctx.now()));
+      lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx.db, changes, ctx.now())));
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
@@ -52,7 +54,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
 }
 
 /** Ignores changes that do not apply. */
-export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<void> {
+export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<LateStatus[]> {
   return store.moveStatuses(db, latestOf(changes), now);
 }
 

@@ -4,10 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
-import { DAY, MINUTE } from '../../lib/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { claimDue } from '../dispatch/claim-store.ts';
 import { deferMessages, markWritten } from '../dispatch/in-flight-store.ts';
+import { noteEvidence, noteListening, settleSilent, UNRESOLVED_MS } from './evidence.ts';
 import * as queue from './queue.ts';
 import { failUnresolved, failUnsendable, moveStatuses } from './settle-store.ts';
 import { type Source, stateOf } from './states.ts';
@@ -33,8 +34,8 @@ const step = fc.oneof(
     refund: fc.boolean(),
   }),
   fc.record({ do: fc.constant('stop' as const), phone: fc.constantFrom(...PHONES) }),
-  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, DAY) }),
-  fc.record({ do: fc.constantFrom('suspend', 'resume', 'cancel', 'end', 'expire') }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(SECOND, MINUTE, MINUTE, DAY) }),
+  fc.record({ do: fc.constantFrom('suspend', 'resume', 'cancel', 'end', 'expire', 'listen') }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -58,6 +59,7 @@ describe.each(['on', 'off'])('with KURIR_DATABASE_PREPARED=%s', async (prepared)
 /** An account with one leased device and one running broadcast. */
 async function openStory(ctx: TestContext) {
   const account = await insertAccount(ctx, { monthly_quota: QUOTA });
+  await ctx.pool.query(`update accounts set unresolved = 'resend' where id = $1`, [account.id]);
   const device = await insertDevice(ctx, account);
   const node = randomUUID();
   await giveLeases(ctx, node, [device.id]);
@@ -114,7 +116,7 @@ async function openStory(ctx: TestContext) {
     const written = claimed.map(({ id, reserved_wa_id, device_id, epoch }) => ({
       ...{ id, reserved_wa_id, device_id, epoch },
     }));
-    if (marks) await markWritten(ctx.db, node, written, new Date(now.getTime() + MINUTE));
+    if (marks) await markWritten(ctx.db, node, written, new Date(now.getTime() + UNRESOLVED_MS));
   }
 
   async function report({ index, status, refund }: Extract<Step, { do: 'report' }>) {
@@ -130,6 +132,8 @@ async function openStory(ctx: TestContext) {
       },
     } as const;
     await moveStatuses(ctx.db, [change], now);
+    const reference = message.reserved_wa_id ?? '';
+    await noteEvidence(ctx.db, [{ device_id: device.id, reference, at: now }], now);
   }
 
   async function defer({ index, written }: Extract<Step, { do: 'defer' }>) {
@@ -149,6 +153,15 @@ async function openStory(ctx: TestContext) {
   async function expire() {
     await failUnsendable(ctx.db, new Date(now.getTime() - DAY), now);
     await failUnresolved(ctx.db, ['economy'], now);
+  }
+
+  /** Two minutes of silence. */
+  async function listen() {
+    for (let n = 0; n < 12; n += 1) {
+      now = new Date(now.getTime() + 10 * SECOND);
+      await noteListening(ctx.db, false, now);
+    }
+    await settleSilent(ctx, now);
   }
 
   async function play(step: Step): Promise<unknown> {
@@ -179,6 +192,8 @@ async function openStory(ctx: TestContext) {
         return inTransaction((tx) => queue.endCancelled(tx, [broadcastId], STOPPED, now));
       case 'expire':
         return expire();
+      case 'listen':
+        return listen();
       default:
         return step satisfies never;
     }
@@ -186,11 +201,15 @@ async function openStory(ctx: TestContext) {
 
   async function check(): Promise<void> {
     const messages = await rows();
-    const states = messages.map(({ maybe_written: written, reserved_wa_id, ...row }) => {
+    const states = messages.map(({ maybe_written: written, reserved_wa_id, resent_at, ...row }) => {
       const { direction, status, due, held } = row;
-      return stateOf({ direction, status, due, held, written, reserved: reserved_wa_id !== null });
+      const [reserved, resent] = [reserved_wa_id !== null, resent_at !== null];
+      return stateOf({ direction, status, due, held, written, reserved, resent });
     });
     expect(states).not.toContain(undefined);
+
+    for (const { broadcast_id, resent_at } of messages)
+      expect(broadcast_id === null || !resent_at).toBe(true);
 
     const paid = messages.filter(({ body }) => body !== null);
     const { units, sent, failed } = await readCounts();
@@ -231,7 +250,7 @@ async function openStory(ctx: TestContext) {
   return { play, check };
 }
 
-/** A message gives its unit back unless the provider may have it. */
+/** A message gives its unit back unless the provider may have it. A second send that expires returns its unit. */
 function isRefunded({ error_code, maybe_written }: { error_code: string | null; maybe_written: boolean }) {
   if (error_code === 'expired') return !maybe_written;
   return error_code === 'refunded' || error_code === 'stopped';

@@ -14,12 +14,14 @@ const ANNOUNCE = announce(MESSAGE_STATUS, {
   error: `case when e.status = 'failed' then json_build_object('code', e.error_code, 'message', e.error_message) end`,
 });
 
+const COUNT = 'select count(*)::int as count from moved';
+
 /**
- * SQL that moves the locked messages of the CTE `before` and returns their number. The same statement returns
- * units, changes tallies and writes events.
+ * SQL that moves the locked messages of the CTE `before` and returns their number, or `result`. The same
+ * statement returns units, changes tallies and writes events.
  * `before` has the columns id, previous, to_status, error_code, error_message, refund and provider_id.
  */
-export const transition = (before: string) => `
+export const transition = (before: string, result = COUNT) => `
   with ${before}, moved as (
     update messages m set
       status = b.to_status,
@@ -52,4 +54,4 @@ export const transition = (before: string) => `
     cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
     order by m.id, step.rank
   ), ${ANNOUNCE}
-  select count(*)::int as count from moved`;
+  ${result}`;

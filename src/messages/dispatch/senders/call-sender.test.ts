@@ -9,6 +9,7 @@ import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
 import { DAY, MINUTE, SECOND } from '../../../lib/clock.ts';
+import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { moveStatuses } from '../../queue/settle-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
 import { markWritten } from '../in-flight-store.ts';
@@ -252,4 +253,46 @@ test('a message whose wait the database refuses fails with a code, and others wa
     ['bad', 'failed', 'not_storable'],
     ['good', 'queued', null],
   ]);
+});
+
+test('a message whose mark took too long is not sent: another process may have judged it', async () => {
+  const { dispatcher, device, session, tries, rows, say } = await scene();
+  await say(['0']);
+  const [message] = await rows();
+
+  await ctx.db.transaction(async (tx) => {
+    await tablesOf(tx)
+      .selectFrom('messages')
+      .select('id')
+      .where('id', '=', message?.id ?? 0)
+      .forUpdate()
+      .execute();
+    dispatcher.connected(device, session);
+    await until(async () => {
+      const { rows } = await ctx.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    ctx.clock.advance(MARK_LIFE_MS + SECOND);
+  });
+  await until(async () => (await rows())[0]?.maybe_written);
+  await dispatcher.stop();
+
+  expect(tries).toEqual([]);
+  expect(await rows()).toMatchObject([{ status: 'queued', due: true, maybe_written: true }]);
+});
+
+test('an answer that a paused process reads too late takes no mark back', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const { dispatcher, device, session, rows, say, tried } = await scene([answer.promise]);
+  await say(['0']);
+  dispatcher.connected(device, session);
+  await tried(1);
+
+  ctx.clock.advance(CALL_END_MS + SECOND);
+  answer.resolve(waits('message', MINUTE));
+  await dispatcher.stop();
+
+  expect(await rows()).toMatchObject([{ status: 'queued', maybe_written: true, attempts: 0 }]);
 });

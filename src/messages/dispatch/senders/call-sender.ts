@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
 import { isRefusedRow } from '../../../lib/db/refused-row.ts';
+import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
@@ -12,12 +13,19 @@ import { KeyedQueue } from './keyed-queue.ts';
 import { createMarks } from './marks.ts';
 import type { Sender } from './sender.ts';
 
+/** After a pause of this process: by evidence, the message may have been sent again. */
+const TOO_LATE: SendOutcome = {
+  outcome: 'unknown',
+  code: 'outcome_unknown',
+  message: 'This process was paused during the call.',
+};
+
 /** Sends at most once: a mark is committed right before the call. Decision 0016 says why. */
 export class CallSender implements Sender {
   readonly #ctx: Context;
   readonly #inFlight: InFlight;
   readonly #outcomes: Outcomes;
-  readonly #marks: Batcher<Mark, boolean>;
+  readonly #marks: Batcher<Mark, Date | null>;
   readonly #stopped: AbortSignal;
   /** By device and recipient. It survives reconnects, because a running call comes first. */
   readonly #queue = new KeyedQueue<string>();
@@ -80,12 +88,20 @@ export class CallSender implements Sender {
     const { id, reserved_wa_id } = item.message;
     try {
       const mark = { id, reserved_wa_id, device_id: lease.id, epoch: lease.epoch };
-      item.marked = await this.#marks.add(mark);
-      return item.marked ? await session.send(outboundOf(item.message)) : null;
+      const markedAt = await this.#marks.add(mark);
+      item.marked = markedAt !== null;
+      if (!markedAt) return null;
+      if (this.#since(markedAt) > MARK_LIFE_MS) return TOO_LATE;
+      const outcome = await session.send(outboundOf(item.message));
+      return outcome.outcome === 'written' || this.#since(markedAt) <= CALL_END_MS ? outcome : TOO_LATE;
     } catch (error) {
       if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, rowId: id }, 'dispatch.mark_failed');
       return isRefusedRow(error) ? 'not_storable' : null;
     }
+  }
+
+  #since(at: Date): number {
+    return this.#ctx.now().getTime() - at.getTime();
   }
 
   #apply(device: ConnectedDevice, item: InFlightMessage, outcome: SendOutcome): void {
