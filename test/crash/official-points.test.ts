@@ -5,9 +5,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { APP_SECRET } from '../../sandbox/graph/test-cloud.ts';
 import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
 import { createHttp } from '../../src/lib/http/http.ts';
+import type { CallbackWatch } from '../../src/messages/official/callback-watch.ts';
 import { officialWebhookRoutes } from '../../src/messages/official/routes.ts';
+import { noteListening, settleSilent } from '../../src/messages/queue/evidence.ts';
 import { failUnresolved } from '../../src/messages/queue/settle-store.ts';
-import { messageRow } from '../harness/message-rows.ts';
+import { changeMessage, messageRow } from '../harness/message-rows.ts';
 import { openOfficialLine } from '../harness/official-line.ts';
 import type { Json } from '../harness/shop.ts';
 import { tablesOf } from '../harness/tables.ts';
@@ -19,17 +21,22 @@ const SECRET_KEY = 'cd'.repeat(32);
 const MINUTE = 60_000;
 
 const line = await openOfficialLine({ secretKey: SECRET_KEY, onEnd: afterAll });
-await takeCallbacks();
+const watch = await takeCallbacks();
 let holder = line.node;
 
 /** Callbacks of the provider go to the real route. */
-async function takeCallbacks(): Promise<void> {
+async function takeCallbacks(): Promise<CallbackWatch> {
   const http = createHttp({ log: line.ctx.log, bodyLimit: 256 * 1024 });
   const app = { network: 'sandbox' as const, appSecret: APP_SECRET, verifyToken: null };
-  officialWebhookRoutes(http, line.ctx, { reader: officialCallbacks, apps: async () => [app], hooks: [] });
+  const watch = officialWebhookRoutes(http, line.ctx, {
+    reader: officialCallbacks,
+    apps: async () => [app],
+    hooks: [],
+  });
   afterAll(() => http.close());
   const url = await http.listen({ host: '127.0.0.1', port: 0 });
   await line.cloud.post('/sandbox/cloud', { callback_url: `${url}/providers/cloud/webhook` });
+  return watch;
 }
 
 const callbacks = (paused: boolean) => line.cloud.post('/sandbox/cloud/webhooks/settings', { paused });
@@ -46,6 +53,15 @@ async function requestsOf(id: number): Promise<Json[]> {
 /** Fails the messages that are unresolved after this number of minutes, and returns how many. */
 const endUnknown = (minutes: number) =>
   failUnresolved(line.ctx.db, ['official_cloud'], new Date(Date.now() + minutes * MINUTE));
+
+/** Two minutes of listening pass, and the periodic job runs. */
+async function listenAndSettle(): Promise<{ resent: number; failed: number }> {
+  const start = Date.now();
+  for (let ms = 10_000; ms <= 2 * MINUTE; ms += 10_000) {
+    await noteListening(line.ctx.db, false, new Date(start + ms));
+  }
+  return settleSilent(line.ctx, new Date(start + 2 * MINUTE));
+}
 
 /** Another process leases the device until it is killed during this message. Returns the message. */
 async function sendAndKill(point: CrashPoint): Promise<number> {
@@ -126,4 +142,26 @@ test('a message without an answer is settled by its callbacks, in any order', as
   expect(await endUnknown(11)).toBe(0);
   expect((await line.message(id)).status).toBe('delivered');
   expect(await requestsOf(id)).toMatchObject([{ outcome: 'dropped' }]);
+});
+
+test('with `resend`, a message of a process killed before its call is sent again by the next one', async () => {
+  const { account, ctx } = line;
+  await tablesOf(ctx.db)
+    .updateTable('accounts')
+    .set({ unresolved: 'resend' })
+    .where('id', '=', account.id)
+    .execute();
+  const id = await sendAndKill('marked');
+  await takeOver();
+  const next = await line.send('Bukti');
+  await line.settled(next, 'delivered');
+  await watch.beat();
+
+  const settled = await listenAndSettle();
+  // The job ran two minutes ahead of the senders.
+  await changeMessage(ctx, account, id, { not_before: new Date() });
+  await line.settled(id, 'delivered');
+
+  expect(settled).toEqual({ resent: 1, failed: 0 });
+  expect(await requestsOf(id)).toHaveLength(1);
 });
