@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { eventsOf } from '../../test/harness/events.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
-import type { Account } from '../accounts/account.ts';
+import { until } from '../../test/harness/until.ts';
+import { type Account, setStatus } from '../accounts/account.ts';
 import { upsertContacts } from '../contacts/store.ts';
 import { releaseDevice } from '../devices/device.ts';
 import { MINUTE } from '../lib/clock.ts';
@@ -280,6 +281,34 @@ test.each([
 
   expect(await messages(ids)).toEqual([end]);
   expect((await getUsage(ctx, own.account)).messages_sent).toBe(units);
+});
+
+test('messages of cancelled broadcasts and of cancelled accounts are locked in one order', async () => {
+  const [one, other] = [await shop(1), await shop(1)];
+  const [first, second] = [await one.create(), await other.create()];
+  // The account of the second broadcast is cancelled. It has the older message.
+  const older = await claim(other, second.id, 1);
+  const newer = await claim(one, first.id, 1);
+  for (const [id] of [older, newer]) await set(id, "maybe_written = true, reserved_wa_id = 'id-' || id");
+  await setStatus(ctx, other.account.id, 'cancelled');
+  await broadcasts.endBroadcasts(ctx, other.account);
+  await broadcasts.cancelBroadcast(ctx, one.account, first.id);
+  ctx.clock.advance(MINUTE);
+  const writer = await ctx.pool.connect();
+  await writer.query('begin');
+  await writer.query('select from messages where id = any ($1) for update', [older]);
+
+  const ending = broadcasts.endCancelled(ctx);
+  await until(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await ctx.pool.query(waiting)).rowCount === 1;
+  });
+  await writer.query('select from messages where id = any ($1) for update nowait', [newer]);
+  await writer.query('commit');
+  writer.release();
+  await ending;
+
+  expect(await messages([...older, ...newer])).toEqual(['outcome_unknown', 'outcome_unknown']);
 });
 
 test('a retry sends to failed recipients once, also after repeated calls, and not to opt-outs', async () => {

@@ -275,14 +275,11 @@ export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const cancelled = await store.lockCancelled(tx, now);
-    const isOfAccount = Map.groupBy(cancelled, ({ account_cancelled }) => account_cancelled);
-    let count = 0;
-    for (const [isCancelled, broadcasts] of isOfAccount) {
-      const reason = isCancelled ? queue.ACCOUNT_CANCELLED : CANCELLED;
-      const ids = broadcasts.map(({ id }) => id);
-      count += await queue.endCancelled(tx, ids, reason, now);
-    }
-    return count;
+    if (cancelled.length === 0) return 0;
+    const reasons = cancelled.map(
+      ({ id, account_cancelled }) => [id, account_cancelled ? queue.ACCOUNT_CANCELLED : CANCELLED] as const,
+    );
+    return queue.endCancelled(tx, new Map(reasons), now);
   });
   if (ended > 0) ctx.bus.publish('events');
 }

@@ -4,7 +4,7 @@ import { takeUnits } from '../../usage/usage.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES } from './failures.ts';
 import { insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
-import { failQueued } from './settle-store.ts';
+import { failQueued, type QueuedFailure } from './settle-store.ts';
 import type { Suspended } from './suspend-store.ts';
 import * as store from './suspend-store.ts';
 
@@ -62,19 +62,21 @@ function upToUnits(messages: readonly Outbound[], units: number): readonly Outbo
 /** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
 export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
   await store.suspendAll(tx, broadcastId, new Date(now.getTime() + STATUS_WAIT_MS));
-  await endCancelled(tx, [broadcastId], reason, now);
+  await endCancelled(tx, new Map([[broadcastId, reason]]), now);
 }
 
-/** Ends messages of cancelled broadcasts that wait for no status. Returns their number. */
-export async function endCancelled(
-  tx: Tx,
-  broadcastIds: readonly number[],
-  reason: Reason,
-  now: Date,
-): Promise<number> {
-  const ended = await store.lockEnded(tx, broadcastIds, now);
-  await endSuspended(tx, ended, reason, now);
-  return ended.length;
+/**
+ * Ends messages that wait for no status, of cancelled broadcasts with their reasons. Returns their number. All
+ * messages are locked in one order, against deadlocks.
+ */
+export async function endCancelled(tx: Tx, reasons: ReadonlyMap<number, Reason>, now: Date): Promise<number> {
+  const ended = await store.lockEnded(tx, [...reasons.keys()], now);
+  const rows = ended.flatMap(({ broadcast_id, ...message }) => {
+    const reason = reasons.get(broadcast_id);
+    return reason ? [failureOf(message, reason)] : [];
+  });
+  await failQueued(tx, rows, now);
+  return rows.length;
 }
 
 /**
@@ -98,17 +100,20 @@ export async function stopRecipients(
   );
 }
 
-/** A possibly written message ends as unknown, other messages with the reason and a refund. */
+/** Ends locked messages for one reason. */
 export async function endSuspended(
   tx: Tx,
   messages: readonly Suspended[],
   reason: Reason,
   now: Date,
 ): Promise<void> {
-  const rows = messages.map(({ id, maybe_written }) =>
-    maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true },
-  );
+  const rows = messages.map((message) => failureOf(message, reason));
   await failQueued(tx, rows, now);
+}
+
+/** A possibly written message ends as unknown, other messages with the reason and a refund. */
+function failureOf({ id, maybe_written }: Suspended, reason: Reason): QueuedFailure {
+  return maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true };
 }
 
 const OUTCOME_UNKNOWN: Reason = {

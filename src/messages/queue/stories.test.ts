@@ -189,7 +189,7 @@ async function openStory(ctx: TestContext) {
       case 'cancel':
         return inTransaction((tx) => queue.endMessages(tx, broadcastId, STOPPED, now));
       case 'end':
-        return inTransaction((tx) => queue.endCancelled(tx, [broadcastId], STOPPED, now));
+        return inTransaction((tx) => queue.endCancelled(tx, new Map([[broadcastId, STOPPED]]), now));
       case 'expire':
         return expire();
       case 'listen':

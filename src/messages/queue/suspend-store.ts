@@ -76,14 +76,16 @@ export function lockSuspended(db: Queryable, broadcastId: number, now: Date): Pr
   return LOCK_SUSPENDED.all(db, { broadcastId, now });
 }
 
-const LOCK_ENDED = statement<{ broadcastIds: readonly number[]; now: Date }, Suspended>(
+type Ended = Suspended & { broadcast_id: number };
+
+const LOCK_ENDED = statement<{ broadcastIds: readonly number[]; now: Date }, Ended>(
   'queue.lock_ended',
-  `select id, maybe_written from messages
+  `select id, broadcast_id, maybe_written from messages
    where broadcast_id = any (:broadcastIds::bigint[]) and ${hasEnded(':now')} order by id for no key update`,
 );
 
 /** Suspended messages that wait for no status. */
-export function lockEnded(db: Queryable, broadcastIds: readonly number[], now: Date): Promise<Suspended[]> {
+export function lockEnded(db: Queryable, broadcastIds: readonly number[], now: Date): Promise<Ended[]> {
   return LOCK_ENDED.all(db, { broadcastIds, now });
 }
 
