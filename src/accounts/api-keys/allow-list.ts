@@ -13,7 +13,7 @@ export interface AllowLists {
 export function createAllowLists(): AllowLists {
   const parsed = new LRUCache<string, readonly Network[]>({
     maxSize: MAX_NETWORKS,
-    sizeCalculation: (list) => list.length,
+    sizeCalculation: ({ length }) => length,
   });
 
   function parse(list: string): readonly Network[] {

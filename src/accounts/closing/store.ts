@@ -1,6 +1,7 @@
 import type { Db } from '../../lib/db/db.ts';
 import { type NoParams, statement } from '../../lib/db/statement.ts';
 
+// `id > 0` is true for all accounts. It makes the planner read the index of cancelled accounts.
 const LIST_CLOSING = statement<NoParams, { id: number }>(
   'accounts.list_closing',
   `select id from accounts where status = 'cancelled' and closed_at is null and id > 0 order by id`,

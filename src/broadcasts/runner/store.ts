@@ -31,6 +31,7 @@ export async function startDue(db: Db, now: Date): Promise<boolean> {
   return (await START_DUE.run(db, { now })) > 0;
 }
 
+// `id > 0` is true for all broadcasts. It makes the planner read the index of those that a suspension has paused.
 const RESUME_ACTIVATED = statement<{ now: Date }>(
   'broadcasts.resume_activated',
   `with activated as materialized (
