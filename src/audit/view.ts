@@ -1,7 +1,7 @@
 import type { AuditEntry } from './schema.ts';
 import type { AuditRow } from './store.ts';
 
-/** For customers: nothing about the machine of the operator. Ids would count the entries of other accounts. */
+/** For customers: nothing about the machine of the operator. */
 export function viewEntry(row: AuditRow): AuditEntry {
   const { happened_at, actor, actor_id, address, action, target, detail } = row;
   const actorId = actor === 'api_key' ? actor_id : null;

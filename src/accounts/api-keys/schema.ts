@@ -27,7 +27,8 @@ const network = z
 
 const scope = z.enum(SCOPES).meta({
   description:
-    '`full` allows everything, `send` sends messages and reads their status, `read` only reads, but no keys.',
+    '`full` allows everything, `send` sends messages and reads their status, `read` only reads. It does not read ' +
+    'QR codes, keys and the audit log.',
   examples: ['send'],
 });
 
