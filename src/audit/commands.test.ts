@@ -71,10 +71,14 @@ test('the list is bounded, by 50 or by --limit', async () => {
 });
 
 test.each([
-  ['an account without a number', ['--account', 'toko']],
-  ['a limit above the bound', ['--limit', '100001']],
-  ['a time without a form', ['--since', 'yesterday']],
-  ['an end before the start', ['--since', '2026-01-02', '--until', '2026-01-01']],
-])('refuses: %s', async (_name, args) => {
-  await expect(list(...args)).rejects.toThrow();
+  ['an account without a number', ['--account', 'toko'], 'An account has a whole number.'],
+  ['a limit above the bound', ['--limit', '100001'], 'The limit is at most 100000.'],
+  ['a time without a form', ['--since', 'yesterday'], 'Give a time like'],
+  [
+    'an end before the start',
+    ['--since', '2026-01-02T00:00:00Z', '--until', '2026-01-01T00:00:00Z'],
+    '--until must not be before --since.',
+  ],
+])('refuses: %s', async (_name, args, message) => {
+  await expect(list(...args)).rejects.toThrow(message);
 });

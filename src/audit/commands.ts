@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
+import { parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
-import { readTime } from '../lib/timestamp.ts';
 import { listEntries } from './audit.ts';
 import type { AuditRow } from './store.ts';
 import { viewForOperator } from './view.ts';
@@ -46,21 +46,8 @@ async function list(ctx: Context, { account, since, until, limit }: ListOptions)
   return rows.map(viewForOperator);
 }
 
-function parseNumber(what: string): (text: string) => number {
-  return (text) => {
-    if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
-    throw new InvalidArgumentError(`${what} has a whole number.`);
-  };
-}
-
 function parseLimit(text: string): number {
   const limit = parseNumber('The limit')(text);
   if (limit > MAX_LIMIT) throw new InvalidArgumentError(`The limit is at most ${MAX_LIMIT}.`);
   return limit;
-}
-
-function parseTime(text: string): Date {
-  const at = readTime(text);
-  if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
-  return at;
 }

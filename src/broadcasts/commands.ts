@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
+import { parseNumber } from '../lib/command-options.ts';
 import * as broadcasts from './broadcast.ts';
 import { BROADCAST_STATUSES, type BroadcastStatus } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
@@ -58,11 +59,4 @@ async function list(ctx: Context, { account, status, limit }: ListOptions) {
     finish_expected_at: row.finish_expected_at,
     name: row.name,
   }));
-}
-
-function parseNumber(subject: string): (text: string) => number {
-  return (text) => {
-    if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
-    throw new InvalidArgumentError(`${subject} has a whole number.`);
-  };
 }

@@ -4,8 +4,8 @@ import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError } from '../lib/command.ts';
+import { parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
-import { readTime } from '../lib/timestamp.ts';
 import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
 import { getDelivery, getOwner, listDeliveries } from './log/log.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay/replay.ts';
@@ -236,23 +236,10 @@ function ofWebhook(command: Command): Command {
   );
 }
 
-function parseNumber(what: string): (text: string) => number {
-  return (text) => {
-    if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError(`${what} has a whole number.`);
-    return Number(text);
-  };
-}
-
 function parseOverlap(text: string): number {
   const hours = /^[0-9]{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours <= MAX_OVERLAP_HOURS)) {
     throw new InvalidArgumentError(`Give whole hours from 0 to ${MAX_OVERLAP_HOURS}.`);
   }
   return hours;
-}
-
-function parseTime(text: string): Date {
-  const at = readTime(text);
-  if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
-  return at;
 }

@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from 'commander';
+import { readTime } from './timestamp.ts';
+
+/** A number of a row, or a limit. */
+export function parseNumber(subject: string): (text: string) => number {
+  return (text) => {
+    if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError(`${subject} has a whole number.`);
+  };
+}
+
+export function parseTime(text: string): Date {
+  const at = readTime(text);
+  if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
+  return at;
+}
