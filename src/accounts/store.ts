@@ -143,13 +143,17 @@ const LIST_KEYS = statement<{ accountId: number }, ApiKey>(
   'accounts.list_keys',
   `select ${KEY_COLUMNS} from api_keys where account_id = :accountId order by created_at, id`,
 );
+/** SQL: revokes the key that meets the condition. `is_new` is false when it was revoked before. */
+export const revokeWhere = (condition: string, columns: string) => `
+  with locked as materialized (
+    select id as locked_id, revoked_at is null as is_new from api_keys where ${condition} for no key update
+  )
+  update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
+  returning ${columns}, is_new`;
+
 const REVOKE_KEY = statement<{ id: string; at: Date }, ApiKey & { is_new: boolean }>(
   'accounts.revoke_key',
-  `with locked as materialized (
-     select id as locked_id, revoked_at is null as is_new from api_keys where id = :id for no key update
-   )
-   update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
-   returning ${KEY_COLUMNS}, is_new`,
+  revokeWhere('id = :id', KEY_COLUMNS),
 );
 const FIND_KEYS = statement<
   { ids: readonly string[] },

@@ -167,6 +167,19 @@ test('closing writes the rest, also within the minute', async () => {
   expect((await stored())[id]?.[1]).toBe('203.0.113.2');
 });
 
+test('closing writes the rest after a flush that fails meanwhile', async () => {
+  const { ctx, id, state, open, stored } = await scene();
+  const uses = open();
+  uses.note(id, '203.0.113.1', ctx.now());
+  state.broken = true;
+  const failing = uses.flush();
+  state.broken = false;
+
+  await Promise.all([expect(failing).rejects.toThrow('no database'), uses.close()]);
+
+  expect((await stored())[id]?.[1]).toBe('203.0.113.1');
+});
+
 test('closing ends even when the uses cannot be written', async () => {
   const { ctx, id, state, open } = await scene();
   const uses = open();

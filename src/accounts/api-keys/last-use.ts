@@ -56,7 +56,8 @@ export function createLastUses(ctx: Pick<Context, 'db' | 'now' | 'log'>): LastUs
   }
 
   async function writeRest(): Promise<void> {
-    await running;
+    // The caller of the flush learns of its failure.
+    await running?.catch(() => {});
     const rest = [...uses].filter(([, use]) => !use.isStored);
     for (let from = 0; from < rest.length; from += MAX_PER_STATEMENT)
       await write(rest.slice(from, from + MAX_PER_STATEMENT));

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { AccountStatus, ApiKey } from '../schema.ts';
-import { KEY_COLUMNS, type NewKey } from '../store.ts';
+import { KEY_COLUMNS, type NewKey, revokeWhere } from '../store.ts';
 
 const isLiving = (at: string) => `revoked_at is null and (expires_at is null or expires_at > ${at})`;
 
@@ -39,6 +39,7 @@ const FORGET_DEAD = statement<{ account_id: number; at: Date; kept: number }>(
    )
    delete from api_keys where id = any (array(select id from locked))`,
 );
+
 interface Revoked {
   id: string;
   revoked_at: Date;
@@ -48,12 +49,7 @@ interface Revoked {
 
 const REVOKE = statement<{ account_id: number; id: string; at: Date }, Revoked>(
   'accounts.revoke_account_key',
-  `with locked as materialized (
-     select id as locked_id, revoked_at is null as is_new from api_keys
-     where id = :id and account_id = :account_id for no key update
-   )
-   update api_keys set revoked_at = coalesce(revoked_at, :at) from locked where id = locked_id
-   returning id, revoked_at, is_new`,
+  revokeWhere('id = :id and account_id = :account_id', 'id, revoked_at'),
 );
 const WRITE_LAST_USES = statement<{
   ids: readonly string[];
