@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../test/harness/rows.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
-import { countOpenWork } from '../app/open-work.ts';
+import { countOpenWork } from '../app/cli/open-work.ts';
 import type { CommandRunner } from '../command.ts';
 import { type CommandOutput, formatOutput } from '../lib/command.ts';
 import { registerAccountCommands } from './commands.ts';

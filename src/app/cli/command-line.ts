@@ -82,7 +82,7 @@ async function sandboxCommands(program: Command): Promise<void> {
 async function accountCommands(program: Command): Promise<void> {
   const { registerAccountCommands } = await import('../../accounts/commands.ts');
   registerAccountCommands(program, onDatabase, async (ctx, account) => {
-    const { countOpenWork } = await import('../open-work.ts');
+    const { countOpenWork } = await import('./open-work.ts');
     return countOpenWork(ctx, account);
   });
 }

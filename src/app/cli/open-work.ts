@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts';
-import { countUnfinished } from '../broadcasts/broadcast.ts';
-import type { Context } from '../context.ts';
-import { listDevices } from '../devices/device.ts';
-import { countQueued } from '../messages/queue/queue.ts';
+import type { Account } from '../../accounts/account.ts';
+import { countUnfinished } from '../../broadcasts/broadcast.ts';
+import type { Context } from '../../context.ts';
+import { listDevices } from '../../devices/device.ts';
+import { countQueued } from '../../messages/queue/queue.ts';
 
 /** What a suspension stops and a cancellation ends. Messages of broadcasts belong to their broadcast. */
 export async function countOpenWork(ctx: Context, account: Account): Promise<Record<string, number>> {
