@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
@@ -9,8 +10,8 @@ const MAX_BYTES = 3 * 1024 * 1024;
 /** The largest page. */
 const ROWS = 200;
 const WEBHOOKS = 50;
-/** With the one of the customer. */
-const KEYS = 100;
+/** With the one of the customer, which lives. */
+const KEYS = MAX_LIVING_KEYS + MAX_DEAD_KEYS - 1;
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -46,9 +47,13 @@ beforeAll(async () => {
     (_, n) => `2001:db8:1234:5678:9abc:def0:${1000 + n}:ffff`,
   );
   // The key of the customer has no list, so its keys may have any.
-  await all(KEYS - 1, (n) =>
-    shop.api('POST', '/v1/api-keys', { name: text(255, n), scope: 'full', allowed_addresses }),
-  );
+  const createKeys = () =>
+    all(MAX_LIVING_KEYS - 1, (n) =>
+      shop.api('POST', '/v1/api-keys', { name: text(255, n), scope: 'full', allowed_addresses }),
+    );
+  await createKeys();
+  await ctx.pool.query('update api_keys set revoked_at = now() where allowed_addresses is not null');
+  await createKeys();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
   const register = () => all(WEBHOOKS, () => shop.api('POST', '/v1/webhooks', { url, events }));
