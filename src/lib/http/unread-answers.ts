@@ -51,7 +51,8 @@ export class UnreadAnswers {
 
   /** Once per second. */
   sweep(): void {
-    for (const [socket, connection] of this.#connections) if (isOverdue(socket, connection)) socket.destroy();
+    for (const [socket, connection] of this.#connections)
+      if (countSecond(socket, connection)) socket.destroy();
   }
 
   #watch({ socket }: IncomingMessage, answer: ServerResponse): void {
@@ -83,7 +84,8 @@ export class UnreadAnswers {
   }
 }
 
-function isOverdue(socket: Socket, connection: Connection): boolean {
+/** Notes what has left in this second. True when the connection must end. */
+function countSecond(socket: Socket, connection: Connection): boolean {
   const leaving = firstMade(connection);
   const queuedBytes = (socket as Written)._handle?.writeQueueSize;
   const isNew = leaving !== connection.leaving;
