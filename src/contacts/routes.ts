@@ -35,7 +35,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/contacts',
     {
-      config: { lane: 'reads', errors: [] },
+      config: { lane: 'pages', errors: [] },
       schema: {
         tags,
         summary: 'List contacts',
