@@ -63,6 +63,9 @@ export const ENGINE_KINDS: Readonly<Record<EngineKind, Capabilities>> = KINDS;
 
 export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` forgets the type of its keys
 
+/** Engines whose provider knows no idempotency key: a second send could double a message. */
+export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');
+
 export function perSecondOf(engine: EngineKind, settings: RateSettings): number {
   const { perSecond } = ENGINE_KINDS[engine];
   return typeof perSecond === 'number' ? perSecond : settings[perSecond];

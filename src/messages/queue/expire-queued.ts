@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
+import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { settleSilent } from './evidence.ts';
@@ -7,7 +7,6 @@ import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
 
 const SWEEP_MS = 5 * SECOND;
-const AT_MOST_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls');
 
 async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   const now = ctx.now();

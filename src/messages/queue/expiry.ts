@@ -5,5 +5,5 @@ export const QUEUED_HOURS = 24;
 
 export const expiryCutoff = (now: Date) => new Date(now.getTime() - QUEUED_HOURS * HOUR);
 
-/** How long a possibly written message that is not sent again waits for a status. */
+/** How long a possibly written message waits for a status after its broadcast or its account was stopped. */
 export const STATUS_WAIT_SECONDS = 60;

@@ -1,4 +1,4 @@
-import { ENGINE_KINDS, KIND_NAMES } from '../../engines/kinds.ts';
+import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MessageStatus } from '../schema.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
@@ -157,22 +157,22 @@ const waitsForItsDevice = `(broadcast_id is null or ${wasClaimed})`;
 /** A message of a broadcast waits since its last claim or deferral. */
 const waitsSince = 'case when broadcast_id is null then created_at else greatest(created_at, not_before) end';
 
-const SENT_ONCE = KIND_NAMES.filter((engine) => ENGINE_KINDS[engine].transport === 'calls')
-  .map((engine) => `'${engine}'`)
-  .join(', ');
+const AT_MOST_ONCE_LIST = AT_MOST_ONCE.map((engine) => `'${engine}'`).join(', ');
 
 /**
- * SQL: the device `id` with its account, and why its messages end. `expired_before`: the time of a suspension does not
- * count. `ends_written`: possibly written messages end too. Those of a cancelled account wait for a status; messages
- * that are sent once have a separate time limit.
+ * SQL: the device `id` with its account, and why its messages end.
+ * - expired_before: the cutoff, moved back by the suspensions of the account.
+ * - ends_written: possibly written messages end too. Those of a cancelled account wait for a status first. Those
+ *   of an at-most-once engine then end by `failUnresolved` or by evidence.
  */
 const endOf = (id: string) => `
   select d.id, a.status = 'cancelled' or d.released_at is not null or d.status = 'banned' as is_final,
     case when a.status = 'cancelled' then 'account_cancelled' when d.released_at is not null then 'device_released'
       when d.status = 'banned' then 'device_banned' else 'expired' end as error_code,
-    a.status <> 'cancelled' or d.engine not in (${SENT_ONCE})
+    a.status <> 'cancelled' or (
+      d.engine not in (${AT_MOST_ONCE_LIST})
       and coalesce(a.cancelled_at, '-infinity') <= :now::timestamptz - interval '${STATUS_WAIT_SECONDS} seconds'
-      as ends_written,
+    ) as ends_written,
     case when isempty(a.suspended) then :cutoff::timestamptz
       else kurir_active_since(a.suspended, :now::timestamptz, :now::timestamptz - :cutoff::timestamptz)
     end as expired_before
@@ -256,6 +256,7 @@ export async function failUnresolved(db: Queryable, engines: readonly string[], 
   return count;
 }
 
+// `not_before >= '-infinity'` is true for all messages. It makes the planner read the index of unresolved ones.
 const LIST_UNRESOLVED = statement<NoParams, { device_id: number }>(
   'queue.list_unresolved',
   `with unresolved as materialized (
