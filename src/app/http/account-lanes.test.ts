@@ -166,6 +166,16 @@ test('a stop answers the calls that wait', async () => {
   await closed;
 });
 
+test('the calls of one account that keep a connection leave some of the pool', () => {
+  for (let connections = 5; connections <= 200; connections += 1) {
+    const { reads, pages, ordinary, expensive } = laneLimits(connections);
+
+    const kept = [reads, pages, ordinary, expensive].reduce((sum, { working }) => sum + working, 0);
+
+    expect(kept).toBeLessThan(connections);
+  }
+});
+
 test('each call is in the lane of its kind', () => {
   const lanes = routesOf(service.http)
     .filter(({ url, method }) => url.startsWith('/v1/') && method !== 'HEAD')

@@ -15,7 +15,7 @@ const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
 const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
 
-/** `connections` is the size of the database pool. One account gets less than all of it. */
+/** `connections` is the size of the database pool. With 5 or more, one account does not keep all of them. */
 export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
   const part = Math.max(1, Math.floor(connections * 0.3));
   return {
