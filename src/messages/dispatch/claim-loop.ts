@@ -79,16 +79,16 @@ export class ClaimLoop {
     for (const message of claimed) intake.accept(message);
     const isFull = claimed.length === MAX_CLAIMED;
     if (isFull) devices.moveToEnd(claimed.map(({ device_id }) => device_id));
-    const exhausted = isFull ? capacities : exhaustedOf(capacities, claimed);
-    this.#noteWhichMayHaveMore(capacities, exhausted);
+    const filled = isFull ? capacities : filledOf(capacities, claimed);
+    this.#noteWhichMayHaveMore(capacities, filled);
     // A pacer allows few messages at a time. The next claim finds more, or starts the wait.
-    const isPaced = exhausted.some(({ device_id }) => devices.get(device_id)?.pacer);
+    const isPaced = filled.some(({ device_id }) => devices.get(device_id)?.pacer);
     if (isFull || isPaced) claimSignal.wake();
   }
 
   /** A device that gave less than its capacity has no due message left. */
-  #noteWhichMayHaveMore(asked: readonly DeviceCapacity[], exhausted: readonly DeviceCapacity[]): void {
-    const more = new Set(exhausted.map(({ device_id }) => device_id));
+  #noteWhichMayHaveMore(asked: readonly DeviceCapacity[], filled: readonly DeviceCapacity[]): void {
+    const more = new Set(filled.map(({ device_id }) => device_id));
     for (const { device_id, only_ready } of asked) {
       const device = this.#parts.devices.get(device_id);
       if (device) device.mayHaveMore = only_ready || more.has(device_id);
@@ -107,8 +107,8 @@ export class ClaimLoop {
   }
 }
 
-/** The devices whose capacity the claim has used up. */
-function exhaustedOf(
+/** The devices that got messages for their whole capacity. */
+function filledOf(
   capacities: readonly DeviceCapacity[],
   claimed: readonly { device_id: number }[],
 ): DeviceCapacity[] {
