@@ -70,7 +70,11 @@ export function isBodyError(body: unknown): body is BodyError {
  * A larger body without Content-Length is read to its end and discarded: otherwise the client sees a reset
  * connection instead of the answer. The request timeout bounds the time.
  */
-function readBody(payload: IncomingMessage, limit: number, done: (result: Buffer | ApiError) => void): void {
+export function readBody(
+  payload: IncomingMessage,
+  limit: number,
+  done: (result: Buffer | ApiError) => void,
+): void {
   if (Number(payload.headers['content-length'] ?? 0) > limit) {
     done(new ApiError('payload_too_large'));
     return;

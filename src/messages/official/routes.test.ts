@@ -180,6 +180,14 @@ test.each([
   asked.destroy();
 });
 
+test('a body above the limit is refused, with any signature', async () => {
+  const large = 'x'.repeat(4 * 1024 * 1024 + 1);
+
+  const answers = [await post(large, 'forged'), await post(large)];
+
+  expect(answers).toEqual(Array(2).fill([413, 'payload_too_large']));
+});
+
 test('a caller without a secret gets one answer for any body', async () => {
   const to = await device('live', 'secret-of-the-shop');
   const many = callback(value(to.number, { messages: Array(MAX_PARTS).fill({}) }));

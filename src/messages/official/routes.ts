@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { readBody } from '../../lib/http/body.ts';
 import type { Http } from '../../lib/http/http.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackWatch } from './callback-watch.ts';
@@ -29,8 +30,8 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
   void http.register(async (scope) => {
     // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', (_request, payload, done) =>
+      readBody(payload, BODY_LIMIT, (bytes) => (bytes instanceof Error ? done(bytes) : done(null, bytes))),
     );
 
     scope.get(OFFICIAL_WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
