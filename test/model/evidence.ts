@@ -50,7 +50,8 @@ export class EvidenceModel {
     for (const message of this.#unresolved(now)) {
       const { evidenceAt, markedAt } = message;
       if (evidenceAt === null || markedAt === null || now - seenAt >= GAP_MS) continue;
-      const starts = Math.max(evidenceAt, markedAt + CALL_END_MS, since);
+      if (markedAt + CALL_END_MS > now) continue;
+      const starts = Math.max(evidenceAt, since);
       const lasts = Math.max(SILENCE_MS, since - markedAt);
       if (starts + lasts > now) continue;
       if (!this.resends || message.resent) message.state = 'failed';

@@ -95,6 +95,20 @@ export async function markWritten(
   return new Set(rows.map(({ id }) => id));
 }
 
+const NOTE_CALL_ENDS = statement<{ ids: readonly number[]; now: Date }>(
+  'dispatch.note_call_ends',
+  `with locked as materialized (
+    select id, due, maybe_written from messages where id = any (:ids::bigint[]) order by id for update
+  )
+  update messages m set evidence_at = :now from locked
+  where m.id = locked.id and locked.due and locked.maybe_written and m.evidence_at < :now`,
+);
+
+/** A call without an answer has ended: the silence after earlier evidence starts now. */
+export async function noteCallEnds(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  await NOTE_CALL_ENDS.run(db, { ids, now });
+}
+
 export interface Deferral {
   id: number;
   not_before: Date;

@@ -83,8 +83,9 @@ export async function noteEvidence(db: Queryable, reports: readonly Report[], no
 const marked = 'm.not_before - :status::interval';
 
 /**
- * Silence starts when all of this is past: the evidence, the call, and the last gap in listening. The provider
- * doubles its waits, so after a gap the silence lasts at least as long as callbacks may have been missed.
+ * Silence starts with the evidence, the end of the call, or the last gap in listening. The sender moves the evidence to
+ * the end of the call. The provider doubles its waits, so after a gap the silence lasts at least as long as callbacks
+ * may have been missed.
  */
 const silent = `
   silent as materialized (
@@ -96,8 +97,8 @@ const silent = `
       from accounts where id = m.account_id offset 0
     ) a
     where m.due and m.maybe_written and m.not_before > :now and w.seen_at > :now::timestamptz - :gap::interval
-      and greatest(m.evidence_at, ${marked} + :callEnd::interval, w.since) + greatest(:silence::interval,
-        w.since - (${marked})) <= :now
+      and ${marked} + :callEnd::interval <= :now
+      and greatest(m.evidence_at, w.since) + greatest(:silence::interval, w.since - (${marked})) <= :now
       and m.evidence_at is not null
   )`;
 

@@ -3,6 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { openNumber, openReceiver } from '../../../test/harness/evidence-scene.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { noteCallEnds } from '../dispatch/in-flight-store.ts';
 import { CALL_END_MS, SILENCE_MS, UNRESOLVED_MS } from './evidence.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -42,11 +43,24 @@ test('a message fails when the provider reports a later one, and 60 s bring noth
   expect((await row(later)).status).toBe('sent');
 });
 
-test('the silence starts no earlier than the end of the longest call', async () => {
+test('evidence during the call counts from its arrival, without an end of the call', async () => {
   const { later, callBack, listen, settle } = await scene();
   await callBack(later, 'delivered');
 
-  await listen(CALL_END_MS + SILENCE_MS - 2 * SECOND);
+  await listen(SILENCE_MS - SECOND);
+  const early = await settle();
+  await listen(SECOND);
+
+  expect([early.failed, (await settle()).failed]).toEqual([0, 1]);
+});
+
+test('after a call without an answer, the silence starts at its end', async () => {
+  const { lost, later, callBack, listen, settle } = await scene();
+  await callBack(later, 'delivered');
+  await listen(30 * SECOND);
+  await noteCallEnds(ctx.db, [lost, later], ctx.now());
+
+  await listen(SILENCE_MS - SECOND);
   const early = await settle();
   await listen(SECOND);
 
@@ -104,8 +118,7 @@ test.each([
   ctx.clock.advance(gap);
   const deaf = await settle();
   const since = ctx.now().getTime();
-  const starts = Math.max(since, markedAt + CALL_END_MS);
-  await listen(starts - since + Math.max(SILENCE_MS, since - markedAt) - SECOND);
+  await listen(Math.max(SILENCE_MS, since - markedAt) - SECOND);
   const early = await settle();
   await listen(SECOND);
 

@@ -296,3 +296,22 @@ test('an answer that a paused process reads too late takes no mark back', async 
 
   expect(await rows()).toMatchObject([{ status: 'queued', maybe_written: true, attempts: 0 }]);
 });
+
+test('the silence of a message starts when its call ends without an answer', async () => {
+  const answer = Promise.withResolvers<SendOutcome>();
+  const { dispatcher, device, session, rows, say, tried } = await scene([answer.promise]);
+  await say(['0']);
+  dispatcher.connected(device, session);
+  await tried(1);
+  await tablesOf(ctx.db)
+    .updateTable('messages')
+    .set({ evidence_at: ctx.now() })
+    .where('device_id', '=', device.id)
+    .execute();
+
+  ctx.clock.advance(30 * SECOND);
+  answer.resolve({ outcome: 'unknown', code: 'outcome_unknown', message: 'No answer.' });
+  await dispatcher.stop();
+
+  expect(await rows()).toMatchObject([{ status: 'queued', maybe_written: true, evidence_at: ctx.now() }]);
+});

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/db.ts';
 import { isRefusedRow } from '../../../lib/db/refused-row.ts';
 import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { outboundOf } from '../claim-store.ts';
@@ -10,7 +11,7 @@ import type { Mark, PreparedContent } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { createMarks } from './marks.ts';
+import { createCallEnds, createMarks } from './marks.ts';
 import type { Sender } from './sender.ts';
 
 /** After a pause of this process: by evidence, the message may have been sent again. */
@@ -26,6 +27,7 @@ export class CallSender implements Sender {
   readonly #inFlight: InFlight;
   readonly #outcomes: Outcomes;
   readonly #marks: Batcher<Mark, Date | null>;
+  readonly #callEnds: Batcher<number, void>;
   readonly #stopped: AbortSignal;
   /** By device and recipient. It survives reconnects, because a running call comes first. */
   readonly #queue = new KeyedQueue<string>();
@@ -39,6 +41,7 @@ export class CallSender implements Sender {
     this.#outcomes = parts.outcomes;
     this.#stopped = parts.stopped;
     this.#marks = createMarks(ctx, parts.nodeId, parts.stopped);
+    this.#callEnds = createCallEnds(ctx);
   }
 
   savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
@@ -73,6 +76,7 @@ export class CallSender implements Sender {
   async #call(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
     item.written = true;
     const outcome = await this.#markAndSend(device, item);
+    if (outcome !== 'not_storable' && outcome?.outcome === 'unknown') await this.#noteEnd(item.message.id);
     device.window.remove(item);
     if (outcome === 'not_storable') {
       item.written = false;
@@ -97,6 +101,16 @@ export class CallSender implements Sender {
     } catch (error) {
       if (!this.#stopped.aborted) this.#ctx.log.error({ err: error, rowId: id }, 'dispatch.mark_failed');
       return isRefusedRow(error) ? 'not_storable' : null;
+    }
+  }
+
+  /** Without it, the silence would start with the evidence. An error of the database starts the silence again. */
+  async #noteEnd(id: number): Promise<void> {
+    try {
+      await this.#callEnds.add(id);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error))
+        this.#ctx.log.error({ err: error, rowId: id }, 'dispatch.end_not_noted');
     }
   }
 

@@ -8,6 +8,17 @@ import * as store from '../in-flight-store.ts';
 
 const MAX_MARKS = 500;
 
+/** Ends of calls without an answer. */
+export function createCallEnds(ctx: Context): Batcher<number, void> {
+  return createBatcher(
+    async (ids) => {
+      await store.noteCallEnds(ctx.db, ids, ctx.now());
+      return ids.map(() => undefined);
+    },
+    { maxItems: MAX_MARKS },
+  );
+}
+
 /** The time of the mark for each message that only this process may send, otherwise null. */
 export function createMarks(ctx: Context, nodeId: string, stopped: AbortSignal): Batcher<Mark, Date | null> {
   return createBatcher(
