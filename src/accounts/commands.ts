@@ -58,9 +58,10 @@ function accountCommands(account: Command, run: CommandRunner): void {
 
   withAccount(account.command('set').description('change settings of an account'))
     .addOption(
-      new Option('--unresolved <choice>', 'official cloud, lost answer and no sign of the message').choices(
-        UNRESOLVED,
-      ),
+      new Option(
+        '--unresolved <choice>',
+        'a message of the official cloud that was probably not taken: fail it, or send it again once',
+      ).choices(UNRESOLVED),
     )
     .action((id: number | undefined, options: AccountOptions & { unresolved?: Unresolved }) =>
       run(async (ctx) => {

@@ -21,7 +21,10 @@ const TOO_LATE: SendOutcome = {
   message: 'This process was paused during the call.',
 };
 
-/** Sends at most once: a mark is committed right before the call. Decision 0016 says why. */
+/**
+ * Sends a marked message once: the mark is committed right before the call (decision 0016). Evidence can take the
+ * mark back (decision 0036).
+ */
 export class CallSender implements Sender {
   readonly #ctx: Context;
   readonly #inFlight: InFlight;
