@@ -50,8 +50,11 @@ const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
   'accounts.find_account',
   `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan where a.id = :id`,
 );
-/** Bounds the number of ranges: a shorter time of activity counts as suspended. */
+
+/** A shorter time of activity counts as suspended, so that the number of ranges has a bound. */
 const LEAST_ACTIVE = `interval '1 minute'`;
+/** Time of activity. Twice the time that a queued message may wait: earlier ranges concern no message. */
+const RANGES_KEPT = `interval '48 hours'`;
 
 const SUSPEND = statement<{ id: number; now: Date }>(
   'accounts.suspend',
@@ -61,12 +64,10 @@ const SUSPEND = statement<{ id: number; now: Date }>(
      null))
    where id = :id and status = 'active'`,
 );
-/** Twice the time that a queued message may wait. Earlier ranges concern no message. */
-const KEPT = `interval '48 hours'`;
 const ACTIVATE = statement<{ id: number; now: Date }>(
   'accounts.activate',
   `update accounts set status = 'active', suspended = suspended * tstzmultirange(
-     tstzrange(kurir_active_since(suspended, :now::timestamptz, ${KEPT}), :now::timestamptz))
+     tstzrange(kurir_active_since(suspended, :now::timestamptz, ${RANGES_KEPT}), :now::timestamptz))
    where id = :id and status = 'suspended'`,
 );
 const CANCEL = statement<{ id: number; now: Date }>(
