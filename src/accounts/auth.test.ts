@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -218,6 +219,45 @@ test.each([
     [status, error],
     [status, error],
   ]);
+});
+
+test.each([
+  ['a revoked key', 401, 'invalid_api_key', (s: Scene) => revokeKey(ctx, s.key_id)],
+  ['an expired key', 401, 'invalid_api_key', async () => ctx.clock.advance(MINUTE)],
+  ['a suspended account', 403, 'account_inactive', (s: Scene) => setStatus(ctx, s.account.id, 'suspended')],
+  ['a cancelled account', 403, 'account_inactive', (s: Scene) => setStatus(ctx, s.account.id, 'cancelled')],
+])(
+  '%s is refused also when the call came before, and its body after',
+  async (_name, status, error, change) => {
+    const expiresAt = new Date(ctx.now().getTime() + MINUTE);
+    const called = await scene('full', expiresAt);
+    const body = new PassThrough();
+    const headers = { ...called.headers, 'content-type': 'application/json' };
+    const calling = called.http.inject({ method: 'POST', url: '/v1/things', headers, payload: body });
+    body.write('{"name":');
+    await expect.poll(() => called.uses).toHaveLength(1);
+
+    await change(called);
+    ctx.clock.advance(WITHIN_MS);
+    body.end('"late"}');
+    const answer = await calling;
+
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+    expect(called.calls).toHaveLength(1);
+  },
+);
+
+test('a body may take its time while the key is good', async () => {
+  const { http, headers: auth } = await scene();
+  const body = new PassThrough();
+  const headers = { ...auth, 'content-type': 'application/json' };
+  const calling = http.inject({ method: 'POST', url: '/v1/things', headers, payload: body });
+  body.write('{"name":');
+
+  ctx.clock.advance(WITHIN_MS);
+  body.end('"late"}');
+
+  expect((await calling).statusCode).toBe(200);
 });
 
 test('a reactivated account, another plan and new limits of a plan are felt within a second', async () => {

@@ -5,8 +5,8 @@ import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
 import type { Http } from '../lib/http/http.ts';
 import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
-import { createKeyCache } from './key-cache.ts';
-import { createRefusalLog } from './refusal-log.ts';
+import { createKeyCache, type KeyCache } from './key-cache.ts';
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import type { Account, CallingKey, Scope } from './schema.ts';
 import * as store from './store.ts';
 
@@ -16,6 +16,8 @@ declare module 'fastify' {
     account: Account;
     scope: Scope;
     callingKey: CallingKey;
+    /** When the key was checked. Null: no call of the API, or a refused one. */
+    admittedAt: number | null;
     /** The key, for the audit log. */
     readonly actor: Actor;
   }
@@ -29,6 +31,8 @@ declare module 'fastify' {
 
 const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
+/** With the age of the cache, still within a second. Most calls are faster and save the second check. */
+const RECHECK_AFTER_MS = 90;
 
 export interface AuthOptions {
   /** Runs per call of an active account, also without the required scope. */
@@ -37,7 +41,7 @@ export interface AuthOptions {
   onUse?(keyId: string, address: string, at: Date): void;
 }
 
-/** Checks the key before the body is read: 401, then 403. */
+/** Checks the key before the body is read: 401, then 403. Checks it again when the body took its time. */
 export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOptions): void {
   const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
@@ -45,6 +49,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
   http.decorateRequest('account');
   http.decorateRequest('scope');
   http.decorateRequest('callingKey');
+  http.decorateRequest('admittedAt', null);
   http.decorateRequest('actor', {
     getter(): Actor {
       return { type: 'api_key', id: this.callingKey.id, address: this.clientAddress };
@@ -73,18 +78,42 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
       request.account = key.account;
       request.scope = key.scope;
       request.callingKey = key;
-      if (key.account.status !== 'active') return refuse('account_inactive');
+      const problem = standingProblem(key.account);
+      if (problem !== null) return refuse(problem);
       onCall(key.account.id);
       onUse?.(key.id, request.clientAddress, now);
       if (pattern !== undefined && !covers(key.scope, callOf(request, pattern))) {
         return refuse('insufficient_scope');
       }
+      request.admittedAt = now.getTime();
       done();
     };
     const found = cache.find(presented.id);
     if (found instanceof Promise) found.then(enter, done);
     else enter(found);
   });
+  recheckSlowCalls(http, ctx, cache, refusals);
+}
+
+/** A body can arrive slowly, and a call can wait for its turn: the end of a key must not wait for them. */
+function recheckSlowCalls(http: Http, ctx: Context, cache: KeyCache, refusals: RefusalLog): void {
+  http.addHook('preHandler', (request, _reply, done) => {
+    const { admittedAt, callingKey } = request;
+    if (admittedAt === null || Math.abs(ctx.now().getTime() - admittedAt) < RECHECK_AFTER_MS) return done();
+    const judge = (key: store.KnownKey | null) => {
+      const code = !isLiving(key, ctx.now()) ? 'invalid_api_key' : standingProblem(key.account);
+      if (code === null) return done();
+      refusals.note(request, { code, key_id: callingKey.id });
+      done(new ApiError(code));
+    };
+    const found = cache.find(callingKey.id);
+    if (found instanceof Promise) found.then(judge, done);
+    else judge(found);
+  });
+}
+
+function standingProblem({ status }: Account): ApiErrorCode | null {
+  return status === 'active' ? null : 'account_inactive';
 }
 
 function isApi(address: string): boolean {
@@ -97,8 +126,11 @@ function readHeader(authorization: string | undefined): PresentedKey | null {
 }
 
 function isGood(key: store.KnownKey | null, presented: PresentedKey, now: Date): key is store.KnownKey {
-  if (key === null || !isSameSecret(presented, key.secret_hash)) return false;
-  return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
+  return key !== null && isSameSecret(presented, key.secret_hash) && isLiving(key, now);
+}
+
+function isLiving(key: store.KnownKey | null, now: Date): key is store.KnownKey {
+  return key !== null && key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 }
 
 interface Call {
