@@ -27,13 +27,15 @@ export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'r
   box: SecretBox;
   log: Log;
   name: string;
+  /** Of the connection of the bus. Default: `kurir bus`. */
+  busName?: string;
 }
 
 /** Connects lazily: an unavailable database shows at the first query. */
 export function createContext(parts: ContextParts, database = openContextDatabase(parts)): Context {
   const { config, databaseUrl, box, log } = parts;
   const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs);
+  const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs, parts.busName);
   return {
     actor: parts.actor ?? SYSTEM,
     config,

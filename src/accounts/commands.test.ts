@@ -7,6 +7,7 @@ import { countOpenWork } from '../app/cli/open-work.ts';
 import type { CommandRunner } from '../command.ts';
 import { type CommandOutput, formatOutput } from '../lib/command.ts';
 import { registerAccountCommands } from './commands.ts';
+import type { SandboxCheck } from './create-command.ts';
 import { readKey } from './key.ts';
 
 /** Runs `kurir <words>` on a test database; answers what it prints, or the line it complains with. */
@@ -14,14 +15,14 @@ async function scene() {
   return sceneOn(await testContext());
 }
 
-function sceneOn(ctx: TestContext) {
+function sceneOn(ctx: TestContext, isSandboxOn?: SandboxCheck) {
   const printed: string[] = [];
   const run: CommandRunner = async (action, { json = false }) => {
     printed.push(formatOutput(await action(ctx), { json }));
   };
   const kurir = async (...words: string[]): Promise<string> => {
     const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
-    registerAccountCommands(program, run);
+    registerAccountCommands(program, run, undefined, isSandboxOn);
     inherit(program);
     await program.parseAsync(words, { from: 'user' });
     return printed.at(-1) ?? '';
@@ -51,7 +52,7 @@ test('account create prints one line with the account and its key, which is then
 
   expect(line).not.toContain('\n');
   const created = JSON.parse(line);
-  expect(Object.keys(created)).toEqual(['account_id', 'api_key']);
+  expect(Object.keys(created)).toEqual(['account_id', 'api_key', 'kind']);
   expect(readKey(created.api_key)).not.toBeNull();
   expect((await json('account', 'list')).data).toEqual([
     {
@@ -67,14 +68,56 @@ test('account create prints one line with the account and its key, which is then
   ]);
 });
 
-test('without --sandbox an account is live, and on the starter plan unless another is named', async () => {
+test('without a sandbox an account is live, and on the starter plan unless another is named', async () => {
   const { json } = await scene();
 
-  await json('account', 'create', '--name', 'A', '--country', '65');
+  const created = await json('account', 'create', '--name', 'A', '--country', '65');
 
+  expect(created.kind).toBe('live');
   expect((await json('account', 'list')).data).toMatchObject([
     { kind: 'live', plan: 'starter', country_code: '65' },
   ]);
+});
+
+test.each([
+  ['without a flag where the sandbox runs', true, [], 'sandbox'],
+  ['--live where the sandbox runs', true, ['--live'], 'live'],
+  ['--sandbox where the sandbox runs', true, ['--sandbox'], 'sandbox'],
+  ['without a flag elsewhere', false, [], 'live'],
+  ['--live elsewhere', false, ['--live'], 'live'],
+  ['--sandbox elsewhere', false, ['--sandbox'], 'sandbox'],
+])('the kind of an account: %s', async (_name, hasSandbox, flags, kind) => {
+  const { json } = sceneOn(await testContext(), async () => hasSandbox);
+
+  const { account_id, ...created } = await json('account', 'create', '--name', 'A', ...flags);
+  const key = await json('key', 'create', String(account_id));
+  const keys = await json('key', 'list', String(account_id));
+
+  const isAtRisk = hasSandbox && kind === 'live';
+  expect(created).toEqual({
+    api_key: expect.stringMatching(/^kurir_/),
+    kind,
+    ...(isAtRisk && { warning: expect.stringMatching(/economy engine.* ban .*--sandbox/) }),
+  });
+  expect((await json('account', 'list')).data).toMatchObject([{ account_id, kind }]);
+  expect([key.kind, ...keys.data.map((each: { kind: string }) => each.kind)]).toEqual([kind, kind, kind]);
+});
+
+test('as text, a new account says what its devices use, and how to make another key', async () => {
+  const ctx = await testContext();
+  const [elsewhere, beside] = [sceneOn(ctx), sceneOn(ctx, async () => true)];
+
+  const unasked = await elsewhere.kurir('account', 'create', '--name', 'A');
+  const asked = await elsewhere.kurir('account', 'create', '--name', 'B', '--live');
+  const sandbox = await beside.kurir('account', 'create', '--name', 'C');
+
+  expect(unasked).toMatch(/^kind +live$/m);
+  expect(unasked).toMatch(/^effect +.*real network.*--sandbox/m);
+  expect(unasked).toMatch(/^lost_key +.*kurir key create --account 1$/m);
+  expect(asked).not.toContain('--sandbox');
+  expect(sandbox).toMatch(/^kind +sandbox$/m);
+  expect(sandbox).toMatch(/^effect +.*simulated phones/m);
+  expect(unasked + asked + sandbox).not.toMatch(/^warning/m);
 });
 
 test.each([
@@ -247,6 +290,7 @@ test.each([
   ['account create --name A --country 062', 'country code'],
   ['account create --name A --country +62', 'country code'],
   ['account create --name', 'argument missing'],
+  ['account create --name A --live --sandbox', "'--live' cannot be used with option '--sandbox'"],
   ['key create --account 42', 'No account 42.'],
   ['key create --account 42 --scope admin', 'Allowed choices are full, send, read'],
   ['key create --account 42 --expires tomorrow', 'Give a time like'],

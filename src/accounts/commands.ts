@@ -3,7 +3,8 @@ import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { canonicalNetwork } from '../lib/networks.ts';
-import { createAccount, getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
+import { getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
+import { registerCreateCommand, type SandboxCheck } from './create-command.ts';
 import { createKey, listKeys, revokeKey } from './key.ts';
 import { listPlans, savePlan } from './plan.ts';
 import {
@@ -29,8 +30,10 @@ export function registerAccountCommands(
   program: Command,
   run: CommandRunner,
   countWork: CountWork = async () => ({}),
+  isSandboxOn: SandboxCheck = async () => false,
 ): void {
   const account = program.command('account').description('accounts of this installation');
+  registerCreateCommand(account, run, isSandboxOn);
   accountCommands(account, run);
   statusCommands(account, run, countWork);
   keyCommands(program.command('key').description('API keys of an account'), run);
@@ -38,20 +41,6 @@ export function registerAccountCommands(
 }
 
 function accountCommands(account: Command, run: CommandRunner): void {
-  withJson(account.command('create').description('create an account and print its API key once'))
-    .requiredOption('--name <name>', 'name of the customer')
-    .option('--plan <plan>', 'plan of the account', 'starter')
-    .option('--sandbox', 'its devices use the sandbox')
-    .option('--country <code>', 'country code that a leading 0 stands for', '62')
-    .action((options: CommandOptions & { name: string; plan: string; sandbox?: boolean; country: string }) =>
-      run(async (ctx) => {
-        const { name, plan, sandbox, country } = options;
-        const kind = sandbox ? 'sandbox' : 'live';
-        const { account_id, api_key } = await createAccount(ctx, { name, plan, kind, countryCode: country });
-        return { account_id, api_key };
-      }, options),
-    );
-
   withJson(account.command('list').description('all accounts')).action((options: CommandOptions) =>
     run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), options),
   );
@@ -119,10 +108,11 @@ function keyCommands(key: Command, run: CommandRunner): void {
     )
     .action((id: number | undefined, options: AccountOptions & KeyOptions) =>
       run(async (ctx) => {
-        const { id: accountId, status } = await getAccount(ctx.db, theAccount(id, options));
+        const { id: accountId, status, kind } = await getAccount(ctx.db, theAccount(id, options));
         if (status === 'cancelled') throw new CommandError(`Account ${accountId} is cancelled.`);
         const { name, scope, expires: expiresAt = null, allow: allowedAddresses = [] } = options;
-        return { ...(await createKey(ctx, { accountId, name, scope, expiresAt, allowedAddresses })) };
+        const key = await createKey(ctx, { accountId, name, scope, expiresAt, allowedAddresses });
+        return { ...key, kind };
       }, options),
     );
 
@@ -131,7 +121,8 @@ function keyCommands(key: Command, run: CommandRunner): void {
   ).action((id: number | undefined, options: AccountOptions) =>
     run(async (ctx) => {
       const account = await getAccount(ctx.db, theAccount(id, options));
-      return (await listKeys(ctx.db, account.id)).map((each) => viewKey(each, ctx.now()));
+      const keys = await listKeys(ctx.db, account.id);
+      return keys.map((each) => ({ ...viewKey(each, ctx.now()), kind: account.kind }));
     }, options),
   );
 

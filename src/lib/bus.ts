@@ -19,15 +19,17 @@ const RECONNECT_MS = 500;
 
 /**
  * Without a connection, wake-ups are dropped. A connection that only listens does not notice a dead server,
- * so the bus checks it, and closes it after `silenceMs` without an answer.
+ * so the bus checks it, and closes it after `silenceMs` without an answer. `pg_stat_activity` shows the `name`
+ * of the connection.
  */
-export function openBus(url: string, log: Log, silenceMs = SILENCE_MS): Bus {
-  return new PostgresBus(url, log, silenceMs);
+export function openBus(url: string, log: Log, silenceMs = SILENCE_MS, name = 'kurir bus'): Bus {
+  return new PostgresBus(url, log, silenceMs, name);
 }
 
 class PostgresBus implements Bus {
   readonly #url: string;
   readonly #log: Log;
+  readonly #name: string;
   readonly #listeners = new Map<Topic, Set<() => void>>();
   readonly #waiting = new Set<Topic>();
   readonly #silence: SilenceWatch;
@@ -39,9 +41,10 @@ class PostgresBus implements Bus {
   #isChecking = false;
   #closed = false;
 
-  constructor(url: string, log: Log, silenceMs: number) {
+  constructor(url: string, log: Log, silenceMs: number, name: string) {
     this.#url = url;
     this.#log = log;
+    this.#name = name;
     // Half passes until the check, half until its answer is overdue.
     this.#silence = watchSilence(silenceMs / 2);
     this.#checkTimer = setInterval(() => void this.#check(), silenceMs / 2).unref();
@@ -74,7 +77,7 @@ class PostgresBus implements Bus {
   async #connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: this.#url,
-      application_name: 'kurir bus',
+      application_name: this.#name,
       ...CONNECTION_SETTINGS,
     });
     next.on('error', () => this.#lost(next));

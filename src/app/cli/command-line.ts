@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
 import { loadConfig } from '../../config.ts';
 import { reportFailure } from './failure.ts';
@@ -81,9 +82,13 @@ async function sandboxCommands(program: Command): Promise<void> {
 
 async function accountCommands(program: Command): Promise<void> {
   const { registerAccountCommands } = await import('../../accounts/commands.ts');
-  registerAccountCommands(program, onDatabase, async (ctx, account) => {
+  const countWork: CountWork = async (ctx, account) => {
     const { countOpenWork } = await import('./open-work.ts');
     return countOpenWork(ctx, account);
+  };
+  registerAccountCommands(program, onDatabase, countWork, async (ctx) => {
+    const { isSandboxOn } = await import('../processes/sandbox-presence.ts');
+    return isSandboxOn(ctx);
   });
 }
 

@@ -185,13 +185,42 @@ test('two gateways share one database, and a wrong key is refused', async () => 
 
   expect(await statusAt(api.url)).toBe(200);
   expect(worker.url).toBe('');
-  expect(JSON.parse(account.stdout)).toEqual({ account_id: 1, api_key: expect.stringMatching(/^kurir_/) });
+  expect(JSON.parse(account.stdout)).toEqual({
+    account_id: 1,
+    api_key: expect.stringMatching(/^kurir_/),
+    kind: 'live',
+  });
   expect(devices.stdout).toBe('{"data":[]}\n');
   expect([refused.code, refused.stderr]).toEqual([
     1,
     'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with\n',
   ]);
   expect(statSync(join(folder, 'postgres'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test.each([
+  ['on its data folder', false],
+  ['on another machine of its database', true],
+])('account create finds a gateway with a sandbox %s', async (_name, isElsewhere) => {
+  const shared = async () => ({ DATABASE_URL: await testDatabase(), KURIR_SECRET_KEY: KEY });
+  const env: Record<string, string> = isElsewhere ? await shared() : {};
+  const here = await installation(env);
+  const { run } = isElsewhere ? await installation(env) : here;
+  const create = async (...flags: string[]) =>
+    JSON.parse((await run('account', 'create', '--name', 'Toko', '--json', ...flags)).stdout);
+
+  const gateway = await here.start({ KURIR_ROLES: 'api' });
+  const [beside, live] = [await create(), await create('--live')];
+  gateway.child.kill('SIGTERM');
+  await gateway.ended;
+  const alone = await create();
+
+  expect([beside.kind, live.kind, alone.kind]).toEqual(['sandbox', 'live', 'live']);
+  expect([beside, live, alone].map(({ warning }) => warning)).toEqual([
+    undefined,
+    expect.stringContaining('restrict or ban'),
+    undefined,
+  ]);
 });
 
 test('commands work without a gateway and leave no database running', async () => {
@@ -202,7 +231,11 @@ test('commands work without a gateway and leave no database running', async () =
     await run('account', 'suspend', '99'),
   ];
 
-  expect(JSON.parse(created.stdout)).toEqual({ account_id: 1, api_key: expect.stringMatching(/^kurir_/) });
+  expect(JSON.parse(created.stdout)).toEqual({
+    account_id: 1,
+    api_key: expect.stringMatching(/^kurir_/),
+    kind: 'sandbox',
+  });
   expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', 'No account 99.\n']);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });

@@ -8,6 +8,7 @@ import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
+import { announced } from './sandbox-presence.ts';
 import { withSandboxToken } from './sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
@@ -51,7 +52,8 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const { prepareSchema } = await import('./schema.ts');
   await prepareSchema(database.directUrl, log);
   const box = createSecretBox(key);
-  const ctx = createContext({ config, databaseUrl: database.url, box, log, name: 'kurir main' });
+  const place = { config, databaseUrl: database.url, box, log, ...announced(sandbox) };
+  const ctx = createContext({ ...place, name: 'kurir main' });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
   const { startSessions, startWorker, takeOver } = await import('./roles.ts');

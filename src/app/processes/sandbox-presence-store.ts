@@ -1,0 +1,18 @@
+import type { Db } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+
+/** Other users of the server see no `state_change` of a connection, but its name. */
+const FIND_CONNECTION = statement<{ name: string; silent_seconds: number }, { pid: number }>(
+  'app.find_connection',
+  `select other.pid from pg_stat_get_activity(pg_backend_pid()) own
+   cross join lateral pg_stat_get_activity(null::integer) other
+   where other.datid = own.datid and other.application_name = :name::text
+     and coalesce(other.state_change, now()) > now() - :silent_seconds::integer * interval '1 second'
+   limit 1`,
+);
+
+/** Whether a connection to this database has the name, and made a statement in the last seconds. */
+export async function hasConnection(db: Db, name: string, silentSeconds: number): Promise<boolean> {
+  const connection = await FIND_CONNECTION.first(db, { name, silent_seconds: silentSeconds });
+  return connection !== undefined;
+}
