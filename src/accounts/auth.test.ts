@@ -72,6 +72,14 @@ test('a good key opens the API to its own account', async () => {
   });
 });
 
+test('the refusal of a key says how to replace a lost one', async () => {
+  const { http } = await scene();
+
+  const answer = await http.inject({ url: '/v1/things' });
+
+  expect(answer.json().message).toContain('The operator replaces a lost key: kurir key create');
+});
+
 test.each([
   ['no header', () => undefined],
   ['an empty header', () => ''],

@@ -4,7 +4,8 @@ export const API_ERRORS = {
   invalid_json: [400, 'The request body is not valid JSON. Send a JSON object.'],
   invalid_api_key: [
     401,
-    'The API key is missing, wrong, expired or revoked. Send a valid key: Authorization: Bearer <API key>.',
+    'The API key is missing, wrong, expired or revoked. Send a valid key: Authorization: Bearer <API key>. ' +
+      'The operator replaces a lost key: kurir key create --account ID.',
   ],
   device_limit_reached: [
     402,

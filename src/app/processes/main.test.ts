@@ -185,6 +185,7 @@ test('two gateways share one database, and a wrong key is refused', async () => 
 
   expect(await statusAt(api.url)).toBe(200);
   expect(worker.url).toBe('');
+  expect(api.welcome).toMatch(/There is no account yet\..* account create --name NAME$/m);
   expect(JSON.parse(account.stdout)).toEqual({
     account_id: 1,
     api_key: expect.stringMatching(/^kurir_/),

@@ -72,7 +72,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const text =
     api && sandbox
       ? await sandboxWelcome(ctx, api.url, sandbox, signal)
-      : plainWelcome(config, api?.url ?? null);
+      : await plainWelcome(ctx, api?.url ?? null);
   const parts = started.move();
   return {
     welcome: text,

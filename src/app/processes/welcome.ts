@@ -1,4 +1,4 @@
-import { createAccount, listAccounts } from '../../accounts/account.ts';
+import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
@@ -14,8 +14,16 @@ const PLAIN_WARNING =
   'Warning: other machines can connect, and the API speaks plain HTTP: the network can read API keys and messages.\n' +
   'Set KURIR_TLS_CERT_FILE and KURIR_TLS_KEY_FILE. Or set KURIR_HOST=127.0.0.1 behind a TLS proxy on this machine.\n';
 
-export function plainWelcome(config: Config, url: string | null): string {
+/** Without an account, every call gets 401: the next command creates one. */
+export async function plainWelcome(ctx: Context, url: string | null): Promise<string> {
   if (url === null) return 'Kurir is ready (without the api role).\n';
+  const ready = readyText(ctx.config, url);
+  if ((await listAccounts(ctx.db)).length > 0) return ready;
+  const settings = ctx.config.DATABASE_URL ? ', with the settings of this gateway' : '';
+  return `${ready}There is no account yet. Create one${settings}: ${prefixed(ctx)} account create --name NAME\n`;
+}
+
+function readyText(config: Config, url: string): string {
   return `Kurir is ready: ${url}\n${isPlainAndOpen(config) ? PLAIN_WARNING : ''}`;
 }
 
@@ -26,11 +34,10 @@ export async function sandboxWelcome(
   sandbox: Sandbox,
   signal: AbortSignal,
 ): Promise<string> {
-  const kurir = `${commandPrefix(ctx)}npx kurir`;
-  const ready = plainWelcome(ctx.config, url) + openWarning(ctx);
-  if ((await listAccounts(ctx.db)).length > 0) {
-    return `${ready}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
-  }
+  const kurir = prefixed(ctx);
+  const ready = readyText(ctx.config, url) + openWarning(ctx);
+  const accounts = await listAccounts(ctx.db);
+  if (accounts.length > 0) return ready + nextSteps(accounts, kurir);
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
@@ -41,6 +48,13 @@ export async function sandboxWelcome(
   }
   const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
   return ready + firstSteps(url, api_key, kurir);
+}
+
+/** The key of the first start is not shown again. */
+function nextSteps(accounts: readonly Account[], kurir: string): string {
+  const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
+  const newKey = usable ? `Another API key: ${kurir} key create --account ${usable.id}\n` : '';
+  return `${newKey}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
 }
 
 /** Also without a log. */
@@ -70,8 +84,9 @@ Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO
 }
 
 /** Commands find the gateway by its data folder. */
-function commandPrefix({ config }: Context): string {
-  return config.KURIR_DATA_DIR === './data' ? '' : `KURIR_DATA_DIR=${quoted(config.KURIR_DATA_DIR)} `;
+function prefixed({ config }: Context): string {
+  const folder = config.KURIR_DATA_DIR;
+  return folder === './data' ? 'npx kurir' : `KURIR_DATA_DIR=${quoted(folder)} npx kurir`;
 }
 
 function quoted(text: string): string {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { createAccount } from '../../accounts/account.ts';
+import type { Sandbox } from './sandbox-process.ts';
+import { plainWelcome, sandboxWelcome } from './welcome.ts';
+
+const URL = 'http://127.0.0.1:8080';
+const READY = `Kurir is ready: ${URL}\n`;
+const SANDBOX: Sandbox = {
+  address: { url: 'http://127.0.0.1:9', token: '' },
+  ready: async () => {},
+  stop: async () => {},
+  kill: () => {},
+};
+
+test('a start on an empty database says how to create an account, until one exists', async () => {
+  const ctx = await testContext();
+
+  const empty = await plainWelcome(ctx, URL);
+  const withoutApi = await plainWelcome(ctx, null);
+  await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
+  const used = await plainWelcome(ctx, URL);
+
+  expect(empty).toBe(`${READY}There is no account yet. Create one: npx kurir account create --name NAME\n`);
+  expect(withoutApi).toBe('Kurir is ready (without the api role).\n');
+  expect(used).toBe(READY);
+});
+
+test('the command needs the settings of a gateway with its own database, or with another folder', async () => {
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:9/kurir', KURIR_SECRET_KEY: '0'.repeat(64) };
+  const shared = await testContext({ env });
+  const folder = await testContext({ env: { KURIR_DATA_DIR: '/srv/kurir' } });
+
+  const welcomes = [await plainWelcome(shared, URL), await plainWelcome(folder, URL)];
+
+  expect(welcomes[0]).toContain('Create one, with the settings of this gateway: npx kurir account create');
+  expect(welcomes[1]).toContain('Create one: KURIR_DATA_DIR=/srv/kurir npx kurir account create');
+});
+
+test('a later start with the sandbox says how to replace a lost key of a test account', async () => {
+  const ctx = await testContext();
+  await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
+  const welcome = () => sandboxWelcome(ctx, URL, SANDBOX, AbortSignal.timeout(10_000));
+  const another = 'Another test account: npx kurir account create --name Test --plan pro --sandbox\n';
+
+  const live = await welcome();
+  const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
+  const sandbox = await welcome();
+
+  expect(live).toBe(READY + another);
+  expect(sandbox).toBe(`${READY}Another API key: npx kurir key create --account ${account_id}\n${another}`);
+});
