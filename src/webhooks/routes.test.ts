@@ -5,7 +5,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { until } from '../../test/harness/until.ts';
 import { createAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
-import { openPortCheck } from '../lib/guarded-fetch/ports.ts';
+import { openReachCheck } from '../lib/guarded-fetch/reach-check.ts';
 import { createHttp } from '../lib/http/http.ts';
 import { webhookRoutes } from './routes.ts';
 import { associatedData } from './secret.ts';
@@ -13,8 +13,18 @@ import { associatedData } from './secret.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const http = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
 registerAuth(http, ctx, { onCall: () => {} });
-const ports = openPortCheck({ allowNetworks: [], ports: ctx.config.KURIR_ALLOW_PORTS });
-webhookRoutes(http, ctx, { live: ports, sandbox: ports });
+const ADDRESSES: Record<string, string> = { 'example.com': '93.184.216.34', 'n8n.lan': '10.0.0.7' };
+const check = openReachCheck({
+  allowNetworks: [],
+  ports: ctx.config.KURIR_ALLOW_PORTS,
+  async resolve(name) {
+    const address = ADDRESSES[name];
+    if (!address) throw new Error('No such name.');
+    return [{ address, family: 4 }];
+  },
+});
+const reach = { live: check, sandbox: check };
+webhookRoutes(http, ctx, reach);
 await http.ready();
 afterAll(() => http.close());
 
@@ -44,12 +54,40 @@ test('registering answers id, url, events and a secret of 48 characters', async 
   });
 });
 
+test.each([
+  ['http://10.0.0.5:5678/webhook/kurir', 'KURIR_ALLOW_NETWORKS'],
+  ['http://192.168.1.20/', 'KURIR_ALLOW_NETWORKS'],
+  ['http://127.0.0.1:3000/', 'KURIR_ALLOW_NETWORKS'],
+  ['http://[::1]:3000/', 'KURIR_ALLOW_NETWORKS'],
+  ['http://n8n.lan/', 'KURIR_ALLOW_NETWORKS'],
+  ['http://169.254.169.254/latest/', 'KURIR_ALLOW_NETWORKS'],
+  ['http://93.184.216.34:22/', 'KURIR_ALLOW_PORTS'],
+])('%s, which no request reaches, is refused with the setting %s', async (url, setting) => {
+  const { call } = await caller();
+
+  const { status, body } = await call('POST', '/v1/webhooks', { ...valid, url });
+
+  expect([status, body]).toEqual([
+    422,
+    { message: expect.any(String), errors: { url: [expect.stringContaining(setting)] } },
+  ]);
+  expect((await call('GET', '/v1/webhooks')).body.data).toEqual([]);
+});
+
+test('a name that does not resolve now is accepted', async () => {
+  const { call } = await caller();
+
+  const { status } = await call('POST', '/v1/webhooks', { ...valid, url: 'https://soon.example/hook' });
+
+  expect(status).toBe(201);
+});
+
 test('the operator can require https of new webhooks, and earlier ones go on', async () => {
   const { api_key } = await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
   const config = { ...ctx.config };
   const strict = createHttp({ log: ctx.log, bodyLimit: 256 * 1024 });
   registerAuth(strict, ctx, { onCall: () => {} });
-  webhookRoutes(strict, { ...ctx, config }, { live: ports, sandbox: ports });
+  webhookRoutes(strict, { ...ctx, config }, reach);
   onTestFinished(() => strict.close());
   const headers = { authorization: `Bearer ${api_key}` };
   const register = (url: string) =>

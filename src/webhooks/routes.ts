@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccountKind } from '../accounts/account.ts';
 import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
+import type { ReachCheck } from '../lib/guarded-fetch/reach-check.ts';
 import type { Http } from '../lib/http/http.ts';
 import { parseId } from './ids.ts';
 import { logRoutes } from './log/routes.ts';
@@ -29,6 +29,7 @@ const REGISTRATION =
   'Disabled webhooks stay in the list;\n' +
   `a registration removes the oldest of more than ${MAX_DISABLED}. ` +
   'At public addresses, the ports 80, 443, 8080 and 8443 are open, unless the\noperator changed them. ' +
+  'A URL in a private network needs the setting `KURIR_ALLOW_NETWORKS` of the operator.\n' +
   'The operator may require https.';
 
 const ROTATION =
@@ -37,18 +38,18 @@ const ROTATION =
   'After another\nrotation during the overlap, all secrets sign until the end of the new overlap, ' +
   `at most ${MAX_PREVIOUS_SECRETS} old ones. Then the oldest secret\nsigns \`X-Service-Signature\`.`;
 
-type Ports = Readonly<Record<AccountKind, PortCheck>>;
+type Reach = Readonly<Record<AccountKind, ReachCheck>>;
 
 /** With removal, a dead receiver need not fail ten times. */
-export function webhookRoutes(http: Http, ctx: Context, ports: Ports): void {
-  registrationRoutes(http, ctx, ports);
+export function webhookRoutes(http: Http, ctx: Context, reach: Reach): void {
+  registrationRoutes(http, ctx, reach);
   removalRoute(http, ctx);
   rotationRoute(http, ctx);
   logRoutes(http, ctx);
   replayRoutes(http, ctx);
 }
 
-function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
+function registrationRoutes(http: Http, ctx: Context, reach: Reach): void {
   http.post(
     '/v1/webhooks',
     {
@@ -64,7 +65,7 @@ function registrationRoutes(http: Http, ctx: Context, ports: Ports): void {
     },
     async (request, reply) => {
       webhooks.requireAllowedScheme(ctx, request.body.url);
-      await webhooks.requireOpenPort(ports[request.account.kind], request.body.url);
+      await webhooks.requireReachable(reach[request.account.kind], request.body.url);
       const webhook = await webhooks.registerWebhook(onBehalfOf(ctx, request), request.account, request.body);
       return reply.code(201).send(webhook);
     },

@@ -3,7 +3,7 @@ import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { HOUR } from '../lib/clock.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
-import type { PortCheck } from '../lib/guarded-fetch/ports.ts';
+import type { Obstacle, ReachCheck } from '../lib/guarded-fetch/reach-check.ts';
 import { renewSubscription } from './consumer.ts';
 import {
   MAX_DISABLED,
@@ -52,7 +52,7 @@ export async function registerWebhook(
   return { id, url, events, secret };
 }
 
-function entryOf(action: Entry['action'], account: Pick<Account, 'id'>, id: number): Entry {
+export function entryOf(action: Entry['action'], account: Pick<Account, 'id'>, id: number): Entry {
   return { action, accountId: account.id, target: id };
 }
 
@@ -62,10 +62,29 @@ export function requireAllowedScheme({ config }: Context, url: string): void {
   throw new FieldErrors({ url: ['must be an https URL'] });
 }
 
-/** Refuses a URL whose port is closed, before ten deliveries fail. */
-export async function requireOpenPort(ports: PortCheck, url: string): Promise<void> {
-  if (await ports.isOpen(url)) return;
-  throw new FieldErrors({ url: [`must be on one of the ports ${ports.ports.join(', ')}`] });
+/** Refuses a URL that no request can reach, before ten deliveries fail. Throws FieldErrors. */
+export async function requireReachable(reach: ReachCheck, url: string): Promise<void> {
+  const obstacle = await reach.obstacleAt(url);
+  if (obstacle !== null) throw new FieldErrors({ url: [adviceFor(obstacle, reach.ports)] });
+}
+
+function adviceFor(obstacle: Obstacle, ports: readonly number[]): string {
+  switch (obstacle) {
+    case 'blocked_port':
+      return (
+        `must be on one of the ports ${ports.join(', ')}; ` +
+        'the operator can allow more (KURIR_ALLOW_PORTS, or KURIR_ALLOW_NETWORKS in a private network)'
+      );
+    case 'blocked_address':
+      return (
+        'is in a private or special network, which Kurir does not reach; ' +
+        'the operator can allow it with KURIR_ALLOW_NETWORKS'
+      );
+    case 'metadata':
+      return 'is a metadata or link-local address, which Kurir never reaches, also with KURIR_ALLOW_NETWORKS';
+    default:
+      return obstacle satisfies never;
+  }
 }
 
 export function listAccountWebhooks(ctx: Context, accountId: number): Promise<store.WebhookRow[]> {

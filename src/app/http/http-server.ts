@@ -16,7 +16,7 @@ import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader
 import { SECOND } from '../../lib/clock.ts';
 import { ping } from '../../lib/db/db.ts';
 import { within } from '../../lib/deadline.ts';
-import { openPortCheck } from '../../lib/guarded-fetch/ports.ts';
+import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
 import { healthRoutes } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
@@ -125,15 +125,15 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
-  const ports = {
-    live: openPortCheck(reachOf(ctx.config, 'live')),
-    sandbox: openPortCheck(reachOf(ctx.config, 'sandbox')),
+  const reach = {
+    live: openReachCheck(reachOf(ctx.config, 'live')),
+    sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
   };
   http.addHook('onClose', async () => {
-    ports.live.close();
-    ports.sandbox.close();
+    reach.live.close();
+    reach.sandbox.close();
   });
-  webhookRoutes(http, ctx, ports);
+  webhookRoutes(http, ctx, reach);
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
