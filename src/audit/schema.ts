@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.failing',
   'webhook.disabled',
+  'webhook.enabled',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

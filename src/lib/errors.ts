@@ -58,7 +58,7 @@ export const API_ERRORS = {
   replay_under_way: [409, 'Another replay of this account is running. Wait for its answer, then try again.'],
   webhook_disabled: [
     409,
-    'The webhook is disabled. Register its URL again, then replay the missed events to the new webhook.',
+    'The webhook is disabled. Register its URL again, or enable it: POST /v1/webhooks/{id}/enable.',
   ],
   payload_too_large: [413, 'The request body is too large. Send a smaller one.'],
   unsupported_media_type: [415, 'The request body must be JSON. Send Content-Type: application/json.'],

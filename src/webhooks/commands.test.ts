@@ -229,6 +229,28 @@ test('webhook test does not wait forever when no worker delivers', async () => {
   await expect(kurir(ctx, 'test', '--webhook', String(id))).rejects.toThrow(/is a gateway .* running\?$/);
 });
 
+test('webhook enable sends what was held, and says what it did', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const answer = { status: 500 };
+  const receiver = await startReceiver((_, response) => response.writeHead(answer.status).end());
+  const { id } = await shop.register(receiver.url);
+  await shop.events(10);
+  await shop.worker.runOnce();
+  const failed = receiver.requests.length;
+  const missed_since = file.now().toISOString();
+  answer.status = 204;
+
+  const enabled = await kurir(shop.ctx, 'enable', '--webhook', String(id));
+  const again = await kurir(shop.ctx, 'enable', '--webhook', String(id));
+  file.clock.advance(60_000);
+  await shop.worker.runOnce();
+
+  const state = { webhook_id: id, status: 'enabled', failure_count: 0 };
+  expect(enabled).toEqual({ ...state, queued: 10, missed_since });
+  expect(again).toEqual({ ...state, queued: 0, missed_since: null });
+  expect(receiver.requests).toHaveLength(failed + 10);
+});
+
 test('webhook rotate-secret shows the new secret, webhook remove forgets the webhook', async () => {
   const shop = await webhookAccount({ ctx: file });
   const { id, secret } = await shop.register('http://127.0.0.1:9/');
@@ -261,6 +283,7 @@ test.each([
   [['replay', '--delivery', '999999'], 'no such delivery'],
   [['rotate-secret', '--webhook', '1', '--overlap-hours', '169'], 'Give whole hours from 0 to 168.'],
   [['rotate-secret', '--webhook', '999999'], 'No such webhook'],
+  [['enable', '--webhook', '999999'], 'No such webhook'],
   [['test', '--webhook', '999999'], 'No such webhook'],
   [['remove', '--webhook', '999999'], 'No such webhook'],
 ])('webhook %j is refused in one line', async (args, line) => {

@@ -7,11 +7,12 @@ import { CommandError } from '../lib/command.ts';
 import { parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
 import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
+import { enableWebhook } from './enabling/enable.ts';
 import { getDelivery, getOwner, listDeliveries } from './log/log.ts';
 import { replayDelivery, replayEvents, sendTestEvent } from './replay/replay.ts';
 import type { DeliveredType, DeliveryKind, DeliveryStatus } from './schema.ts';
 import { DELIVERED_TYPES, DELIVERY_KINDS, DELIVERY_STATUSES, MAX_OVERLAP_HOURS } from './schema.ts';
-import { viewWebhook } from './view.ts';
+import { viewEnabled, viewWebhook } from './view.ts';
 import * as webhooks from './webhook.ts';
 
 const LOOK_MS = 200;
@@ -28,6 +29,10 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
   const webhook = program.command('webhook').description('webhooks and their deliveries');
   lookCommands(webhook, run);
   sendCommands(webhook, run);
+
+  ofWebhook(
+    webhook.command('enable').description('enable a disabled webhook, and send its held deliveries'),
+  ).action((options: WebhookOption) => run((ctx) => enable(ctx, options.webhook), options));
 
   ofWebhook(webhook.command('rotate-secret').description('create a new secret and print it once'))
     .option(
@@ -53,6 +58,12 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
       return { webhook_id: options.webhook, removed: true };
     }, options),
   );
+}
+
+async function enable(ctx: Context, webhookId: number) {
+  const enabled = await enableWebhook(ctx, await ownerOf(ctx, webhookId), webhookId);
+  const { status, failure_count, queued, missed_since } = viewEnabled(enabled, ctx.now());
+  return { webhook_id: webhookId, status, failure_count, queued, missed_since };
 }
 
 interface DeliveriesOptions extends WebhookOption {

@@ -83,7 +83,7 @@ const deliveryFields = {
   status: z.enum(DELIVERY_STATUSES).meta({
     description:
       '`pending`: waits for its next attempt, or is in flight. `delivered`: answered with 2xx. ' +
-      '`failed`: the last retry failed. `held`: the webhook was disabled first.',
+      '`failed`: the last retry failed. `held`: the webhook was disabled first; it waits until the webhook is enabled.',
     examples: ['pending'],
   }),
   attempt_count: z

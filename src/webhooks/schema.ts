@@ -14,7 +14,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
  * - pending: due at `next_attempt_at`, or in flight.
  * - delivered: answered 2xx.
  * - failed: out of retries, or its webhook was removed.
- * - held: orphaned; an event replay can still deliver it.
+ * - held: orphaned; pending again when its webhook is enabled. An event replay can deliver it too.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -74,7 +74,7 @@ export const WebhookCreated = z
   })
   .meta({ id: 'WebhookCreated' });
 
-const WebhookItem = z
+export const WebhookItem = z
   .object({
     id: webhookId,
     url,
@@ -82,7 +82,7 @@ const WebhookItem = z
     status: z.enum(WEBHOOK_STATUSES).meta({
       description:
         `\`disabled\` after ${MAX_FAILURES} failures in total. ` +
-        'Then register the URL again and replay the missed events.',
+        'Then enable it, or register the URL again and replay the missed events.',
       examples: ['enabled'],
     }),
     failure_count: z
@@ -145,6 +145,24 @@ const WebhookItem = z
 export type WebhookItem = z.infer<typeof WebhookItem>;
 
 export const WebhookList = z.object({ data: z.array(WebhookItem) }).meta({ id: 'WebhookList' });
+
+export const WebhookEnabled = WebhookItem.extend({
+  queued: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of `held` deliveries that this call queued.', examples: [3] }),
+  missed_since: z
+    .string()
+    .nullable()
+    .meta({
+      format: 'date-time',
+      description:
+        'When the webhook was disabled. Later events have no delivery yet: replay the events since this time. ' +
+        'Null if the webhook was enabled already.',
+      examples: ['2025-11-21T08:15:30.000Z'],
+    }),
+}).meta({ id: 'WebhookEnabled' });
+export type WebhookEnabled = z.infer<typeof WebhookEnabled>;
 
 export const WebhookParams = z.object({
   id: z.string().meta({ pattern: '^[0-9]+$', description: 'The `id` of the webhook.', examples: ['7'] }),

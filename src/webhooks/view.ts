@@ -1,5 +1,5 @@
 import { warningAt } from './delivery/delivery.ts';
-import { MAX_FAILURES, type WebhookItem } from './schema.ts';
+import { MAX_FAILURES, type WebhookEnabled, type WebhookItem } from './schema.ts';
 import type { WebhookRow } from './store.ts';
 
 export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
@@ -22,10 +22,17 @@ export function viewWebhook(row: WebhookRow, now: Date): WebhookItem {
   };
 }
 
+export function viewEnabled(
+  { webhook, queued, missedSince }: { webhook: WebhookRow; queued: number; missedSince: Date | null },
+  now: Date,
+): WebhookEnabled {
+  return { ...viewWebhook(webhook, now), queued, missed_since: missedSince?.toISOString() ?? null };
+}
+
 function warningOf({ status, failure_count }: WebhookRow): string | null {
   const failures = `${failure_count} of ${MAX_FAILURES} failures`;
   if (status === 'disabled') {
-    return `Disabled after ${failures}. Register its URL again, then replay the missed events to the new webhook.`;
+    return `Disabled after ${failures}. Start or fix the receiver, then enable the webhook.`;
   }
   return warningAt(failure_count) === null
     ? null

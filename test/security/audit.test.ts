@@ -59,6 +59,7 @@ test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
     const row = MATRIX[name];
     if (!row) throw new Error(`${name} has no row in the matrix`);
     const { path, payload } = requestOf(url, row, property);
+    if (url === '/v1/webhooks/:id/enable') await disableWebhook(property.webhook);
 
     const answer = await http.inject({
       method: method as 'GET', // the names of methods are a closed list there
@@ -118,6 +119,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'key create': [`${account.id}`],
       'key revoke': [key.key_id],
       'plan set': ['baru', '--max-devices', '2'],
+      'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],
     }[name];
@@ -125,6 +127,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     const last = await latest();
 
     if (name === 'account activate') await kurir('account', 'suspend', `${account.id}`);
+    if (name === 'webhook enable') await disableWebhook(property.webhook);
     await kurir(...name.split(' '), ...options);
 
     const operator = { actor: 'operator', actor_id: 'budi', address: null };
@@ -136,7 +139,9 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
 );
 
 test('a command that changes nothing leaves no entry', async () => {
-  const { id, plan } = await insertAccount(ctx);
+  const account = await insertAccount(ctx);
+  const { id, plan } = account;
+  const property = await giveProperty(ctx, account, 'milik-kami');
   await kurir('account', 'suspend', `${id}`);
   const key = await createKey(ctx, { accountId: id, name: 'k', scope: 'full', expiresAt: null });
   await kurir('key', 'revoke', key.key_id);
@@ -147,9 +152,17 @@ test('a command that changes nothing leaves no entry', async () => {
   await kurir('account', 'set-plan', `${id}`, plan.name);
   await kurir('key', 'revoke', key.key_id);
   await kurir('plan', 'set', plan.name);
+  await kurir('webhook', 'enable', '--webhook', property.webhook);
 
   expect(await latest()).toEqual(before);
 });
+
+async function disableWebhook(id: string): Promise<void> {
+  await ctx.pool.query(
+    `update webhooks set status = 'disabled', failure_count = 10, disabled_at = now() where id = $1`,
+    [id],
+  );
+}
 
 const latest = async () => (await ctx.pool.query('select * from audit_log order by id')).rows;
 

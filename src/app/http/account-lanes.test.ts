@@ -191,6 +191,7 @@ test('each call is in the lane of its kind', () => {
     'outside PATCH /v1/devices/:uuid/official-credentials',
     'outside POST /v1/devices',
     'outside POST /v1/webhooks',
+    'outside POST /v1/webhooks/:id/enable',
     'outside POST /v1/webhooks/:id/replay',
     'pages GET /v1/contacts',
     'reads GET /v1/messages/:id',

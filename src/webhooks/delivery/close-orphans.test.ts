@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { until } from '../../../test/harness/until.ts';
 import { deliverBeside, type WebhookAccount, webhookAccount } from '../../../test/harness/webhook-account.ts';
 import { MINUTE } from '../../lib/clock.ts';
 import { closeOrphans, startOf } from './orphan-store.ts';
@@ -85,6 +86,26 @@ test('a delivery in flight stays pending until its lease ends', async () => {
 
   expect(during).toEqual({ pending: 1, held: 2 });
   expect(await statuses()).toEqual({ held: 3 });
+});
+
+test('a webhook that is enabled meanwhile keeps its deliveries pending', async () => {
+  const { id } = await disabled(3);
+  const enabling = await file.pool.connect();
+  await enabling.query('begin');
+  await enabling.query(`update webhooks set status = 'enabled' where id = $1`, [id]);
+
+  const closing = closeOrphans(file.db, [startOf(id)], 10, file.now());
+  await until(async () => {
+    const { rowCount } = await file.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount;
+  });
+  await enabling.query('commit');
+  enabling.release();
+  await closing;
+
+  expect(await statuses()).toEqual({ pending: 3 });
 });
 
 test('deliveries of an enabled webhook are never closed', async () => {

@@ -25,13 +25,15 @@ const CLOSE_ORPHANS = statement<
   OrphanCursor
 >(
   'webhooks.close_orphans',
-  `with orphan as materialized (
+  // The lock makes `enableWebhook` wait, so that its list of held deliveries has those of this statement too.
+  `with webhook as materialized (
+    select w.id, ${IS_LIVE} as live from webhooks w
+    where w.id = any (:webhook_ids::bigint[]) order by w.id for share
+  ), orphan as materialized (
     select pending.*, w.id is null or pending.kind = 'test' as failed
     from unnest(:webhook_ids::bigint[], :repeats::boolean[], :due_ats::timestamptz[], :ids::bigint[])
       as after (webhook_id, repeat, due_at, id)
-    left join lateral (
-      select w.id, ${IS_LIVE} as live from webhooks w where w.id = after.webhook_id offset 0
-    ) w on true
+    left join webhook w on w.id = after.webhook_id
     cross join lateral (
       select d.id, d.webhook_id, d.kind, ${IS_REPEAT} as repeat, d.next_attempt_at as due_at
       from webhook_deliveries d

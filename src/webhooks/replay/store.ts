@@ -1,6 +1,7 @@
 import { announce } from '../../events/event.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import { AT_ONCE } from '../conditions.ts';
 import { WEBHOOK_TEST } from '../events.ts';
 
 interface WebhookOf {
@@ -24,9 +25,6 @@ export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise
     return locked ? work() : null;
   });
 }
-
-/** Due for every worker: the clock of this process may be ahead of the database clock. */
-const AT_ONCE = 'least(:now::timestamptz, clock_timestamp())';
 
 // `offset 0` makes PostgreSQL look up each event in the index.
 const INSERT_REPLAYS = statement<
