@@ -55,11 +55,11 @@ export interface Api {
   fingerprint(): string | null;
   /** After a new certificate. */
   onRenewal(listener: () => void): void;
-  /** Waits up to 0.7 s for requests in flight. */
+  /** Waits up to 0.7 s for requests in flight. Another call waits for the first one. */
   stop(): Promise<void>;
 }
 
-/** The other roles run already, so that the API is ready when its database answers. */
+/** Binds the port before the other roles start, so that a second gateway fails without any work. */
 export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const certificate = await openCertificate(ctx.config, ctx.log);
@@ -71,6 +71,7 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   ctx.log.info({ host, port: bound, tls: certificate !== null }, 'http.listening');
   if (isPlainAndOpen(ctx.config)) ctx.log.warn({ host }, 'http.plain_text');
   let renewed = () => {};
+  let stopped: Promise<void> | null = null;
   const stopRenewal = certificate && renewRegularly(http, certificate, () => renewed());
   return {
     url: localUrl(certificate ? 'https' : 'http', host, bound),
@@ -78,13 +79,18 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
     onRenewal(listener) {
       renewed = listener;
     },
-    async stop() {
+    stop() {
       stopRenewal?.();
-      const closed = http.close();
-      if (!(await within(CLOSE_MS, closed))) http.server.closeAllConnections();
-      await within(CLOSE_MS, closed);
+      stopped ??= close(http);
+      return stopped;
     },
   };
+}
+
+async function close(http: Http): Promise<void> {
+  const closed = http.close();
+  if (!(await within(CLOSE_MS, closed))) http.server.closeAllConnections();
+  await within(CLOSE_MS, closed);
 }
 
 /** Connections that are open keep the old certificate. */

@@ -5,9 +5,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
+import { insertEvents } from '../../../test/harness/events.ts';
 import { CLI, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { sandboxTokenIn } from '../../../test/harness/shop.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { registerWebhook } from '../../webhooks/webhook.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 
@@ -275,12 +281,17 @@ test.each([
   expect([code, stdout, stderr]).toEqual([1, '', 'KURIR_DATA_DIR: cannot be used as a folder (ENOENT)\n']);
 });
 
-test('a port that is taken ends the start with one line, and nothing of it is left', async () => {
+/** Another program listens on it. */
+async function takenPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
+  return typeof address === 'object' ? String(address?.port) : '';
+}
+
+test('a port that is taken ends the start with one line, and nothing of it is left', async () => {
+  const port = await takenPort();
   const DATABASE_URL = await testDatabase();
   const { run, pids } = await installation({ DATABASE_URL, KURIR_SECRET_KEY: KEY, KURIR_PORT: port });
 
@@ -288,4 +299,32 @@ test('a port that is taken ends the start with one line, and nothing of it is le
 
   expect([code, stderr]).toEqual([1, `KURIR_PORT: cannot listen on 127.0.0.1:${port} (EADDRINUSE)\n`]);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('a gateway whose port is taken makes no webhook attempt and opens no session', async () => {
+  const ctx = await testContext({ parts: { box: createSecretBox(KEY) } });
+  const account = await insertAccount(ctx, {}, 'sandbox');
+  await insertDevice(ctx, account);
+  await ctx.pool.query(`update devices set wanted = 'connected'`);
+  const receiver = await startReceiver();
+  await registerWebhook(ctx, account, { url: receiver.url, events: ['message.status'] });
+  const event = { account_id: account.id, type: 'message.status', body: '{}', created_at: new Date() };
+  await insertEvents(ctx.pool, [event]);
+  const { start, run } = await installation({
+    DATABASE_URL: ctx.databaseUrl,
+    KURIR_SECRET_KEY: KEY,
+    KURIR_PORT: await takenPort(),
+    LOG_LEVEL: 'info',
+  });
+
+  const { code, stderr } = await run('start', '--sandbox');
+  const { rows: deliveries } = await ctx.pool.query('select from webhook_deliveries');
+  const requests = receiver.requests.length;
+  const { log } = await start({ KURIR_PORT: '0' });
+  await receiver.arrived(1);
+
+  expect([code, requests, deliveries]).toEqual([1, 0, []]);
+  expect(stderr).not.toContain('sessions.started');
+  // The work was due.
+  await expect.poll(log).toContain('sessions.started');
 });

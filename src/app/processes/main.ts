@@ -57,12 +57,15 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
   const { startSessions, startWorker, takeOver } = await import('./roles.ts');
+  const { startApi } = await import('../http/http-server.ts');
   if (database.embedded) await takeOver(ctx);
 
+  // A gateway whose port is taken does no work. No request comes before the roles, because nothing waits here.
+  const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
   if (has('worker')) keep(startWorker(ctx, database.directUrl));
   if (has('sessions')) keep(startSessions(ctx, { database, key, sandbox }));
-  const { startApi } = await import('../http/http-server.ts');
-  const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
+  // The API stops first.
+  if (api) keep(api);
   const writeNote = () => writeGatewayFile(config, api);
   await writeNote();
   api?.onRenewal(() => void writeNote().catch((error) => log.error({ err: error }, 'main.note_failed')));
