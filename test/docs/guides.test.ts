@@ -16,6 +16,7 @@ const GUIDES = [
   'api-keys.md',
   'broadcasts.md',
   'receiving.md',
+  'webhooks.md',
   'sandbox.md',
   'sandbox-cloud.md',
   'sandbox-cloud.md',
@@ -44,7 +45,8 @@ beforeAll(async () => {
     .join('')
     .replaceAll('http://127.0.0.1:8080', gateway.url)
     .replaceAll('http://127.0.0.1:3000/', nobody)
-    .replaceAll('data/sandbox-token', join(installed.folder, 'sandbox-token'));
+    .replaceAll('data/sandbox-token', join(installed.folder, 'sandbox-token'))
+    .replaceAll('webhook-secret', join(installed.folder, 'webhook-secret'));
   const typed = await type(script, { ...(await terminal(installed)), KEY: key });
   outputs = typed.stdout.replaceAll(nobody, 'http://127.0.0.1:3000/').split(END);
   stderr = typed.stderr;

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -29,7 +30,7 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
     const event_id = crypto.randomUUID();
     const text = `{ "event":"message.received","event_id":"${event_id}","body":"Halo 👋 \\u00e9\\n  " }`;
     const body = Buffer.from(text);
-    const receiver = await runReceiver(runtime, code, { folder, port, secret });
+    const receiver = await runReceiver(runtime, code, { folder, port });
     onTestFinished(async () => {
       await receiver.stop();
       await rm(folder, { recursive: true });
@@ -37,6 +38,11 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
     const signed = signatureHeaders(secret, { event_id, body }, ctx.now());
     const post = async (bytes: Buffer, headers: Record<string, string>) =>
       (await fetch(url, { method: 'POST', headers, body: new Uint8Array(bytes) })).status;
+
+    const early = await post(body, signed);
+    await writeFile(join(folder, 'webhook-secret'), '');
+    const empty = await post(body, { 'x-service-signature': signedWith('', body) });
+    await writeFile(join(folder, 'webhook-secret'), `${secret}\n`);
 
     await shop.event('message.received', text);
     await shop.worker.runOnce();
@@ -48,6 +54,8 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
       await post(body, {}),
     ];
 
+    // Before the registration there is no secret, and an empty one signs nothing.
+    expect([early, empty]).toEqual([401, 401]);
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered' }]);
     expect(statuses).toEqual([204, 401, 401, 401, 401]);
     const named = () => receiver.lines().filter((line) => line.includes(event_id));
@@ -56,8 +64,22 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
   });
 }
 
+test('the quick start starts the receiver before it registers the webhook', async () => {
+  const blocks = await readGuide('quick-start.md');
+
+  const start = blocks.findIndex(({ code }) => code.includes('node receiver.mjs'));
+  const registration = blocks.findIndex(({ code }) => code.includes('/v1/webhooks'));
+
+  expect(start).toBeGreaterThan(-1);
+  expect(registration).toBeGreaterThan(start);
+});
+
 test('the guide has a program for each of the four languages', () => {
   const languages = guide.map(({ language }) => language).filter((language) => language in RUNTIMES);
 
   expect(languages.sort()).toEqual(Object.keys(RUNTIMES).sort());
 });
+
+function signedWith(secret: string, body: Buffer): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}

@@ -64,11 +64,11 @@ export interface RunningReceiver {
 export async function runReceiver(
   runtime: Runtime,
   code: string,
-  options: { folder: string; port: number; secret: string },
+  options: { folder: string; port: number },
 ): Promise<RunningReceiver> {
-  const { folder, port, secret } = options;
+  const { folder, port } = options;
   await writeFile(join(folder, runtime.file), code);
-  const env = { ...ENVIRONMENT, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const env = { ...ENVIRONMENT, PORT: String(port) };
   if (runtime.build) {
     const [code] = await once(start(runtime.build, { folder, env }).child, 'exit');
     if (code !== 0) throw new Error(`${runtime.file} cannot be built.`);
