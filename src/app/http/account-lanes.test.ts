@@ -6,6 +6,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { routesOf } from '../../../test/harness/routes.ts';
 import { type Customer, openService } from '../../../test/harness/service.ts';
 import { until } from '../../../test/harness/until.ts';
+import { setStatus } from '../../accounts/account.ts';
 import { upsertContacts } from '../../contacts/store.ts';
 import { laneLimits } from './account-lanes.ts';
 
@@ -108,6 +109,30 @@ test('a waiting call whose client has gone is never done', async () => {
 
   expect(after.status).toBe(200);
   expect((await shop.api('GET', '/v1/broadcasts')).body.total).toBe(0);
+});
+
+test('a suspension while a call waits for its turn refuses the call', async () => {
+  const late = await service.customer();
+  const planOf = async ({ api, deviceUuid }: Customer) => {
+    await api('POST', '/v1/contacts', { phone: '0812345678', tags: ['all'] });
+    return { ...plan, device_uuid: deviceUuid };
+  };
+  const plans = { shop: plan, other: await planOf(other), late: await planOf(late) };
+  const { release, waiting } = await lock('opt_outs');
+  const others = [
+    shop.api('POST', '/v1/broadcasts/preview', plans.shop),
+    other.api('POST', '/v1/broadcasts/preview', plans.other),
+  ];
+  await until(async () => (await waiting()) === 2);
+
+  const waitingCall = late.api('POST', '/v1/broadcasts/preview', plans.late);
+  await late.api('GET', '/v1/usage');
+  await setStatus(ctx, late.account.id, 'suspended');
+  ctx.clock.advance(1_000);
+  await release();
+
+  expect((await waitingCall).body.error).toBe('account_inactive');
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('bodies that never arrive take no turn of other accounts', async () => {

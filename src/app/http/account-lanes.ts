@@ -24,7 +24,7 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
     reads: { working: part, unread: MAX_UNREAD },
     pages: { working: Math.max(1, Math.floor(connections * 0.2)), unread: MAX_UNREAD },
     ordinary: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
-    outside: { working: 8, unread: MAX_UNREAD, waiting: MAX_WAITING },
+    outside: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
   };
 }
@@ -48,7 +48,11 @@ export function shareByAccounts(http: Http, connections: number): void {
     const lane = lanes[request.routeOptions.config.lane ?? 'ordinary'];
     const call = newCall(lane, request.account.id, done);
     request.laneCall = call;
-    reply.raw.on('close', () => lane.left(call));
+    reply.raw.on('close', () => {
+      // A route that writes its answer itself gets no `onSend`.
+      if (reply.sent) endWork(request);
+      lane.left(call);
+    });
     if (!lane.enter(call)) done(new ApiError('service_unavailable', TOO_MANY));
   });
   http.addHook('onRoute', (route) => {
@@ -80,7 +84,8 @@ function takeTurns(http: Http, total: number): void {
   };
   http.addHook('onRoute', (route) => {
     if (route.config?.lane !== 'expensive') return;
-    route.preHandler = [route.preHandler ?? []].flat().concat(waitForTurn);
+    // Before the second check of the key, which must see the time of the wait.
+    route.preValidation = [route.preValidation ?? []].flat().concat(waitForTurn);
   });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../../accounts/account.ts';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
@@ -71,14 +72,17 @@ export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
 /** Replaces the given lists at once. Throws FieldErrors if a keyword would be in both lists. */
 export function setKeywords(ctx: Context, account: Account, input: SetKeywords): Promise<Keywords> {
   return ctx.db.transaction(async (tx) => {
-    const keywords = await keywordStore.lockKeywords(tx, account.id);
-    if (input.opt_out_words) keywords.opt_out_words = input.opt_out_words;
-    if (input.opt_in_words) keywords.opt_in_words = input.opt_in_words;
+    const earlier = await keywordStore.lockKeywords(tx, account.id);
+    const keywords = {
+      opt_out_words: input.opt_out_words ?? earlier.opt_out_words,
+      opt_in_words: input.opt_in_words ?? earlier.opt_in_words,
+    };
     const both = keywords.opt_in_words.filter((keyword) => keywords.opt_out_words.includes(keyword));
     if (both.length > 0) {
       const field = input.opt_in_words ? 'opt_in_words' : 'opt_out_words';
       throw new FieldErrors({ [field]: [`must not be in both lists: ${both.join(', ')}`] });
     }
+    if (isDeepStrictEqual(keywords, { ...earlier })) return keywords;
     await keywordStore.updateKeywords(tx, account.id, keywords);
     await record(tx, ctx, [
       { action: 'opt_out_words.changed', accountId: account.id, target: account.id, detail: { ...keywords } },

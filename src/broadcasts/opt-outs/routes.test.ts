@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
@@ -164,6 +165,21 @@ test.each([
 
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
   expect((await keywords()).body).toEqual(KEYWORDS);
+});
+
+test('equal keywords change nothing, and leave no audit entry', async () => {
+  const { setKeywords, account } = await shop();
+
+  const answers = [
+    await setKeywords({ opt_out_words: ['cukup'] }),
+    await setKeywords({ opt_out_words: ['CUKUP'] }),
+    await setKeywords({ opt_in_words: KEYWORDS.opt_in_words }),
+  ];
+
+  const kept = { opt_out_words: ['CUKUP'], opt_in_words: KEYWORDS.opt_in_words };
+  expect(answers.map(({ body }) => body)).toEqual([kept, kept, kept]);
+  const actions = (await auditEntries(ctx, account.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'opt_out_words.changed')).toHaveLength(1);
 });
 
 test('40 characters and 20 keywords are accepted', async () => {
