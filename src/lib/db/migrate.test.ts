@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../../test/harness/database.ts';
 import { migrate } from './migrate.ts';
+
+const MERGED = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 async function migrations(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-migrations-'));
@@ -77,4 +80,27 @@ test('a database that is newer than the program is refused', async () => {
   const older = await migrations({ '0001_a.sql': 'create table a (a int)' });
 
   await expect(migrate(url, older.folder)).rejects.toThrow('upgrade Kurir');
+});
+
+test.each([
+  ['an edited migration', '0006_broadcasts.sql', 'create table broadcasts (id bigint)'],
+  ['a migration that was removed later', '0008_webhook_secrets.sql', 'create table webhook_secrets (a int)'],
+])('a database with %s is named as made by an unreleased version, and stays as it is', async (...row) => {
+  const [, name, sql] = row;
+  const url = await emptyDatabase();
+  const unreleased = await migrations({});
+  for (const file of ['0001_foundation.sql', '0002_contacts.sql', '0003_official_cloud.sql'])
+    await cp(join(MERGED, file), join(unreleased.folder, file));
+  await unreleased.write({ [name]: sql });
+  await migrate(url, unreleased.folder);
+  const before = await tables(url);
+
+  const refusal = expect(migrate(url)).rejects;
+
+  await refusal.toThrow(
+    new RegExp(
+      `^The database was made by an unreleased version of Kurir: its migration ${name} .* DATABASE_URL`,
+    ),
+  );
+  expect(await tables(url)).toEqual(before);
 });

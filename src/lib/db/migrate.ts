@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { MERGED_MIGRATIONS } from './merged-migrations.ts';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
 /** Only one process migrates at a time. The number is the same in every version. */
@@ -75,19 +76,34 @@ function pendingOf(known: Migration[], rows: readonly AppliedMigration[]): Migra
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   for (const migration of known) {
     const sha256 = applied.get(migration.name);
-    if (sha256 !== undefined && sha256 !== migration.sha256) {
-      throw new SchemaMismatch(
-        `Migration ${migration.name} was edited after it had been applied; restore the file.`,
-      );
-    }
+    if (sha256 !== undefined && sha256 !== migration.sha256) throw editedMigration(migration);
   }
   const names = new Set(known.map((migration) => migration.name));
   const unknown = [...applied.keys()].find((name) => !names.has(name));
-  if (unknown)
-    throw new SchemaMismatch(
-      `The database has migration ${unknown}, which this version does not know; upgrade Kurir.`,
-    );
+  if (unknown !== undefined) throw unknownMigration(unknown, known.at(-1)?.name ?? '');
   return known.filter((migration) => !applied.has(migration.name));
+}
+
+/** The file or the migration in the database was edited. The list of merged migrations tells which. */
+function editedMigration({ name, sha256 }: Migration): SchemaMismatch {
+  if (MERGED_MIGRATIONS[name] === sha256)
+    return unreleased(`its migration ${name} differs from the merged one`);
+  return new SchemaMismatch(`Migration ${name} was edited after it had been applied; restore the file.`);
+}
+
+/** Numbers rise, so an unknown migration with a lower number was removed before the migrations were frozen. */
+function unknownMigration(name: string, last: string): SchemaMismatch {
+  if (name < last) return unreleased(`its migration ${name} is not part of Kurir`);
+  return new SchemaMismatch(
+    `The database has migration ${name}, which this version does not know; upgrade Kurir.`,
+  );
+}
+
+function unreleased(difference: string): SchemaMismatch {
+  return new SchemaMismatch(
+    `The database was made by an unreleased version of Kurir: ${difference}. It cannot be upgraded. ` +
+      'Start with an empty database (another KURIR_DATA_DIR or DATABASE_URL), or run the version that made it.',
+  );
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
