@@ -26,6 +26,8 @@ export interface TestContextOptions {
   env?: Record<string, string>;
   /** Replaces parts of the finished context. */
   parts?: Partial<Context>;
+  /** A database that exists. Default: a fresh one. */
+  databaseUrl?: string;
   /** Where clean-up is registered: `onTestFinished`, or `afterAll` when one context serves a file. */
   cleanup?: (end: () => Promise<void>) => void;
 }
@@ -33,7 +35,7 @@ export interface TestContextOptions {
 /** A context on a fresh migrated database: silent log, random secret key, sandbox off, a clock the test moves. */
 export async function testContext(options: TestContextOptions = {}): Promise<TestContext> {
   const cleanup = options.cleanup ?? onTestFinished;
-  const databaseUrl = await testDatabase(cleanup);
+  const databaseUrl = options.databaseUrl ?? (await testDatabase(cleanup));
   const clock = testClock();
   const parts = {
     config: testConfig(options.env),

@@ -1,40 +1,22 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../test/harness/database.ts';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { openOldDatabase } from '../../../test/harness/old-database.ts';
 import { queryableOf } from '../../../test/harness/queryable.ts';
-import { migrate } from '../../lib/db/migrate.ts';
 import { findMessage } from '../store.ts';
 import { insertWaiting } from './insert-store.ts';
 import { findByPublicId } from './public-ids.ts';
 import { moveStatuses } from './settle-store.ts';
 import { sourceOf } from './states.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /** The last migrations before the states, and before the public ids. */
 const NO_STATES = '0007';
 const NO_PUBLIC_IDS = '0013';
 
 /** A database that only the migrations up to `last` have changed. */
 async function openOld(last: string) {
-  const url = await emptyDatabase();
-  await migrate(url, await oldMigrations(last));
-  const client = new pg.Client(url);
-  await client.connect();
-  onTestFinished(() => client.end());
-  return { client, upgrade: () => migrate(url) };
-}
-
-async function oldMigrations(last: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kurir-old-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of await readdir(MIGRATIONS)) {
-    if (name.slice(0, 4) <= last) await cp(join(MIGRATIONS, name), join(folder, name));
-  }
-  return folder;
+  const old = await openOldDatabase();
+  await old.migrateTo((number) => number <= last);
+  return old;
 }
 
 const OLD_ROWS = `

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { generateKey } from '../../src/accounts/key.ts';
+import { assembleHttp } from '../../src/app/http/http-server.ts';
+import { prepareSchema } from '../../src/app/processes/schema.ts';
+import { MERGED_MIGRATIONS } from '../../src/lib/db/merged-migrations.ts';
+import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
+import { associatedData } from '../../src/webhooks/secret.ts';
+import { type TestContext, testContext } from '../harness/context.ts';
+import { openOldDatabase } from '../harness/old-database.ts';
+import { startReceiver } from '../harness/receiver.ts';
+import { OLD_ROWS, type OldValues } from './old-rows.ts';
+
+type Row = Record<string, unknown>;
+
+/** The last migration when the files were frozen. */
+const FIRST = '0007';
+const NUMBERS = Object.keys(MERGED_MIGRATIONS)
+  .map((name) => name.slice(0, 4))
+  .filter((number) => number >= FIRST)
+  .sort();
+/** 0009 was merged before 0008. */
+const STARTS = [
+  ...NUMBERS.slice(0, -1).map((last) => NUMBERS.filter((number) => number <= last)),
+  [FIRST, '0009'],
+];
+
+/** A database as the versions with these migrations left it, one after the other. */
+async function oldInstallation(numbers: readonly string[]) {
+  const old = await openOldDatabase();
+  const ctx = await testContext({ databaseUrl: old.url });
+  const receiver = await startReceiver();
+  const [key, suspended] = [generateKey(randomBytes), generateKey(randomBytes)];
+  const values: OldValues = {
+    ...{ keyId: key.id, keyHash: key.secret_hash, webhookUrl: receiver.url },
+    ...{ suspendedKeyId: suspended.id, suspendedKeyHash: suspended.secret_hash },
+    webhookSecret: ctx.box.seal(Buffer.from('whsec'), associatedData(1)),
+  };
+  for (const last of numbers) {
+    await old.migrateTo((number) => number < FIRST || (numbers.includes(number) && number <= last));
+    await old.client.query(OLD_ROWS[last]?.(values) ?? '');
+  }
+  return { ...old, ctx, receiver, apiKey: key.api_key, suspendedKey: suspended.api_key };
+}
+
+async function readTables(client: pg.Client): Promise<Map<string, Row[]>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'kurir_migrations'`,
+  );
+  const found = new Map<string, Row[]>();
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${name} t`);
+    found.set(
+      name,
+      // 0008 moves the rest of the fan-out to the backlog.
+      rows.map(({ row: { fanned_out: _, ...row } }) => row),
+    );
+  }
+  return found;
+}
+
+/** Rows of before that no row of after contains. */
+function lostRows(before: Map<string, Row[]>, after: Map<string, Row[]>): [table: string, row: Row][] {
+  const contains = (row: Row, old: Row) =>
+    Object.entries(old).every(([column, value]) => isDeepStrictEqual(row[column], value));
+  return [...before].flatMap(([table, rows]) =>
+    rows
+      .filter((old) => !after.get(table)?.some((row) => contains(row, old)))
+      .map((old): [string, Row] => [table, old]),
+  );
+}
+
+async function openApi(ctx: TestContext) {
+  const http = assembleHttp(ctx, null);
+  onTestFinished(() => http.close());
+  return async (key: string, path: string, body?: object) => {
+    const answer = await http.inject({
+      method: body ? 'POST' : 'GET',
+      url: path,
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'after-the-upgrade' },
+      ...(body && { payload: body }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+}
+
+async function deliverAll(ctx: TestContext): Promise<void> {
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'] });
+  onTestFinished(() => client.close());
+  await new WebhookWorker(ctx, { client }).runOnce();
+}
+
+test('each migration since the freeze has rows that pass through the following ones', () => {
+  expect(Object.keys(OLD_ROWS).sort()).toEqual(NUMBERS);
+});
+
+test.each(STARTS.map((numbers) => ({ numbers, from: numbers.join(' ') })))(
+  'an installation with the migrations $from upgrades with its data, and goes on',
+  async ({ numbers }) => {
+    const { client, ctx, receiver, apiKey, suspendedKey, url } = await oldInstallation(numbers);
+    const before = await readTables(client);
+
+    await prepareSchema(url, silentLog);
+
+    expect(lostRows(before, await readTables(client))).toEqual([]);
+    const api = await openApi(ctx);
+    const shown = (before.get('messages') ?? [])
+      .filter(({ account_id, direction }) => account_id === 1 && direction === 'out')
+      .map(({ id, public_id }) => Number(public_id ?? id));
+    for (const id of shown)
+      expect(await api(apiKey, `/v1/messages/${id}`)).toMatchObject({ status: 200, body: { id } });
+    const lists = ['/v1/devices', '/v1/contacts', '/v1/broadcasts'].map((path) => api(apiKey, path));
+    expect((await Promise.all(lists)).map(({ body }) => body.data.length)).toEqual([2, 2, 2]);
+    const device_uuid = before.get('devices')?.find(({ id }) => id === 1)?.device_uuid;
+    const sent = await api(apiKey, '/v1/messages', { device_uuid, to: '081234567890', body: 'Halo' });
+    expect(sent.status).toBe(202);
+    expect(sent.body.id).toBeGreaterThan(Math.max(...shown));
+    expect(await api(suspendedKey, '/v1/devices')).toMatchObject({ status: 403 });
+
+    await deliverAll(ctx);
+    const delivered = receiver.requests.map(({ body }) => body.toString());
+    const due = ['{"n":1}', '{"n":3}', ...(numbers.includes('0008') ? ['{"n":8}'] : [])];
+    expect(delivered).toEqual(expect.arrayContaining(due));
+    expect(delivered).not.toContain('{"n":2}');
+  },
+);
+
+test('a suspension from before the ranges counts from the upgrade on, and a cancelled account is closed', async () => {
+  const { client, url } = await oldInstallation(['0007']);
+
+  await prepareSchema(url, silentLog);
+
+  const { rows } = await client.query(
+    `select id::int, upper_inf(suspended) as open, isempty(suspended) as active, cancelled_at is not null as cancelled,
+       closed_at from accounts order by id`,
+  );
+  expect(rows).toEqual([
+    { id: 1, open: false, active: true, cancelled: false, closed_at: null },
+    { id: 2, open: true, active: false, cancelled: false, closed_at: null },
+    { id: 3, open: false, active: true, cancelled: true, closed_at: null },
+  ]);
+});
