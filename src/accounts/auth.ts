@@ -71,6 +71,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     const enter = (key: store.KnownKey | null) => {
       const now = ctx.now();
       if (!isGood(key, presented, now)) return refuse('invalid_api_key');
+      request.caller = key;
       // After the secret, so that only its holder learns of the list.
       if (key.allow_list !== null && !allowLists.admits(key.allow_list, request.clientAddress)) {
         return refuse('address_not_allowed');

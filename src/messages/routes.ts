@@ -35,7 +35,6 @@ function sendRoute(http: Http, ctx: Context): void {
     '/v1/messages',
     {
       config: {
-        quiet: true,
         lane: 'messages',
         // The rate limit comes before errors of the body.
         judgesBody: true,

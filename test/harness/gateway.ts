@@ -115,7 +115,7 @@ export async function installation(
 }
 
 function lastLines(log: string): string {
-  const lines = log.split('\n').filter((line) => line !== '' && !line.includes('"http.answered"'));
+  const lines = log.split('\n').filter((line) => line !== '' && !line.includes('"http.answered'));
   return lines.slice(-LAST_LINES).join('\n');
 }
 

@@ -1,35 +1,93 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
+import { type Answer, AnswerLines } from './answer-lines.ts';
 import type { Problem } from './problem.ts';
 import type { Http } from './server.ts';
 
-/** Without level debug, quiet routes save even the hook. */
-export function logAnswers(http: Http, log: Log): void {
-  const debug = log.isLevelEnabled('debug');
-  const atLevel =
-    (level: 'debug' | 'info') => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      log[level](
-        { ...describe(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        'http.answered',
-      );
-      done();
-    };
-  http.addHook('onRoute', (route) => {
-    const quiet = route.config?.quiet === true;
-    if (quiet && !debug) return;
-    route.onResponse = [route.onResponse ?? []].flat().concat(atLevel(quiet ? 'debug' : 'info'));
-  });
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the request has proved. */
+    caller: Caller | null;
+    /** Of `performance.now`. */
+    receivedAt: number;
+    /** Of the answer. Null: no error. */
+    problem: Problem | null;
+  }
+}
+
+interface Caller {
+  readonly id: string;
+  readonly account: { readonly id: number };
+}
+
+export interface AnswerLog {
+  /** For answers without hooks. */
+  refused(call: { request_id: string; method?: string | undefined }, problem: Problem): void;
+}
+
+/** Stands for the code of errors that name fields. */
+const FIELD_ERRORS = 'field_errors';
+
+/**
+ * One hook for all routes. A hook on the end of the answer would cost the most frequent route two listeners for each
+ * request.
+ */
+export function logAnswers(http: Http, log: Log): AnswerLog {
+  const lines = new AnswerLines(log);
+  http.decorateRequest('caller', null);
+  http.decorateRequest('receivedAt', 0);
+  http.decorateRequest('problem', null);
+  if (log.isLevelEnabled('info')) {
+    http.addHook('onSend', (request, reply, payload, done) => {
+      note(request, reply);
+      done(null, payload);
+    });
+  }
+  http.addHook('onClose', async () => lines.flush());
+  // Answers of the stop.
+  http.server.once('close', () => lines.flush());
+
+  function note(request: FastifyRequest, reply: FastifyReply): void {
+    // The client has gone during its body, so it gets no answer.
+    if (request.raw.readableAborted) return;
+    // The getter makes an object each time.
+    const { config, url } = request.routeOptions;
+    const status = reply.statusCode;
+    const isQuiet = status < 400 ? config.quiet : status === 503 && config.logsUnavailable;
+    if (!isQuiet) lines.add(answerOf(request, url, status));
+    else if (status < 400) log.debug(answerOf(request, url, status), 'http.answered');
+  }
+  return {
+    refused({ request_id, method }, problem) {
+      const caller = { account_id: undefined, key_id: undefined };
+      const outcome = { status: problem.status, code: codeOf(problem), ms: 0 };
+      lines.add({ request_id, ...caller, method, route: undefined, ...outcome });
+    },
+  };
 }
 
 /** Except 503s that a route logs itself. */
 export function logFailure(log: Log, request: FastifyRequest, problem: Problem, error: unknown): void {
   if (problem.status < 500) return;
-  const fields = { ...describe(request), err: error };
+  const fields = { ...describe(request, request.routeOptions.url), err: error };
   if (problem.status !== 503) log.error(fields, 'http.failed');
   else if (!request.routeOptions.config.logsUnavailable) log.warn(fields, 'http.unavailable');
 }
 
-/** Keeps ids and query strings out of the log. */
-function describe(request: FastifyRequest) {
-  return { request_id: request.id, method: request.method, route: request.routeOptions.url };
+function answerOf(request: FastifyRequest, route: string | undefined, status: number): Answer {
+  return {
+    ...describe(request, route),
+    status,
+    code: request.problem === null ? undefined : codeOf(request.problem),
+    ms: Math.round(performance.now() - request.receivedAt),
+  };
+}
+
+function codeOf({ body }: Problem): string {
+  return 'error' in body ? body.error : FIELD_ERRORS;
+}
+
+/** Keeps ids, query strings and bodies out of the log. */
+function describe({ id, caller, method }: FastifyRequest, route: string | undefined) {
+  return { request_id: id, account_id: caller?.account.id, key_id: caller?.id, method, route };
 }

@@ -1,28 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, type ApiErrorCode } from '../errors.ts';
-import { problemOf } from './problem.ts';
+import type { AnswerLog } from './answer-log.ts';
+import { type Problem, problemOf } from './problem.ts';
 
 const CODES: Record<string, ApiErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+/** The connection ended during a request. */
+const CLIENT_GONE = 'HPE_INVALID_EOF_STATE';
+
 /** Keeps the shape of the contract. */
-export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: AnswerLog): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(rawAnswer(new ApiError(CODES[error.code ?? ''] ?? 'bad_request')));
+  if (socket.writable) {
+    const requestId = randomUUID();
+    const problem = problemOf(new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+    socket.write(rawAnswer(requestId, problem));
+    if (error.code !== CLIENT_GONE) answers.refused({ request_id: requestId }, problem);
+  }
   socket.destroySoon();
 }
 
-function rawAnswer(error: ApiError): string {
-  const { status, body } = problemOf(error);
+function rawAnswer(requestId: string, { status, body }: Problem): string {
   const text = JSON.stringify(body);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
     '',
     text,
   ].join('\r\n');

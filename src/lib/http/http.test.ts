@@ -50,6 +50,8 @@ const FAILURES: Record<string, unknown> = {
   later: new ApiError('service_unavailable'),
 };
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 function recordingLog(level: 'debug' | 'info') {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -173,19 +175,20 @@ test('an incoming request id is kept when it is plain, otherwise a random one is
   const http = server();
 
   const kept = await http.inject({ url: '/things', headers: { 'x-request-id': 'order-17.a:b' } });
+  const key = await http.inject({ url: '/things', headers: { 'x-request-id': `kurir_${'a'.repeat(39)}` } });
   const odd = await http.inject({ url: '/things', headers: { 'x-request-id': 'a b<script>' } });
   const long = await http.inject({ url: '/things', headers: { 'x-request-id': 'a'.repeat(65) } });
   const none = await http.inject('/things');
 
   expect(kept.headers['x-request-id']).toBe('order-17.a:b');
-  const made = [odd, long, none].map((answer) => answer.headers['x-request-id']);
-  expect(new Set(made).size).toBe(3);
+  const made = [odd, key, long, none].map((answer) => answer.headers['x-request-id']);
+  expect(new Set(made).size).toBe(4);
   // Version 4: random, with no part that counts requests.
   for (const id of made)
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test('each answer is one log line with the route pattern; quiet routes log at level debug', async () => {
+test('each answer is one log line with the route pattern; quiet successes log at level debug', async () => {
   const info = recordingLog('info');
   const debug = recordingLog('debug');
 
@@ -193,17 +196,29 @@ test('each answer is one log line with the route pattern; quiet routes log at le
     const http = server(log);
     await http.inject('/things/my-secret-id?token=abc');
     await http.inject({ method: 'POST', url: '/things' });
+    await http.inject({ method: 'POST', url: '/things', payload: '{', headers: JSON_TYPE });
   }
 
   const routes = ({ lines }: typeof info) =>
-    lines.map((line) => [line.msg, line.method, line.route, line.status]);
-  expect(routes(info)).toEqual([['http.answered', 'GET', '/things/:id', 200]]);
-  expect(routes(debug)).toEqual([
-    ['http.answered', 'GET', '/things/:id', 200],
-    ['http.answered', 'POST', '/things', 200],
-  ]);
+    lines.map((line) => [line.msg, line.method, line.route, line.status, line.code]);
+  const first = ['http.answered', 'GET', '/things/:id', 200, undefined];
+  const refused = ['http.answered', 'POST', '/things', 400, 'invalid_json'];
+  expect(routes(info)).toEqual([first, refused]);
+  expect(routes(debug)).toEqual([first, ['http.answered', 'POST', '/things', 200, undefined], refused]);
   expect(debug.lines[0]?.ms).toEqual(expect.any(Number));
   expect(JSON.stringify([info.lines, debug.lines])).not.toContain('secret');
+});
+
+test('lines that many answers share are written before the server ends', async () => {
+  const { log, lines } = recordingLog('info');
+  const http = server(log);
+  const answers = await Promise.all(Array.from({ length: 103 }, () => http.inject('/things')));
+
+  await http.close();
+
+  expect(lines.at(-1)).toMatchObject({ msg: 'http.answered_many', route: '/things', status: 200, count: 3 });
+  const ids = answers.slice(-3).map(({ headers }) => headers['x-request-id']);
+  expect(lines.at(-1)?.request_ids).toEqual(ids);
 });
 
 test.each([
@@ -221,16 +236,22 @@ test.each([
     431,
     'headers_too_large',
   ],
-])('invalid HTTP (%s) is refused in the shape of the contract', async (_name, bytes, status, error) => {
-  const http = server();
-  await http.listen({ port: 0, host: '127.0.0.1' });
+])(
+  'invalid HTTP (%s) is refused in the shape of the contract, and logged',
+  async (_name, bytes, status, error) => {
+    const { log, lines } = recordingLog('info');
+    const http = server(log);
+    await http.listen({ port: 0, host: '127.0.0.1' });
 
-  const answer = await exchange(http.server.address() as AddressInfo, bytes);
+    const answer = await exchange(http.server.address() as AddressInfo, bytes);
 
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
-});
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toEqual({ error, message: expect.any(String) });
+    const request_id = /^x-request-id: (\S+)$/im.exec(head)?.[1];
+    expect(lines).toMatchObject([{ request_id, status, code: error }]);
+  },
+);
 
 test.each([
   ['a method that requires a type', 'QUERY /things HTTP/1.1', 'accept: */*', 405],

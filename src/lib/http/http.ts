@@ -22,7 +22,7 @@ export type { Http };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers are logged at level debug. */
+    /** Successful answers are logged at level debug. */
     quiet?: boolean;
     /** The route logs its 503 answers itself. */
     logsUnavailable?: boolean;
@@ -43,7 +43,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Node looks for late requests this often. Its default would let them stay twice as long. */
 const connectionsCheckingInterval = 2_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-const PLAIN_REQUEST_ID = /^[\w.:-]{1,64}$/;
+/** An API key by mistake is not kept: the id goes to the log. */
+const PLAIN_REQUEST_ID = /^(?!kurir_)[\w.:-]{1,64}$/;
 const MAX_PATH_PARAM = 256;
 
 /** `bodyLimit` is in bytes; a route may set another limit. `onRequest` hooks run before the body is read. */
@@ -72,22 +73,29 @@ export function createHttp(options: {
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_PATH_PARAM },
     // For addresses that cannot be decoded or are too long.
-    frameworkErrors: (_error, request, reply) =>
-      sendProblem(request, reply, problemOf(new ApiError('not_found'))),
-    clientErrorHandler: refuseBrokenHttp,
+    frameworkErrors: (_error, request, reply) => {
+      const problem = problemOf(new ApiError('not_found'));
+      answers.refused({ request_id: request.id, method: request.method }, problem);
+      sendProblem(request, reply, problem);
+    },
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, answers),
   }).withTypeProvider<ZodTypeProvider>();
 
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   parseJsonBodies(http);
+  const answers = logAnswers(http, log);
   http.addHook('onRequest', openRequest);
   readClientAddresses(http, trustedProxies);
   closeIdleConnections(http);
   endUnreadConnections(http);
   // Node would answer 417 without a body to an unknown Expect header.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));
-  logAnswers(http, log);
+  answerProblems(http, log);
+  return http;
+}
 
+function answerProblems(http: Http, log: Log): void {
   const allowedMethods = rememberMethods(http);
   http.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url);
@@ -97,10 +105,10 @@ export function createHttp(options: {
   });
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
+    request.problem = problem;
     logFailure(log, request, problem, error);
     sendProblem(request, reply, problem);
   });
-  return http;
 }
 
 /** Keeps a short and plain x-request-id, or makes a random one: a counter would show the traffic of all accounts. */
@@ -110,6 +118,7 @@ function requestId({ headers }: IncomingMessage): string {
 }
 
 function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  request.receivedAt = performance.now();
   void reply.header('x-request-id', request.id);
   const { headers } = request.raw;
   // Fastify refuses an invalid type even without a body.
