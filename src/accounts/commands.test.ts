@@ -225,6 +225,19 @@ test('a key can be limited to addresses, and the list shows them with the last u
   );
 });
 
+test.each([
+  ['2090-01-31T12:00:00', '2090-01-31T12:00:00.000Z'],
+  ['2090-01-31', '2090-01-31T00:00:00.000Z'],
+  ['2090-01-31T12:00:00+07:00', '2090-01-31T05:00:00.000Z'],
+])('an expiry of %s is %s', async (written, expires_at) => {
+  const { json } = await scene();
+  await json('account', 'create', '--name', 'A');
+
+  const key = await json('key', 'create', '1', '--expires', written);
+
+  expect(key).toMatchObject({ expires_at });
+});
+
 test('an expired key is listed as expired', async () => {
   const { ctx, json } = await scene();
   await json('account', 'create', '--name', 'A');

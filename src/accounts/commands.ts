@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
+import { parseTime } from '../lib/command-options.ts';
 import { canonicalNetwork } from '../lib/networks.ts';
 import { getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
 import { registerCreateCommand, type SandboxCheck } from './create-command.ts';
@@ -100,7 +101,7 @@ function keyCommands(key: Command, run: CommandRunner): void {
   withAccount(key.command('create').description('create a key and print it once'))
     .option('--name <name>', 'name of the key', 'API key')
     .addOption(new Option('--scope <scope>', 'scope of the key').choices(SCOPES).default('full'))
-    .option('--expires <time>', 'ISO 8601 time at which the key expires', parseTime)
+    .option('--expires <time>', 'time at which the key expires, UTC without an offset', parseTime)
     .option(
       '--allow <networks>',
       'the only addresses and networks it works from, comma separated',
@@ -223,12 +224,4 @@ function parseAllowed(text: string, earlier: readonly string[] = []): string[] {
   const all = [...new Set([...earlier, ...networks])];
   if (all.length > MAX_ADDRESSES) throw new InvalidArgumentError(`Give at most ${MAX_ADDRESSES}.`);
   return all;
-}
-
-function parseTime(text: string): Date {
-  const at = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(at.getTime())) {
-    throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
-  }
-  return at;
 }

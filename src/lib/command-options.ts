@@ -9,8 +9,9 @@ export function parseNumber(subject: string): (text: string) => number {
   };
 }
 
+/** UTC without an offset. A date alone is its first moment. */
 export function parseTime(text: string): Date {
-  const at = readTime(text);
+  const at = readTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
   if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');
   return at;
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { readQr } from '../../../test/harness/shop.ts';
@@ -42,4 +43,17 @@ test('asking for a QR forgets what an earlier pairing left, and leaves a connect
 
   const left = await tablesOf(ctx.db).selectFrom('session_creds').select('device_id').execute();
   expect(left).toEqual([{ device_id: paired.id }]);
+});
+
+test('polls after the first one start no pairing again, and take no transaction', async () => {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account, { status: 'provisioned' });
+  await requestQr(ctx, account, device.device_uuid);
+  const refused = () => Promise.reject(new Error('a poll took a transaction'));
+
+  const poll = requestQr({ ...ctx, db: { ...ctx.db, transaction: refused } }, account, device.device_uuid);
+
+  expect((await poll).qr).toBeNull();
+  const actions = (await auditEntries(ctx, account.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'device.pairing_started')).toHaveLength(1);
 });

@@ -25,14 +25,21 @@ export async function requestQr(
   if (device.status === 'connected') throw new ApiError('already_connected');
   if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
 
+  if (device.wanted !== 'pair') {
+    await startPairing(ctx, device);
+    return { device, qr: null };
+  }
+  const code = await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS);
+  return { device, qr: code === null ? null : await qrPicture(code) };
+}
+
+async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
   const isNew = await ctx.db.transaction(async (tx) => {
     if (!(await store.requestPairing(tx, device.id))) return false;
     await recordDevice(tx, ctx, 'device.pairing_started', device);
     return true;
   });
   if (isNew) ctx.bus.publish('devices');
-  const code = device.wanted === 'pair' ? await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) : null;
-  return { device, qr: code === null ? null : await qrPicture(code) };
 }
 
 /** Null without a QR that is valid for `leastMs`. */
