@@ -229,6 +229,8 @@ export const PUBLIC = [
   '/docs',
   '/docs/',
   '/docs/viewer.js',
+  // A download of a `media_url` sends no token.
+  '/sandbox/samples/:name',
   // Signed by the provider.
   '/providers/cloud/webhook',
 ];

@@ -16,7 +16,7 @@ const open = assembleHttp(
 );
 afterAll(() => open.close());
 const routes = routesOf(http);
-const sandbox = routes.filter(({ url }) => url.startsWith('/sandbox'));
+const sandbox = routes.filter(({ url }) => url.startsWith('/sandbox') && !PUBLIC.includes(url));
 
 const LOCAL = { host: '127.0.0.1:8080' };
 const STRANGERS = [

@@ -39,6 +39,7 @@ import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
+import { sandboxSampleRoutes } from './sandbox-samples.ts';
 
 /** In the order of the reference. */
 export const EVENTS = [MESSAGE_RECEIVED, MESSAGE_STATUS, DEVICE_STATUS, WEBHOOK_TEST];
@@ -118,6 +119,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   });
   healthRoutes(http, { ready: () => ping(ctx.db).then(() => true), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
+  sandboxSampleRoutes(http, sandbox);
   officialWebhookRoutes(http, ctx, {
     reader: officialCallbacks,
     apps: officialApps(ctx.config, sandbox),

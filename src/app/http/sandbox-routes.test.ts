@@ -8,6 +8,7 @@ import { putPairingCode } from '../../devices/pairing/pairing.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import { silentLog } from '../../lib/log.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
+import { sandboxSampleRoutes } from './sandbox-samples.ts';
 
 const TOKEN = 'the-operators-own-token';
 const NUMBER = '6281234567890';
@@ -37,6 +38,7 @@ async function standIn(onAsked: () => Promise<void> = async () => {}) {
 function gateway(address: { url: string; token: string } | null) {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   sandboxRoutes(http, ctx, address);
+  sandboxSampleRoutes(http, address);
   onTestFinished(() => http.close());
   return http;
 }
@@ -98,6 +100,29 @@ test('with the sandbox off every caller gets a 404', async () => {
   ]);
 
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404]);
+});
+
+test.each([
+  ['picture.png', 'image/png', '\x89PNG'],
+  ['document.pdf', 'application/pdf', '%PDF'],
+])('the sample %s needs no token while the sandbox runs', async (name, type, start) => {
+  const url = `/sandbox/samples/${name}`;
+  const { address } = await standIn();
+
+  const answer = await gateway(address).inject({ url, headers: { host: 'elsewhere.example' } });
+  const off = await gateway(null).inject({ url });
+
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type]);
+  expect(answer.rawPayload.subarray(0, 4).toString('latin1')).toBe(start);
+  expect(off.statusCode).toBe(404);
+});
+
+test.each(['nothing.png', '..%2f..%2fpackage.json', 'toString'])('no file is the sample %s', async (name) => {
+  const { address } = await standIn();
+
+  const answer = await gateway(address).inject({ url: `/sandbox/samples/${name}` });
+
+  expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found']);
 });
 
 test('a sandbox that is down is 503, to be tried again', async () => {
