@@ -42,6 +42,24 @@ test('a stopped clock continues from the time at which it stopped', () => {
   expect([stopped, clock.now()]).toEqual([START, START + 1000]);
 });
 
+test('a clock that was moved and stopped returns to the real time, and timers keep the time that is left', () => {
+  const { clock, done, plan, pass } = testClock();
+  clock.advance(90_000_000);
+  plan('later', 1000);
+  clock.freeze();
+  pass(500);
+
+  clock.reset();
+  const returned = [clock.now(), clock.shiftMs, clock.isFrozen];
+  clock.advance(999);
+  const early = [...done];
+  clock.advance(1);
+
+  expect(returned).toEqual([START + 500, 0, false]);
+  expect(early).toEqual([]);
+  expect(done).toEqual(['later']);
+});
+
 test('a timer runs by itself', async () => {
   const { clock } = testClock();
 

@@ -9,7 +9,7 @@ interface Task {
 /** Node limits timers to this delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The clock of the provider. It can move forward, which runs due timers in order, and stop. */
+/** The clock of the provider. It can move forward, which runs due timers in order, stop, and return. */
 export class VirtualClock {
   readonly #clock: Clock;
   #shiftMs: number;
@@ -68,6 +68,18 @@ export class VirtualClock {
     this.#shiftMs = this.#frozenAt - this.#clock.now().getTime();
     this.#frozenAt = null;
     for (const task of this.#tasks) this.#arm(task);
+  }
+
+  /** Returns to the real time. Timers keep the time that is left. */
+  reset(): void {
+    const before = this.now();
+    this.#shiftMs = 0;
+    this.#frozenAt = null;
+    const movedMs = this.now() - before;
+    for (const task of this.#tasks) {
+      task.dueAt += movedMs;
+      this.#arm(task);
+    }
   }
 
   /** Drops all timers. */

@@ -37,7 +37,8 @@ export function appRoutes(scope: FastifyInstance, cloud: Cloud): void {
   });
 
   http.post('/sandbox/cloud/clock', { schema: { body: ClockBody } }, async (request) => {
-    const { advance_ms = 0, advance_hours = 0, frozen } = request.body;
+    const { reset, advance_ms = 0, advance_hours = 0, frozen } = request.body;
+    if (reset) resetClock(cloud);
     if (frozen === true) cloud.clock.freeze();
     cloud.clock.advance(advance_ms + Math.round(advance_hours * HOUR));
     if (frozen === false) cloud.clock.unfreeze();
@@ -45,4 +46,13 @@ export function appRoutes(scope: FastifyInstance, cloud: Cloud): void {
     await cloud.store.db.committed();
     return viewCloud(cloud).clock;
   });
+}
+
+/** Returns to the real time. Limits and caches that count until a later time start again. */
+function resetClock(cloud: Cloud): void {
+  cloud.clock.reset();
+  cloud.pairs.clear();
+  cloud.management.clear();
+  cloud.linkFetcher.forgetAll();
+  applyBehaviour(cloud);
 }

@@ -95,13 +95,16 @@ export const PersonBody = z
   })
   .strict();
 
+/** `reset` returns to the real time. */
 export const ClockBody = z
   .object({
+    reset: z.literal(true).optional(),
     advance_ms: z.number().int().min(0).optional(),
     advance_hours: z.number().min(0).max(100_000).optional(),
     frozen: z.boolean().optional(),
   })
-  .strict();
+  .strict()
+  .refine((body) => !body.reset || Object.keys(body).length === 1, 'reset is sent alone');
 
 export const WebhookSettingsBody = z
   .object({

@@ -35,6 +35,10 @@ export class LinkFetcher {
     return fetched;
   }
 
+  forgetAll(): void {
+    this.#cache.clear();
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#client.close();

@@ -33,6 +33,22 @@ test('free text fails by webhook a day after the last inbound message, until the
   ]);
 });
 
+test('a clock that is set back leaves no limit in the future', async () => {
+  const cloud = await openTestCloud({ behaviour: { outside_window: 'response' } });
+  await cloud.post(CLOCK, { advance_hours: 25 });
+  await Promise.all(Array.from({ length: 45 }, () => cloud.sendText('besok')));
+  const limited = await cloud.sendText('terlalu banyak');
+
+  const { body: clock } = await cloud.post(CLOCK, { reset: true });
+  const today = await cloud.sendText('hari ini');
+  const both = await cloud.post(CLOCK, { reset: true, advance_hours: 1 });
+
+  expect(limited.body.error.code).toBe(131056);
+  expect(clock).toMatchObject({ ahead_seconds: 0, frozen: false });
+  expect(today.status).toBe(200);
+  expect(both.status).toBe(422);
+});
+
 test('`outside_window` refuses free text in the response, or never', async () => {
   const cloud = await openTestCloud({ behaviour: { outside_window: 'response', strangers: 'closed' } });
 

@@ -96,11 +96,13 @@ test('trouble is asked for, seen and ended, and the clock moves', async () => {
   const listed = await kurir('faults');
   const healed = await kurir('heal');
   const clock = await kurir('clock', '25');
+  const returned = await kurir('clock', 'reset');
 
   expect(fault).toMatchObject({ code: 131056, call: 'messages', count: 3 });
   expect(listed).toHaveLength(1);
   expect(healed).toEqual({ removed: 1 });
   expect(clock).toMatchObject({ ahead_seconds: 90_000 });
+  expect(returned).toMatchObject({ ahead_seconds: 0, frozen: false });
 });
 
 test.each([

@@ -105,8 +105,8 @@ const PROVIDER_COMMANDS: readonly CloudCommand[] = [
   { usage: 'status', description: 'app, clock, webhooks and counts', call: () => get('') },
   {
     usage: 'clock <hours>',
-    description: 'move the time of the provider forward',
-    call: (hours) => post('/clock', { advance_hours: Number(hours) }),
+    description: 'move the time of the provider forward; "reset" in place of hours: back to the real time',
+    call: (hours) => post('/clock', hours === 'reset' ? { reset: true } : { advance_hours: Number(hours) }),
   },
   {
     usage: 'fault <json>',

@@ -8,6 +8,7 @@ import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
+import { reportClock } from './sandbox-clock.ts';
 import { announced } from './sandbox-presence.ts';
 import { withSandboxToken } from './sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
@@ -49,6 +50,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const database = keep(await openGatewayDatabase(config, log, signal));
   const sandbox = await openSandbox(config, log);
   if (sandbox) keep(sandbox);
+  if (sandbox) keep(reportClock(sandbox, log));
   const { prepareSchema } = await import('./schema.ts');
   await prepareSchema(database.directUrl, log);
   const box = createSecretBox(key);
