@@ -1,6 +1,7 @@
 import { type AuditAction, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { createKey, type NewKey } from './key.ts';
@@ -69,7 +70,7 @@ export async function setStatus(ctx: Context, id: number, status: AccountStatus)
   });
   if (changed.status !== status)
     throw new CommandError(
-      `Account ${id} is cancelled, and stays so. Create another one: kurir account create.`,
+      `Account ${id} is cancelled, and stays so. Create another one: ${KURIR} account create.`,
     );
   for (const topic of ['devices', 'broadcasts', 'messages'] as const) ctx.bus.publish(topic);
   return changed;

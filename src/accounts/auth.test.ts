@@ -77,7 +77,7 @@ test('the refusal of a key says how to replace a lost one', async () => {
 
   const answer = await http.inject({ url: '/v1/things' });
 
-  expect(answer.json().message).toContain('The operator replaces a lost key: kurir key create');
+  expect(answer.json().message).toContain('The operator replaces a lost key: ./kurir key create');
 });
 
 test.each([

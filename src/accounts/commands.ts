@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
 import { parseTime } from '../lib/command-options.ts';
 import { canonicalNetwork } from '../lib/networks.ts';
 import { getAccount, listAccounts, setPlan, setStatus, setUnresolved } from './account.ts';
@@ -56,7 +57,8 @@ function accountCommands(account: Command, run: CommandRunner): void {
     .action((id: number | undefined, options: AccountOptions & { unresolved?: Unresolved }) =>
       run(async (ctx) => {
         const { unresolved } = options;
-        if (unresolved === undefined) throw new CommandError('Which setting? `kurir account set --help`.');
+        if (unresolved === undefined)
+          throw new CommandError(`Which setting? See ${KURIR} account set --help`);
         return viewAccount(await setUnresolved(ctx, theAccount(id, options), unresolved));
       }, options),
     );
@@ -67,7 +69,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
     .action((id: number | undefined, plan: string | undefined, options: AccountOptions & { plan?: string }) =>
       run(async (ctx) => {
         const name = plan ?? options.plan;
-        if (name === undefined) throw new CommandError('Which plan? `kurir plan list` shows them.');
+        if (name === undefined) throw new CommandError(`Which plan? See ${KURIR} plan list`);
         return viewAccount(await setPlan(ctx, theAccount(id, options), name));
       }, options),
     );
@@ -133,7 +135,7 @@ function keyCommands(key: Command, run: CommandRunner): void {
     .action((idOrKey: string | undefined, options: CommandOptions & { key?: string }) =>
       run(async (ctx) => {
         const given = idOrKey ?? options.key;
-        if (given === undefined) throw new CommandError('Which key? `kurir key list` shows the ids.');
+        if (given === undefined) throw new CommandError(`Which key? See the ids: ${KURIR} key list`);
         return viewKey(await revokeKey(ctx, given), ctx.now());
       }, options),
     );
@@ -189,7 +191,7 @@ function withAccount(command: Command): Command {
 
 function theAccount(id: number | undefined, { account }: AccountOptions): number {
   const given = id ?? account;
-  if (given === undefined) throw new CommandError('Which account? `kurir account list` shows the numbers.');
+  if (given === undefined) throw new CommandError(`Which account? See the numbers: ${KURIR} account list`);
   return given;
 }
 

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { CommandOutput } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
 import { createAccount } from './account.ts';
 import type { AccountKind } from './schema.ts';
 
@@ -54,7 +55,7 @@ async function create(ctx: Context, options: CreateOptions, hasSandbox: boolean)
   return {
     ...answer,
     effect: isUnasked ? `${EFFECTS[kind]} ${NO_SANDBOX}` : EFFECTS[kind],
-    lost_key: `The key is shown only now. Another one: kurir key create --account ${account_id}`,
+    lost_key: `The key is shown only now. Another one: ${KURIR} key create --account ${account_id}`,
   };
 }
 

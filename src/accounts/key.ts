@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type Entry, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
 import type { Db } from '../lib/db/db.ts';
 import type { ApiKey, Scope } from './schema.ts';
 import * as store from './store.ts';
@@ -107,7 +108,7 @@ export async function revokeKey(
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   return ctx.db.transaction(async (tx) => {
     const revoked = await store.revokeKey(tx, id, ctx.now());
-    if (!revoked) throw new CommandError('No such key; `kurir key list` shows the ids.');
+    if (!revoked) throw new CommandError(`No such key. See the ids: ${KURIR} key list`);
     const { is_new, ...key } = revoked;
     if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId: key.account_id, target: id }]);
     return key;

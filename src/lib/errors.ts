@@ -1,3 +1,5 @@
+import { KURIR } from './command-name.ts';
+
 /** HTTP status and default text of every error code. */
 export const API_ERRORS = {
   bad_request: [400, 'The request is not valid HTTP. Check the client and the proxies between.'],
@@ -5,7 +7,7 @@ export const API_ERRORS = {
   invalid_api_key: [
     401,
     'The API key is missing, wrong, expired or revoked. Send a valid key: Authorization: Bearer <API key>. ' +
-      'The operator replaces a lost key: kurir key create --account ID.',
+      `The operator replaces a lost key: ${KURIR} key create --account ID.`,
   ],
   device_limit_reached: [
     402,

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
-import { CLI, type Installation, installation } from '../harness/gateway.ts';
+import { cloneIn, installation } from '../harness/gateway.ts';
 import { type Block, differences, readGuide } from './guide.ts';
 
 /** In the order in which a reader meets them; the first sets what the others use. */
@@ -47,7 +46,7 @@ beforeAll(async () => {
     .replaceAll('http://127.0.0.1:3000/', nobody)
     .replaceAll('data/sandbox-token', join(installed.folder, 'sandbox-token'))
     .replaceAll('webhook-secret', join(installed.folder, 'webhook-secret'));
-  const typed = await type(script, { ...(await terminal(installed)), KEY: key });
+  const typed = await type(script, await cloneIn(installed.folder), { ...installed.env, KEY: key });
   outputs = typed.stdout.replaceAll(nobody, 'http://127.0.0.1:3000/').split(END);
   stderr = typed.stderr;
 }, 120_000);
@@ -111,19 +110,13 @@ test('an answer that a guide shows wrongly is found', () => {
   ]);
 });
 
-/** A terminal in which `npx kurir` is this program, on this installation. */
-async function terminal({ folder, env }: Installation): Promise<Record<string, string>> {
-  const bin = join(folder, 'bin');
-  await mkdir(bin);
-  await writeFile(join(bin, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`, {
-    mode: 0o755,
-  });
-  return { ...env, PATH: `${bin}:${process.env.PATH}` };
-}
-
-function type(script: string, env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
+function type(
+  script: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<{ stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
-    const shell = spawn('bash', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const shell = spawn('bash', ['-eu', '-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = { stdout: '', stderr: '' };
     shell.stdout.on('data', (text) => (said.stdout += text));
     shell.stderr.on('data', (text) => (said.stderr += text));

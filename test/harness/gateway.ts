@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const READY_TIMEOUT_MS = 50_000;
 const LAST_LINES = 150;
 
@@ -126,6 +126,15 @@ function runCli(args: readonly string[], env: Record<string, string>): Promise<C
       resolve({ code: error ? code : 0, stdout, stderr });
     });
   });
+}
+
+/** A folder in which `./kurir` is this program. */
+export async function cloneIn(folder: string): Promise<string> {
+  const root = join(folder, 'clone');
+  await mkdir(root);
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`;
+  await writeFile(join(root, 'kurir'), script, { mode: 0o755 });
+  return root;
 }
 
 /** False for a process that has ended, collected or not. */

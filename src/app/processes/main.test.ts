@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
-import { CLI, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
+import { cloneIn, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { sandboxTokenIn } from '../../../test/harness/shop.ts';
@@ -55,7 +54,7 @@ test('a gateway prints the first steps, refuses a second one, and leaves no proc
   expect(second.stderr).toMatch(new RegExp(`^.*process ${gateway.pid}.*\n$`));
   expect(status).toBe(200);
   expect(gateway.welcome).toMatch(
-    /^DEVICE=\$\(curl .*\nuntil curl .*\n.*npx kurir sandbox scan .*\ncurl .*$/m,
+    /^DEVICE=\$\(curl .*\nuntil curl .*\n.*\.\/kurir sandbox scan .*\ncurl .*$/m,
   );
   for (const secret of ['secret-key', 'sandbox-token']) {
     expect(statSync(join(folder, secret)).mode & 0o777).toBe(0o600);
@@ -74,7 +73,12 @@ test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
     const gateway = await start();
     const [lines = ''] = /^DEVICE=.*\n.*\n.*\n.*$/m.exec(gateway.welcome) ?? [];
 
-    const options = { env: await terminal(folder), encoding: 'utf8', timeout: 45_000 } as const;
+    const options = {
+      cwd: await cloneIn(folder),
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+      timeout: 45_000,
+    } as const;
     const typed = spawnSync('sh', ['-ec', lines], options);
     const received = () => run('sandbox', 'messages', '6281234567890', '--json');
     await expect.poll(async () => (await received()).stdout).toContain('"text":"Halo dari Kurir"');
@@ -88,15 +92,6 @@ test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
     expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
   },
 );
-
-/** A terminal in which `npx kurir` is this program. */
-async function terminal(folder: string): Promise<Record<string, string>> {
-  const bin = join(folder, 'bin');
-  await mkdir(bin);
-  const script = `#!/bin/sh\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`;
-  await writeFile(join(bin, 'npx'), script, { mode: 0o755 });
-  return { PATH: `${bin}:${process.env.PATH}` };
-}
 
 test('after kill -9 of main the next start takes over, and kurir stop ends what is left', async () => {
   const { start, run, pids } = await installation();

@@ -21,7 +21,7 @@ test('a start on an empty database says how to create an account, until one exis
   await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
   const used = await plainWelcome(ctx, URL);
 
-  expect(empty).toBe(`${READY}There is no account yet. Create one: npx kurir account create --name NAME\n`);
+  expect(empty).toBe(`${READY}There is no account yet. Create one: ./kurir account create --name NAME\n`);
   expect(withoutApi).toBe('Kurir is ready (without the api role).\n');
   expect(used).toBe(READY);
 });
@@ -33,20 +33,20 @@ test('the command needs the settings of a gateway with its own database, or with
 
   const welcomes = [await plainWelcome(shared, URL), await plainWelcome(folder, URL)];
 
-  expect(welcomes[0]).toContain('Create one, with the settings of this gateway: npx kurir account create');
-  expect(welcomes[1]).toContain('Create one: KURIR_DATA_DIR=/srv/kurir npx kurir account create');
+  expect(welcomes[0]).toContain('Create one, with the settings of this gateway: ./kurir account create');
+  expect(welcomes[1]).toContain('Create one: KURIR_DATA_DIR=/srv/kurir ./kurir account create');
 });
 
 test('a later start with the sandbox says how to replace a lost key of a test account', async () => {
   const ctx = await testContext();
   await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
   const welcome = () => sandboxWelcome(ctx, URL, SANDBOX, AbortSignal.timeout(10_000));
-  const another = 'Another test account: npx kurir account create --name Test --plan pro --sandbox\n';
+  const another = 'Another test account: ./kurir account create --name Test --plan pro --sandbox\n';
 
   const live = await welcome();
   const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
   const sandbox = await welcome();
 
   expect(live).toBe(READY + another);
-  expect(sandbox).toBe(`${READY}Another API key: npx kurir key create --account ${account_id}\n${another}`);
+  expect(sandbox).toBe(`${READY}Another API key: ./kurir key create --account ${account_id}\n${another}`);
 });

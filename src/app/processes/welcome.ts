@@ -1,6 +1,7 @@
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
@@ -86,7 +87,7 @@ Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO
 /** Commands find the gateway by its data folder. */
 function prefixed({ config }: Context): string {
   const folder = config.KURIR_DATA_DIR;
-  return folder === './data' ? 'npx kurir' : `KURIR_DATA_DIR=${quoted(folder)} npx kurir`;
+  return folder === './data' ? KURIR : `KURIR_DATA_DIR=${quoted(folder)} ${KURIR}`;
 }
 
 function quoted(text: string): string {
