@@ -274,6 +274,10 @@ export const Settings = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Lowest severity that Kurir logs.'),
+  KURIR_LOG_FORMAT: z
+    .enum(['auto', 'json', 'readable'])
+    .default('auto')
+    .describe('Format of the log. `auto`: lines for people on a terminal, JSON elsewhere.'),
 });
 
 export type Config = z.infer<typeof Settings>;

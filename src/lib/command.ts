@@ -1,3 +1,5 @@
+import { DECEPTIVE, escapeDeceptive } from './printable.ts';
+
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
 /** The operator reads `message`; `output` holds partial results. */
@@ -11,18 +13,10 @@ export class CommandError extends Error {
   }
 }
 
-/** They move the cursor, reorder the text beside them, or are invisible. Customers choose names. */
-const DECEPTIVE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
-
 /** `json` prints one line, a list as `{"data": [...]}`. */
 export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
-  if (options.json) return escaped(JSON.stringify(Array.isArray(output) ? { data: output } : output));
+  if (options.json) return escapeDeceptive(JSON.stringify(Array.isArray(output) ? { data: output } : output));
   return Array.isArray(output) ? formatTable(output) : formatFields(output);
-}
-
-/** Inside strings only, because JSON has these characters in no other place. */
-function escaped(json: string): string {
-  return json.replace(DECEPTIVE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function formatFields(fields: Record<string, unknown>): string {

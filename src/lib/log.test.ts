@@ -5,7 +5,10 @@ import { createLog } from './log.ts';
 test('the log names the reason of a refused row, but none of its values', async () => {
   const ctx = await testContext();
   const lines: string[] = [];
-  const log = createLog('info', 'main', { write: (line) => void lines.push(line) });
+  const log = createLog('info', 'main', {
+    format: 'json',
+    destination: { write: (line) => void lines.push(line) },
+  });
   await ctx.db.query({ text: 'create table letters (body text, pages int check (pages > 0))' }, []);
   const refused = (text: string, values: string[] = []) =>
     ctx.db.query({ text }, values).catch((err) => log.error({ err }, 'letters.refused'));

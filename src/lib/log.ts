@@ -1,18 +1,29 @@
+import type { WriteStream } from 'node:tty';
 import { pino } from 'pino';
+import { readableLog } from './readable-log.ts';
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'isLevelEnabled'>;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+/** `auto`: readable on a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'readable';
 
 /** In `detail` and `where`, PostgreSQL quotes the row that it refused. */
 const SECRETS = ['authorization', 'secret', 'token', 'api_key', 'password', 'qr', 'body', 'detail', 'where'];
 const SECRET_PATHS = SECRETS.flatMap((name) => [name, `*.${name}`]);
 
+export interface LogOptions {
+  format?: LogFormat;
+  destination?: pino.DestinationStream;
+  /** Of the destination; null when it is no terminal. */
+  terminal?: Pick<WriteStream, 'hasColors'> | null;
+}
+
 /** Stdout belongs to the output of commands. */
-export function createLog(
-  level: LogLevel,
-  name: string,
-  destination: pino.DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Log {
+export function createLog(level: LogLevel, name: string, options: LogOptions = {}): Log {
+  const { format = 'auto', terminal = process.stderr.isTTY ? process.stderr : null } = options;
+  const sink = options.destination ?? pino.destination({ dest: 2, sync: true });
+  const isReadable = format === 'readable' || (format === 'auto' && terminal !== null);
+  const destination = isReadable ? readableLog(sink, { colors: terminal?.hasColors() ?? false }) : sink;
   return pino(
     {
       level,

@@ -13,7 +13,9 @@ import { openCommandDatabase } from './command-database.ts';
 /** Starts the embedded database if necessary. */
 export const runOnDatabase: CommandRunner = async (action, options) => {
   const config = loadConfig();
-  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command');
+  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command', {
+    format: config.KURIR_LOG_FORMAT,
+  });
   if (!config.DATABASE_URL) await makeDataFolder(config.KURIR_DATA_DIR);
   const key = await loadSecretKey(config);
   const database = await openCommandDatabase(config, log);

@@ -40,7 +40,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     return part;
   };
   const has = (role: Role) => given.KURIR_ROLES.includes(role);
-  const log = createLog(given.LOG_LEVEL, 'main');
+  const log = createLog(given.LOG_LEVEL, 'main', { format: given.KURIR_LOG_FORMAT });
   surviveLostDatabase(log);
 
   await makeDataFolder(given.KURIR_DATA_DIR);

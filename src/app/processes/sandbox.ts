@@ -52,7 +52,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
     dataDir: folder,
     port,
     controlToken: token,
-    log: createLog(config.LOG_LEVEL, 'sandbox'),
+    log: createLog(config.LOG_LEVEL, 'sandbox', { format: config.KURIR_LOG_FORMAT }),
     ...(config.KURIR_ALLOW_NETWORKS && { allowNetworks: config.KURIR_ALLOW_NETWORKS }),
   });
 }

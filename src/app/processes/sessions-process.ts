@@ -24,7 +24,7 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   const { DATABASE_URL: databaseUrl, KURIR_SECRET_KEY: key } = config;
   if (!databaseUrl || !key)
     throw new Error('A sessions process needs DATABASE_URL and KURIR_SECRET_KEY from main.');
-  const log = createLog(config.LOG_LEVEL, `sessions ${network}`);
+  const log = createLog(config.LOG_LEVEL, `sessions ${network}`, { format: config.KURIR_LOG_FORMAT });
   surviveLostDatabase(log);
   const ctx = createContext({
     config,
