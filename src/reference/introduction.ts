@@ -10,6 +10,7 @@ signed webhooks.
 - **Timestamps** are ISO 8601 in UTC, with milliseconds.
 - **Errors** are \`{error, message}\`. \`error\` is a code that does not change. Field errors are \`{message, errors}\`
   with status 422.
+- **Unknown fields** of a body are ignored. The header \`X-Kurir-Warning\` of the answer names them.
 - **Request ids**: every answer has \`X-Request-Id\`, your own id (up to 64 letters, digits, \`_ . : -\`) or a new one.
   Quote it when you ask for help.
 

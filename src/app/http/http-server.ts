@@ -20,6 +20,7 @@ import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
 import { healthRoutes } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
+import { warnOfUnknownFields } from '../../lib/http/unknown-fields.ts';
 import { localUrl } from '../../lib/local-url.ts';
 import { MESSAGE_RECEIVED, MESSAGE_STATUS } from '../../messages/events.ts';
 import { officialWebhookRoutes } from '../../messages/official/routes.ts';
@@ -127,6 +128,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   });
   registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
+  warnOfUnknownFields(http, ctx.log);
   deviceRoutes(http, ctx, providers.verify);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);

@@ -1,0 +1,109 @@
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { openService } from '../../../test/harness/service.ts';
+
+const lines: Record<string, unknown>[] = [];
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+const ctx = await testContext({ parts: { log }, cleanup: afterAll });
+const service = await openService(ctx);
+
+const loggedFor = (accountId: number) =>
+  lines
+    .filter(({ msg, account_id }) => msg === 'http.unknown_field' && account_id === accountId)
+    .map(({ route, field }) => `${route} ${field}`);
+
+const BUTTONS = {
+  ...{ type: 'button', body: 'Pilih' },
+  interactive: { heder: 'Toko', buttons: [{ id: '1', title: 'Ya', titel: 'x' }] },
+};
+
+test.each([
+  ['a misspelled field', { txet: 'Halo' }, 202, 'unknown field "txet"'],
+  ['several of them', { txet: 1, bdoy: null }, 202, 'unknown fields "txet", "bdoy"'],
+  ['a body that is refused, too', { body: undefined, txet: 'Halo' }, 422, 'unknown field "txet"'],
+  [
+    'fields of the choices',
+    BUTTONS,
+    422,
+    'unknown fields "interactive.heder", "interactive.buttons.0.titel"',
+  ],
+  ['a field of another type', { interactive: { header: 'Toko' } }, 202, undefined],
+  ['a prototype', JSON.parse('{"__proto__": {"x": 1}, "constructor": {"prototype": 1}}'), 202, undefined],
+  ['none', {}, 202, undefined],
+])('POST /v1/messages warns of %s', async (_name, body, status, warning) => {
+  const { send } = await service.customer();
+
+  const answer = await send(body);
+
+  expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
+});
+
+test.each([
+  ['POST', '/v1/contacts', { phone: '081234567890', nmae: 'Budi' }, 201, 'unknown field "nmae"'],
+  ['POST', '/v1/devices', { label: 'Kasir', official_phone_number_id: '1' }, 201, undefined],
+  ['POST', '/v1/broadcasts/7/resume', { force: true }, 404, 'unknown field "force"'],
+  ['PUT', '/v1/opt-out-words', { opt_out_words: ['STOP'], words: [] }, 200, 'unknown field "words"'],
+])('%s %s %j is warned of', async (method, path, body, status, warning) => {
+  const { api } = await service.customer({ max_devices: 1_000 });
+
+  const answer = await api(method, path, body);
+
+  expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
+});
+
+test('an answer warns each time, and the log once per account, route and field', async () => {
+  const [one, other] = [await service.customer(), await service.customer()];
+
+  const answers = [await one.send({ txet: 1 }), await one.send({ txet: 1, bdoy: 1 })];
+  await one.api('POST', '/v1/contacts', { phone: '081234567890', txet: 1 });
+  await other.send({ txet: 1 });
+
+  expect(answers.map(({ headers }) => headers['x-kurir-warning'])).toEqual([
+    'unknown field "txet"',
+    'unknown fields "txet", "bdoy"',
+  ]);
+  const messages = 'POST /v1/messages';
+  expect(loggedFor(one.account.id)).toEqual([
+    `${messages} txet`,
+    `${messages} bdoy`,
+    'POST /v1/contacts txet',
+  ]);
+  expect(loggedFor(other.account.id)).toEqual([`${messages} txet`]);
+});
+
+test.each([
+  ['a line break', 'a\r\nset-cookie: x', 'unknown field "a??set-cookie: x"'],
+  ['quotes', 'a"\\b', 'unknown field "a??b"'],
+  ['letters beyond ASCII', 'naïve', 'unknown field "na?ve"'],
+  ['an endless name', 'x'.repeat(5_000), `unknown field "${'x'.repeat(40)}..."`],
+  ['no name', '', 'unknown field ""'],
+])('%s in the name of a field does no harm', async (_name, field, warning) => {
+  const { send } = await service.customer();
+
+  const answer = await send({ [field]: 1 });
+
+  expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([202, warning]);
+});
+
+test.each(['kurir_abc_secret', 'Rahasia', '6281234567890', 'x'.repeat(5_000), 'a b'])(
+  'the log does not repeat %j, which is no name of a field',
+  async (field) => {
+    const { send, account } = await service.customer();
+
+    await send({ [field]: 1 });
+
+    expect(loggedFor(account.id)).toEqual([]);
+  },
+);
+
+test('many unknown fields have a short header and few lines', async () => {
+  const { send, account } = await service.customer();
+  const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, 1]));
+
+  const answer = await send(body);
+  for (let sent = 0; sent < 60; sent += 1) await send({ [`g${sent}`]: 1 });
+
+  expect(answer.headers['x-kurir-warning']).toBe('unknown fields "f0", "f1", "f2", "f3", "f4" and more');
+  expect(loggedFor(account.id)).toHaveLength(50);
+});

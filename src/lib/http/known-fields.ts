@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** The fields that a body may have. Null: a value without known fields. */
+export type KnownFields = ReadonlyMap<string, KnownFields | null>;
+
+/** The used parts of JSON Schema. */
+interface Shape {
+  $ref?: string;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  $defs?: Record<string, Shape>;
+}
+
+const NONE: KnownFields = new Map();
+
+/** Without a schema a body has no known fields. A union has the fields of each member. */
+export function knownFieldsOf(schema: z.ZodType | undefined): KnownFields {
+  if (!schema) return NONE;
+  // Zod declares the JSON Schema with more types.
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  return fieldsOf(root, root) ?? NONE;
+}
+
+function fieldsOf(shape: Shape, root: Shape): KnownFields | null {
+  if (shape.$ref !== undefined) return fieldsOf(definition(shape.$ref, root), root);
+  const members = [shape.items, ...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
+  const inherited = members.flatMap((member) => (member && fieldsOf(member, root)) ?? []);
+  const own = Object.entries(shape.properties ?? {}).map(
+    ([name, value]) => [name, fieldsOf(value, root)] as const,
+  );
+  const fields = new Map<string, KnownFields | null>();
+  for (const [name, known] of [...inherited.flatMap((map) => [...map]), ...own]) {
+    fields.set(name, merged(fields.get(name) ?? null, known));
+  }
+  return fields.size === 0 ? null : fields;
+}
+
+function definition(ref: string, { $defs = {} }: Shape): Shape {
+  return $defs[ref.replace('#/$defs/', '')] ?? {};
+}
+
+function merged(one: KnownFields | null, other: KnownFields | null): KnownFields | null {
+  return one && other ? new Map([...one, ...other]) : (one ?? other);
+}
+
+/** The paths of unknown fields, at most `max`; null without any. Allocates no memory for a body without them. */
+export function findUnknownFields(body: object, known: KnownFields, max: number): string[] | null {
+  let found: string[] | null = null;
+  for (const name in body) {
+    const inner = known.get(name);
+    if (inner === null) continue;
+    const more = inner === undefined ? [name] : findInside(Reflect.get(body, name), inner, max, name);
+    if (more !== null) found = found === null ? more : found.concat(more);
+    if (found !== null && found.length >= max) return found.slice(0, max);
+  }
+  return found;
+}
+
+function findInside(value: unknown, known: KnownFields, max: number, path: string): string[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  // An array has its indexes as names.
+  const inside = Array.isArray(value) ? findInItems(value, known, max) : findUnknownFields(value, known, max);
+  return inside?.map((name) => `${path}.${name}`) ?? null;
+}
+
+function findInItems(items: readonly unknown[], known: KnownFields, max: number): string[] | null {
+  for (const [index, item] of items.entries()) {
+    const found = findInside(item, known, max, String(index));
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { Log } from '../log.ts';
+import { isBodyError } from './body.ts';
+import { findUnknownFields, knownFieldsOf } from './known-fields.ts';
+import type { Http } from './server.ts';
+
+/** One more than the header names, so that it can say that there are more. */
+const MAX_FOUND = 6;
+const MAX_NAMED = 5;
+const MAX_NAME = 40;
+/** Further accounts replace the ones that were idle longest, and further fields of an account are not logged. */
+const MAX_ACCOUNTS = 1_000;
+const MAX_LINES = 50;
+/** As fields of the API are written. The log holds no other text of a caller. */
+const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
+
+/**
+ * Kurir ignores unknown fields of a body, and names them in a header of the answer: a misspelled field would be lost
+ * without a trace. The log names each once per account and route. Covers the routes that are registered afterwards.
+ */
+export function warnOfUnknownFields(http: Http, log: Log): void {
+  const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
+
+  http.addHook('onRoute', (route) => {
+    if (!hasBody(route.method)) return;
+    // All schemas of Kurir are of Zod.
+    const known = knownFieldsOf(route.schema?.body as z.ZodType | undefined);
+    // Before the validation, which drops unknown fields.
+    route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
+      const { body } = request;
+      if (typeof body !== 'object' || body === null || isBodyError(body)) return done();
+      const unknown = findUnknownFields(body, known, MAX_FOUND);
+      if (unknown !== null) {
+        const fields = unknown.map(printable);
+        void reply.header('x-kurir-warning', warningOf(fields));
+        note(request.caller?.account.id, `${request.method} ${route.url}`, fields);
+      }
+      done();
+    });
+  });
+
+  function note(accountId: number | undefined, route: string, fields: readonly string[]): void {
+    if (accountId === undefined) return;
+    const lines = logged.get(accountId) ?? new Set();
+    logged.set(accountId, lines);
+    for (const field of fields) {
+      const line = `${route} ${field}`;
+      if (lines.size >= MAX_LINES || lines.has(line) || !FIELD_NAME.test(field)) continue;
+      lines.add(line);
+      log.warn({ account_id: accountId, route, field }, 'http.unknown_field');
+    }
+  }
+}
+
+function hasBody(method: string | string[]): boolean {
+  return [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');
+}
+
+function warningOf(fields: readonly string[]): string {
+  const names = fields.slice(0, MAX_NAMED).map((field) => `"${field}"`);
+  const more = fields.length > MAX_NAMED ? ' and more' : '';
+  return `unknown ${fields.length === 1 ? 'field' : 'fields'} ${names.join(', ')}${more}`;
+}
+
+/** A header holds no other characters. */
+function printable(name: string): string {
+  const text = name.replace(/[^\x20-\x7e]|["\\]/g, '?');
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}...` : text;
+}
