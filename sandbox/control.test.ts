@@ -205,12 +205,16 @@ test.each<[string, string, unknown, number, string]>([
   expect(answer).toEqual({ status, body: { error, message: expect.any(String) } });
 });
 
-test('the error names the invalid field', async () => {
+test.each([
+  ['12', 'must have 8 to 15 digits'],
+  ['6'.repeat(23), 'must have 8 to 15 digits'],
+  ['120363041234567@g.us', 'must be a number, not the address of a chat'],
+])('the error for the phone %s names the field', async (number, text) => {
   const sandbox = shared;
 
-  const answer = await sandbox.post('/sandbox/phones', { number: '12' });
+  const answer = await sandbox.post('/sandbox/phones', { number });
 
-  expect(answer.body.message).toBe('number: must have 8 to 32 digits');
+  expect(answer.body.message).toBe(`number: ${text}`);
 });
 
 test.each([

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { digitsOf } from '../src/lib/phone.ts';
+import { digitsOf, MAX_PHONE_DIGITS, noChatAddress } from '../src/lib/phone.ts';
+
+const DIGITS = new RegExp(`^\\d{8,${MAX_PHONE_DIGITS}}$`);
 
 /** Stored as digits. */
 const PhoneNumber = z
   .string()
+  .refine(...noChatAddress)
   .transform(digitsOf)
-  .pipe(z.string().regex(/^\d{8,32}$/, 'must have 8 to 32 digits'));
+  .pipe(z.string().regex(DIGITS, `must have 8 to ${MAX_PHONE_DIGITS} digits`));
 
 /** Unpaired surrogates cannot be encoded. */
 const Text = z

@@ -170,6 +170,8 @@ test.each([
   ['phone without digits', { phone: 'abcdefgh' }, 'phone'],
   ['a user id', { phone: 'ID.1234567890' }, 'phone'],
   ['sixteen digits', { phone: '1'.repeat(16) }, 'phone'],
+  ['a group', { phone: '120363041234567@g.us' }, 'phone'],
+  ['a hidden number', { phone: '6281234567890@lid' }, 'phone'],
   ['sixteen digits after the prefix', { phone: `0${'8'.repeat(14)}` }, 'phone'],
   ['phone with NUL', { phone: '0812345\x0067890' }, 'phone'],
   ['name is a number', { name: 7 }, 'name'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizePhone } from './phone.ts';
+import { FieldErrors } from './errors.ts';
+import { normalizePhone, storablePhone } from './phone.ts';
 
 test.each([
   ['081234567890', '6281234567890'],
@@ -38,3 +39,25 @@ test.each(['ID.1234567890', 'US.ENT.1349a208655', ' ID.1234567890 '])(
     expect(normalizePhone(typed, '62')).toBeNull();
   },
 );
+
+test.each([
+  '120363041234567@g.us',
+  '6281234567890@lid',
+  '6281234567890@broadcast',
+  '120363041234567@newsletter',
+  ' 081234567890@G.US ',
+])('%j is the address of a chat, not a number', (typed) => {
+  expect(normalizePhone(typed, '62')).toBeNull();
+  expect(() => storablePhone(typed, '62')).toThrow(FieldErrors);
+});
+
+test.each([
+  ['81234567890', '81234567890'],
+  ['12345678', '12345678'],
+  ['999999999999999', '999999999999999'],
+  ['6281234567890@s.whatsapp.net', '6281234567890'],
+  ['tel:+62-812-3456-7890', '6281234567890'],
+  ['0812345678 ext 12', '6281234567812'],
+])('%j is accepted in any format, and no numbering plan changes it', (typed, stored) => {
+  expect(normalizePhone(typed, '62')).toBe(stored);
+});

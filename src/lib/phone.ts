@@ -15,7 +15,18 @@ export function isScopedUserId(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]+$/.test(text.trim());
 }
 
-/** Null for a text that is no number: below 8 digits, or above 15 after the prefix rules. */
+/** An address of the network that names no person by number: a group, a hidden number, a list or a channel. */
+function isChatAddress(text: string): boolean {
+  return /@(g\.us|lid|broadcast|newsletter)\s*$/i.test(text);
+}
+
+/** For `refine`. */
+export const noChatAddress = [
+  (text: string) => !isChatAddress(text),
+  'must be a number, not the address of a chat',
+] as const;
+
+/** Null for a text that is no number: an address of a chat, below 8 digits, or above 15 after the prefix rules. */
 export function normalizePhone(text: string, countryCode: string): string | null {
   const phone = internationalForm(text, countryCode);
   return phone === null || phone.length > MAX_PHONE_DIGITS ? null : phone;
@@ -23,6 +34,7 @@ export function normalizePhone(text: string, countryCode: string): string | null
 
 /** Throws FieldErrors. */
 export function storablePhone(text: string, countryCode: string): string {
+  if (isChatAddress(text)) throw new FieldErrors({ phone: [noChatAddress[1]] });
   const phone = internationalForm(text, countryCode);
   if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
   if (phone.length > MAX_PHONE_DIGITS) {
@@ -38,7 +50,7 @@ export function isTooLong(recipient: string): boolean {
 
 /** Null below 8 digits. A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
 function internationalForm(text: string, countryCode: string): string | null {
-  if (isScopedUserId(text)) return null;
+  if (isScopedUserId(text) || isChatAddress(text)) return null;
   const digits = digitsOf(text);
   if (digits.length < MIN_PHONE_DIGITS) return null;
   if (digits.startsWith('00')) return digits.slice(2);

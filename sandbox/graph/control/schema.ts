@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsOf } from '../../../src/lib/phone.ts';
+import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
 import { BehaviourChange, Status } from '../behaviour.ts';
 import { CALLS } from '../faults.ts';
 import { Address } from '../people/inbound-schema.ts';
@@ -36,6 +36,7 @@ const NumberFields = {
 const DisplayNumber = z
   .string()
   .max(40)
+  .refine(...noChatAddress)
   .refine((text) => /^\d{7,15}$/.test(digitsOf(text)), 'must have 7 to 15 digits');
 
 export const NewNumberBody = z
@@ -82,6 +83,7 @@ export const PersonBody = z
   .object({
     wa_id: z
       .string()
+      .refine(...noChatAddress)
       .transform(digitsOf)
       .pipe(z.string().regex(/^\d{7,15}$/, 'must have 7 to 15 digits')),
     user_id: z

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { digitsOf } from '../../../src/lib/phone.ts';
+import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
 import { USER_ID } from '../ids.ts';
 
 /** Digits of a number, or a business-scoped id. */
 export const Address = z
   .string()
+  .refine(...noChatAddress)
   .transform((text) => (USER_ID.test(text) ? text : digitsOf(text)))
   .pipe(
     z
