@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig, Settings } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {
@@ -15,9 +15,64 @@ test('one error lists every problem, one line each, with the name of the setting
 
   expect(problems.map((line) => line.split(':')[0])).toEqual([
     'KURIR_PORT',
-    'KURIR_ROLES.1',
+    'KURIR_ROLES',
     'KURIR_SECRET_KEY',
   ]);
+});
+
+test.each([
+  [
+    'KURIR_PORT',
+    'http',
+    '"http" is not allowed. Use a whole number from 0 to 65535, for example KURIR_PORT=8080',
+  ],
+  ['KURIR_SANDBOX', 'yes', '"yes" is not allowed. Use on or off, for example KURIR_SANDBOX=off'],
+  [
+    'KURIR_GRAPH_URL',
+    'x',
+    '"x" is not allowed. Use a URL that starts with https://, for example KURIR_GRAPH_URL=',
+  ],
+  ['KURIR_BROADCAST_THROTTLE', '7', null],
+  ['KURIR_BROADCAST_THROTTLE', '7:a', '"7:a" is not allowed. Use steps of days:maximum with rising days'],
+  [
+    'KURIR_TRUSTED_PROXIES',
+    'nginx',
+    '"nginx" is not allowed. Use addresses or networks, separated by commas',
+  ],
+])('%s=%s is named with its value, the allowed values, and an example', (name, value, text) => {
+  const problems = problemsOf({ [name]: value });
+
+  expect(problems).toEqual(text === null ? [] : [expect.stringContaining(`${name}: ${text}`)]);
+});
+
+test.each([
+  ['KURIR_SECRET_KEY', 'a-secret'],
+  ['KURIR_SANDBOX_TOKEN', 'a-secret'],
+  ['DATABASE_URL', 'mysql://kurir:a-secret@127.0.0.1/kurir'],
+  ['KURIR_PUBLIC_URL', 'ftp://kurir:a-secret@127.0.0.1'],
+])('a wrong value of %s is not printed', (name, value) => {
+  const [problem, ...more] = problemsOf({ [name]: value, KURIR_SECRET_KEY: value, DATABASE_URL: '' });
+
+  expect(problem).not.toContain('a-secret');
+  expect(more.join()).not.toContain('a-secret');
+});
+
+test('every wrong setting can be understood, and its example is allowed', () => {
+  const everyName = Object.keys(Settings.shape);
+  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
+
+  for (const name of everyName) {
+    const [line] = problemsOf({ ...optional, [name]: '\u0000:' });
+    const example = / for example \w+=([^" ]+)$/.exec(line ?? '')?.[1];
+    if (line?.startsWith(`${name}: `)) expect(line).not.toContain('another value');
+    if (example !== undefined) expect(problemsOf({ ...optional, [name]: example })).toEqual([]);
+  }
+});
+
+test('settings that contradict each other are reported together with wrong values', () => {
+  const problems = problemsOf({ KURIR_PORT: 'http', KURIR_TLS_CERT_FILE: '/tls.pem' });
+
+  expect(problems.map((line) => line.split(':')[0])).toEqual(['KURIR_PORT', 'KURIR_TLS_KEY_FILE']);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './lib/networks.ts';
+import { describeWrongSettings } from './lib/wrong-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']);
@@ -28,7 +29,7 @@ function readLadder(texts: readonly string[], issues: z.RefinementCtx): Throttle
   });
   const rises = steps.every(({ belowDays }, n) => belowDays > (steps[n - 1]?.belowDays ?? 0));
   if (!rises || steps.some(({ perHour }) => perHour < 1)) {
-    issues.addIssue({ code: 'custom', message: `steps look like ${THROTTLE}` });
+    issues.addIssue({ code: 'custom' });
   }
   return steps;
 }
@@ -68,7 +69,7 @@ export const Settings = z.object({
     .describe('Roles of this process: api, worker, sessions.'),
   KURIR_SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'needs 64 hex digits: openssl rand -hex 32')
+    .regex(/^[0-9a-f]{64}$/)
     .optional()
     .describe(
       'Key that encrypts stored secrets, 64 hex digits. Required with DATABASE_URL. Otherwise Kurir ' +
@@ -82,7 +83,7 @@ export const Settings = z.object({
     .string()
     .default('')
     .transform(list)
-    .refine((texts) => texts.every(isNetwork), 'proxies look like 10.0.0.5, 10.0.0.0/8 or fd00::/8')
+    .refine((texts) => texts.every(isNetwork))
     .describe(
       'Addresses and networks (CIDRs, comma separated) of your reverse proxies. Kurir believes ' +
         '`X-Forwarded-For` from them only. Unset: the address of a caller is the address of its connection.',
@@ -91,10 +92,7 @@ export const Settings = z.object({
     .string()
     .optional()
     .transform((text) => (text === undefined ? undefined : list(text)))
-    .refine(
-      (texts) => texts === undefined || texts.every(isNetwork),
-      'networks look like 10.0.0.0/8 or fd00::/8',
-    )
+    .refine((texts) => texts === undefined || texts.every(isNetwork))
     .describe(
       'Private networks (CIDRs, comma separated) that webhooks and media downloads may reach. Unset, ' +
         'with the sandbox on: loopback, for sandbox accounts only.',
@@ -146,7 +144,7 @@ export const Settings = z.object({
     .string()
     .default('')
     .transform(list)
-    .pipe(z.array(z.string().regex(/^\d+\.\d+\.\d+$/, 'versions look like 2.3000.1035194821')))
+    .pipe(z.array(z.string().regex(/^\d+\.\d+\.\d+$/)))
     .describe(
       'WhatsApp Web client versions to announce, comma separated, in order of preference. Empty: the ' +
         'version of the library.',
@@ -157,7 +155,7 @@ export const Settings = z.object({
     .describe('Graph API for live official cloud devices, without the version.'),
   KURIR_GRAPH_VERSION: z
     .string()
-    .regex(/^v\d{1,3}\.\d{1,3}$/, 'versions look like v25.0')
+    .regex(/^v\d{1,3}\.\d{1,3}$/)
     .default('v25.0')
     .describe('Version of the Graph API.'),
   KURIR_CLOUD_VERIFY_TOKEN: z
@@ -293,7 +291,8 @@ export class InvalidConfig extends Error {
 export function loadConfig(env: Environment = process.env, defaults: Environment = {}): Config {
   const given = { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) };
   const parsed = Settings.safeParse(given);
-  const problems = parsed.success ? conflicts(parsed.data) : parsed.error.issues.map(describe);
+  const wrong = parsed.success ? [] : describeWrongSettings(Settings, given, parsed.error.issues);
+  const problems = [...wrong, ...conflicts(given)];
   if (!parsed.success || problems.length > 0) throw new InvalidConfig(problems.join('\n'));
   return parsed.data;
 }
@@ -303,28 +302,26 @@ export function childEnvironment(found: Environment): Environment {
   return { ...process.env, ...found };
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join('.')}: ${issue.message}`;
-}
-
-function conflicts(config: Config): string[] {
+/** Of texts, so that they are reported together with wrong values. */
+function conflicts(given: Environment): string[] {
   const problems: string[] = [];
-  if (config.DATABASE_URL && !config.KURIR_SECRET_KEY) {
+  if (given.DATABASE_URL && !given.KURIR_SECRET_KEY) {
     problems.push(
       'KURIR_SECRET_KEY: needed with DATABASE_URL, the same on every machine. Create one: openssl ' +
         'rand -hex 32',
     );
   }
-  if (config.KURIR_TLS_CERT_FILE && !config.KURIR_TLS_KEY_FILE) {
+  if (given.KURIR_TLS_CERT_FILE && !given.KURIR_TLS_KEY_FILE) {
     problems.push('KURIR_TLS_KEY_FILE: needed with KURIR_TLS_CERT_FILE');
   }
-  if (config.KURIR_TLS_KEY_FILE && !config.KURIR_TLS_CERT_FILE) {
+  if (given.KURIR_TLS_KEY_FILE && !given.KURIR_TLS_CERT_FILE) {
     problems.push('KURIR_TLS_CERT_FILE: needed with KURIR_TLS_KEY_FILE');
   }
-  if (config.KURIR_WHATSAPP_URL.startsWith('ws://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
+  const isPlainAllowed = given.KURIR_ALLOW_INSECURE_PROVIDERS === '1';
+  if (given.KURIR_WHATSAPP_URL?.startsWith('ws://') && !isPlainAllowed) {
     problems.push('KURIR_WHATSAPP_URL: plain ws:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
   }
-  if (config.KURIR_GRAPH_URL.startsWith('http://') && config.KURIR_ALLOW_INSECURE_PROVIDERS !== '1') {
+  if (given.KURIR_GRAPH_URL?.startsWith('http://') && !isPlainAllowed) {
     problems.push('KURIR_GRAPH_URL: plain http:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
   }
   return problems;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+/** Their values never reach a terminal or a log. The URLs contain passwords. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'KURIR_DATABASE_DIRECT_URL',
+  'KURIR_SECRET_KEY',
+  'KURIR_SANDBOX_CONTROL_TOKEN',
+  'KURIR_SANDBOX_TOKEN',
+  'KURIR_CLOUD_VERIFY_TOKEN',
+  'KURIR_CLOUD_APP_SECRET',
+]);
+
+const DATABASE = {
+  allowed: 'a URL that starts with postgres://',
+  example: 'postgres://user:password@127.0.0.1:5432/kurir',
+};
+const TOKEN = { allowed: 'at least 16 characters', example: '"$(openssl rand -hex 24)"' };
+
+/** Where the schema says too little, or the setting has no default. */
+const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = {
+  DATABASE_URL: DATABASE,
+  KURIR_DATABASE_DIRECT_URL: DATABASE,
+  KURIR_ROLES: { allowed: 'one or more of api, worker, sessions, separated by commas' },
+  KURIR_SECRET_KEY: {
+    allowed: '64 hex digits, in lower case',
+    example: '"$(openssl rand -hex 32)" (once: keep it)',
+  },
+  KURIR_PUBLIC_URL: {
+    allowed: 'a URL that starts with https:// or http://',
+    example: 'https://kurir.example.com',
+  },
+  KURIR_TRUSTED_PROXIES: {
+    allowed: 'addresses or networks, separated by commas',
+    example: '127.0.0.1,10.0.0.0/8',
+  },
+  KURIR_ALLOW_NETWORKS: { allowed: 'networks, separated by commas', example: '10.0.0.0/8,fd00::/8' },
+  KURIR_ALLOW_PORTS: { allowed: 'ports from 1 to 65535, separated by commas' },
+  KURIR_SANDBOX_PORT: { example: '20000' },
+  KURIR_SANDBOX_URL: { allowed: 'a URL that starts with http://', example: 'http://127.0.0.1:20000' },
+  KURIR_SANDBOX_CONTROL_TOKEN: TOKEN,
+  KURIR_SANDBOX_TOKEN: TOKEN,
+  KURIR_WHATSAPP_URL: { allowed: 'a URL that starts with wss://' },
+  KURIR_WHATSAPP_VERSIONS: {
+    allowed: 'versions of three numbers, separated by commas',
+    example: '2.3000.1035194821',
+  },
+  KURIR_GRAPH_URL: { allowed: 'a URL that starts with https://' },
+  KURIR_GRAPH_VERSION: { allowed: 'v and two numbers' },
+  KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },
+};
+
+const MAX_SHOWN = 80;
+const LOGIN_IN_URL = /:\/\/[^/]*@/;
+
+interface Property {
+  default?: unknown;
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+}
+
+/** One line for each wrong setting: its name, its value, the allowed values, and an example. */
+export function describeWrongSettings(
+  schema: z.ZodObject,
+  given: Readonly<Record<string, string | undefined>>,
+  issues: readonly z.core.$ZodIssue[],
+): string[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
+  const names = new Set(issues.map(({ path }) => String(path[0])));
+  return [...names].map((name) => {
+    const property = (properties as Record<string, Property>)[name] ?? {}; // the fields that JSON Schema defines
+    const allowed = HINTS[name]?.allowed ?? allowedBy(property);
+    const example = HINTS[name]?.example ?? property.default;
+    const hint = example === undefined ? '' : `, for example ${name}=${example}`;
+    return `${name}: ${shown(name, given[name] ?? '')} is not allowed. Use ${allowed}${hint}`;
+  });
+}
+
+function shown(name: string, value: string): string {
+  if (SECRETS.has(name) || LOGIN_IN_URL.test(value)) return 'this value';
+  return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}...` : value);
+}
+
+function allowedBy({ enum: values, type, minimum, maximum }: Property): string {
+  if (values) return values.join(' or ');
+  return type === 'integer' ? `a whole number from ${minimum} to ${maximum}` : 'another value';
+}
