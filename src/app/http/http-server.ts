@@ -7,7 +7,6 @@ import { auditRoutes } from '../../audit/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
-import { InvalidConfig } from '../../config.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
@@ -36,6 +35,7 @@ import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
+import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
@@ -66,8 +66,8 @@ export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Pr
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const certificate = await openCertificate(ctx.config, ctx.log);
   const http = assembleHttp(ctx, sandbox, certificate?.pair);
-  await http.listen({ host, port }).catch((error: unknown) => {
-    throw new InvalidConfig(`KURIR_PORT: cannot listen on ${host}:${port} (${reasonOf(error)})`);
+  await http.listen({ host, port }).catch(async (error: unknown) => {
+    throw await listenProblem(error, host, port);
   });
   const { port: bound } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
   ctx.log.info({ host, port: bound, tls: certificate !== null }, 'http.listening');
@@ -149,8 +149,4 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   apiKeyRoutes(http, ctx);
   referenceRoutes(http, document);
   return http;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,0 +1,78 @@
+import { networkInterfaces } from 'node:os';
+import { InvalidConfig } from '../../config.ts';
+import { KURIR } from '../../lib/command-name.ts';
+import { findListener } from '../../lib/listener.ts';
+import { localUrl } from '../../lib/local-url.ts';
+
+const LOOK_MS = 1_000;
+const HIGHEST_PORT = 65_535;
+const LAST_PRIVILEGED_PORT = 1_023;
+
+/** Why the API cannot listen, and what to do. */
+export async function listenProblem(error: unknown, host: string, port: number): Promise<InvalidConfig> {
+  return new InvalidConfig(await explain(codeOf(error), host, port));
+}
+
+async function explain(code: string, host: string, port: number): Promise<string> {
+  const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return explainTaken(host, port);
+    case 'EACCES':
+      return port <= LAST_PRIVILEGED_PORT
+        ? `KURIR_PORT: ports below 1024 are for root. Choose another port, for example KURIR_PORT=8080 (${place})`
+        : `KURIR_PORT: the system does not allow this user to listen on ${place}. Choose another port or KURIR_HOST`;
+    case 'EADDRNOTAVAIL':
+      return `KURIR_HOST: this machine has no address ${host}. ${addresses()}`;
+    case 'EAFNOSUPPORT':
+      return `KURIR_HOST: this machine does not support IPv6, so it cannot listen on ${host}. ${addresses()}`;
+    case 'EINVAL':
+      return `KURIR_HOST: ${host} is not complete. A link-local address needs its interface: fe80::1%eth0`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `KURIR_HOST: ${host} is no address, and no name that this machine knows. ${addresses()}`;
+    default:
+      return `KURIR_PORT: cannot listen on ${place} (${code})`;
+  }
+}
+
+async function explainTaken(host: string, port: number): Promise<string> {
+  const [listener, isKurir] = await Promise.all([findListener(port), answersAsKurir(host, port)]);
+  const by = isKurir ? 'another Kurir' : 'another program';
+  const process = listener ? ` (process ${listener.pid}: ${listener.command})` : '';
+  const advice = isKurir ? `Stop it there (${KURIR} stop), or choose` : 'Stop it, or choose';
+  const free = port < HIGHEST_PORT ? port + 1 : port - 1;
+  return `KURIR_PORT: port ${port} is taken by ${by}${process}. ${advice} another port: KURIR_PORT=${free}`;
+}
+
+/** Over plain HTTP, and over TLS with any certificate. */
+async function answersAsKurir(host: string, port: number): Promise<boolean> {
+  const { Agent, fetch } = await import('undici');
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  const looks = (['http', 'https'] as const).map(async (scheme) => {
+    const answer = await fetch(`${localUrl(scheme, host, port)}/healthz`, {
+      dispatcher,
+      signal: AbortSignal.timeout(LOOK_MS),
+    });
+    const isAlive = (await answer.text()) === '{"status":"alive"}';
+    if (!isAlive || !answer.headers.has('x-request-id')) throw new Error('another program');
+  });
+  try {
+    await Promise.any(looks);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function addresses(): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const known = all.map(({ address }) => address).filter((address) => !address.startsWith('fe80:'));
+  return `Use 0.0.0.0 for all addresses, or one of: ${known.join(', ')}`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
