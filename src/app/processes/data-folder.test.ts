@@ -1,6 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDataFolder } from './data-folder.ts';
 
@@ -27,11 +30,49 @@ test('a folder that is there is left as it is', async () => {
   expect((await stat(folder)).mode).toBe(before);
 });
 
-test('a place where no folder can be is named with its setting, in one line', async () => {
+test.each([
+  ['a file', (file: string) => file, 'FILE cannot be used: FILE is a file.'],
+  ['a folder below a file', (file: string) => join(file, 'x'), 'FILE/x cannot be created: FILE is a file.'],
+  ['a folder that the system refuses', () => '/proc/nope', '/proc/nope cannot be created (ENOENT).'],
+])('%s is refused in one line, with its path and an example', async (_name, placeOf, text) => {
   const file = join(await place(), 'file');
   await writeFile(file, '');
 
-  await expect(makeDataFolder(file)).rejects.toThrow('KURIR_DATA_DIR: cannot be used as a folder (EEXIST)');
-  await expect(makeDataFolder(join(file, 'x'))).rejects.toThrow('ENOTDIR');
-  await expect(makeDataFolder('/proc/nope')).rejects.toThrow('ENOENT');
+  const message = await makeDataFolder(placeOf(file)).catch((error: Error) => error.message);
+
+  const advice = 'Choose another folder, for example KURIR_DATA_DIR=$HOME/kurir-data';
+  expect(message).toBe(`KURIR_DATA_DIR: ${text.replaceAll('FILE', file)} ${advice}`);
 });
+
+/** Root passes every check, so this runs as another user. */
+async function refusalAs(uid: number, folder: string): Promise<string> {
+  const run = `import(process.argv[1]).then((file) => file.makeDataFolder(process.argv[2]))
+    .catch((error) => process.stdout.write(error.message))`;
+  const module = fileURLToPath(new URL('./data-folder.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', run, module, folder], {
+    uid,
+    gid: uid,
+  });
+  return stdout;
+}
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder of another user is refused with its owner and both ways out',
+  async () => {
+    const folder = await place();
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, 'data'), { mode: 0o700 });
+
+    const used = await refusalAs(65_534, join(folder, 'data'));
+    const created = await refusalAs(65_534, join(folder, 'new'));
+
+    const who = 'belongs to root, and nobody may not write there.';
+    const other = 'choose another folder, for example KURIR_DATA_DIR=$HOME/kurir-data';
+    expect(used).toBe(
+      `KURIR_DATA_DIR: ${folder}/data cannot be used: ${folder}/data ${who} Do this: start Kurir as root, or ${other}`,
+    );
+    expect(created).toBe(
+      `KURIR_DATA_DIR: ${folder}/new cannot be created: ${folder} ${who} Do this: ${other}`,
+    );
+  },
+);

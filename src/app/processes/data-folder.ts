@@ -1,16 +1,21 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
+import { nameOfUser } from '../../lib/user-name.ts';
+
+const EXAMPLE = 'for example KURIR_DATA_DIR=$HOME/kurir-data';
+const ALL = constants.R_OK | constants.W_OK | constants.X_OK;
 
 /**
  * Throws InvalidConfig. Creates folder by folder (0700), because Node's recursive mkdir hangs below /proc.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
+  const path = resolve(folder);
   try {
-    await makeFolder(resolve(folder));
+    await makeFolder(path);
+    await access(path, ALL);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new InvalidConfig(`KURIR_DATA_DIR: cannot be used as a folder (${code})`);
+    throw new InvalidConfig(`KURIR_DATA_DIR: ${await explain(codeOf(error), path)}`);
   }
 }
 
@@ -25,4 +30,42 @@ async function makeFolder(folder: string): Promise<void> {
     // Another process created it, or a file is in the way.
     if (error.code !== 'EEXIST' || found) throw error;
   });
+}
+
+/** What is wrong with the nearest existing place, and what to do. */
+async function explain(code: string, folder: string): Promise<string> {
+  const place = await nearest(folder);
+  const isMissing = place.path !== folder;
+  const failed = isMissing ? `${folder} cannot be created` : `${folder} cannot be used`;
+  if (place.isFile) return `${failed}: ${place.path} is a file. Choose another folder, ${EXAMPLE}`;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM': {
+      const owner = await nameOfUser(place.uid);
+      const user = await nameOfUser(process.getuid?.() ?? 0);
+      const own = isMissing ? '' : `start Kurir as ${owner}, or `;
+      return (
+        `${failed}: ${place.path} belongs to ${owner}, and ${user} may not write there. ` +
+        `Do this: ${own}choose another folder, ${EXAMPLE}`
+      );
+    }
+    case 'EROFS':
+      return `${failed}: the file system is read-only. Choose another folder, ${EXAMPLE}`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `${failed}: the disk is full. Free space, or choose another folder, ${EXAMPLE}`;
+    default:
+      return `${failed} (${code}). Choose another folder, ${EXAMPLE}`;
+  }
+}
+
+/** The folder, or the nearest existing place above it that this user can see. */
+async function nearest(path: string): Promise<{ path: string; uid: number; isFile: boolean }> {
+  const found = await stat(path).catch(() => null);
+  if (found) return { path, uid: found.uid, isFile: !found.isDirectory() };
+  return nearest(dirname(path));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nameOfUser } from '../user-name.ts';
 import { giveAway } from './give-away.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './role.ts';
@@ -35,8 +36,15 @@ export async function prepareDataDir({ dataDir }: Places): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await chmod(dataDir, 0o700);
   } catch (cause) {
-    throw new PostgresProblem(`The data folder ${dataDir} cannot be used: ${reasonOf(cause)}`, { cause });
+    const owner = await stat(dataDir).catch(() => null);
+    const reason = owner && owner.uid !== process.getuid?.() ? await belongs(owner.uid) : reasonOf(cause);
+    throw new PostgresProblem(`The data folder ${dataDir} cannot be used: ${reason}`, { cause });
   }
+}
+
+async function belongs(uid: number): Promise<string> {
+  const owner = await nameOfUser(uid);
+  return `it belongs to ${owner}. Start Kurir as ${owner}, or choose another folder with KURIR_DATA_DIR`;
 }
 
 export async function readSystemIdentifier({ cluster }: Places): Promise<string | null> {

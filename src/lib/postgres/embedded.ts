@@ -129,6 +129,10 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   return url;
 }
 
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await readSystemIdentifier(placesIn(dataDir))) !== null;
+}
+
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   const places = placesIn(dataDir);
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;

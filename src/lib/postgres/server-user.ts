@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../log.ts';
+import { nameOfUser } from '../user-name.ts';
 import { PostgresProblem } from './problem.ts';
 import {
   findOrCreateUser,
@@ -30,8 +31,10 @@ export async function chooseServerUser(
   const owner = await ownerOf(cluster);
   if (ownUid !== 0) {
     if (owner && owner.uid !== ownUid) {
+      const [owns, own] = [await nameOfUser(owner.uid), await nameOfUser(ownUid)];
       throw new PostgresProblem(
-        `${cluster} belongs to user id ${owner.uid}, this is ${ownUid}: start as that user or as root`,
+        `${cluster} belongs to ${owns}, and this is ${own}. Start Kurir as ${owns} or as root, or choose ` +
+          'another folder with KURIR_DATA_DIR',
       );
     }
     return null;
