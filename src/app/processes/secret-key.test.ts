@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -38,7 +38,19 @@ test('a damaged key file is said to be so, and is not replaced', async () => {
 
   const loading = loadSecretKey(testConfig({ KURIR_DATA_DIR: path }));
 
-  await expect(loading).rejects.toThrow(/secret-key: does not hold 64 hex digits$/);
+  await expect(loading).rejects.toThrow(/secret-key: does not hold 64 hex digits\. Restore the file/);
+});
+
+test('a lost key is not replaced beside a database, and the error says how to restore it', async () => {
+  const path = await folder();
+  await mkdir(join(path, 'postgres', 'global'), { recursive: true });
+  await writeFile(join(path, 'postgres', 'global', 'pg_control'), Buffer.alloc(8, 1));
+
+  const loading = loadSecretKey(testConfig({ KURIR_DATA_DIR: path }));
+
+  const missing = `KURIR_SECRET_KEY: the key of this database is missing: ${path}/secret-key. Restore the file`;
+  await expect(loading).rejects.toThrow(missing);
+  await expect(stat(join(path, 'secret-key'))).rejects.toThrow('ENOENT');
 });
 
 test("the first key becomes the database's; another one is refused in one line", async () => {

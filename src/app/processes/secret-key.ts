@@ -1,21 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
 import type { Db } from '../../lib/db/db.ts';
+import { hasCluster } from '../../lib/postgres/embedded.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { keepSecretFile } from '../../lib/secret-file.ts';
+import { keepSecretFile, readSecretFile } from '../../lib/secret-file.ts';
 import * as store from './key-check-store.ts';
 
 const CHECK_PLACE = 'settings|secret_key_check';
 const CHECK_TEXT = 'kurir';
 
-/** KURIR_SECRET_KEY, or a key of the data folder. Throws InvalidConfig. */
+/**
+ * KURIR_SECRET_KEY, or a key of the data folder. Throws InvalidConfig. A database without its key gets no new one:
+ * the new key would open none of its secrets.
+ */
 export async function loadSecretKey(config: Config): Promise<string> {
   if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
   const path = join(config.KURIR_DATA_DIR, 'secret-key');
+  // The key is older than the database, also after a crash of the first start.
+  const isLost = (await readSecretFile(path)) === null && (await hasCluster(config.KURIR_DATA_DIR));
+  if (isLost) throw new InvalidConfig(lostKey(resolve(path)));
   const key = await keepSecretFile(path, () => randomBytes(32).toString('hex'));
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new InvalidConfig(`${path}: does not hold 64 hex digits`);
+  if (!/^[0-9a-f]{64}$/.test(key)) {
+    throw new InvalidConfig(`${path}: does not hold 64 hex digits. Restore the file from a backup`);
+  }
   return key;
+}
+
+function lostKey(path: string): string {
+  return (
+    `KURIR_SECRET_KEY: the key of this database is missing: ${path}. Restore the file from a backup, or set ` +
+    'KURIR_SECRET_KEY to its 64 hex digits. Without the key the devices and secrets in the database are lost: ' +
+    'start with another KURIR_DATA_DIR'
+  );
 }
 
 /**
@@ -28,7 +45,8 @@ export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
     box.open(sealed, CHECK_PLACE);
   } catch {
     throw new InvalidConfig(
-      'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with',
+      'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with. Use the key of the first ' +
+        'start, from KURIR_SECRET_KEY or the file secret-key of its data folder',
     );
   }
 }
