@@ -65,8 +65,8 @@ async function gatewayCommands(program: Command): Promise<void> {
     .description('stop the gateway of this data folder, and the processes of a killed gateway')
     .option('--json', 'one line of JSON')
     .action(async (options: { json?: boolean }) => {
-      const { stopEverything } = await import('./stop.ts');
-      await plain(stopEverything, options);
+      const { runStop } = await import('./command-runner.ts');
+      await runStop(options);
     });
 }
 

@@ -56,6 +56,19 @@ export async function runPlain(
   print(await action(loadConfig()), options);
 }
 
+/** `kurir stop`: one sentence, or the JSON of scripts. */
+export async function runStop(options: CommandOptions): Promise<void> {
+  const config = loadConfig();
+  const { describeStop, stopEverything } = await import('./stop.ts');
+  const announce = (line: string) => {
+    if (!options.json && process.stderr.isTTY) process.stderr.write(`${line}\n`);
+  };
+  const startedAt = performance.now();
+  const stopped = await stopEverything(config, announce);
+  if (options.json) return print({ ...stopped }, options);
+  process.stdout.write(`${describeStop(stopped, config.KURIR_DATA_DIR, performance.now() - startedAt)}\n`);
+}
+
 function print(output: CommandOutput, { json = false }: CommandOptions): void {
   process.stdout.write(`${formatOutput(output, { json })}\n`);
 }

@@ -1,7 +1,11 @@
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import { CommandError, type CommandOutput } from '../../lib/command.ts';
+import { CommandError } from '../../lib/command.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import { findFolderOwner, stopEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
 import { identify, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
+import { nameOfUser } from '../../lib/user-name.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
 import { sandboxFolder } from '../processes/sandbox.ts';
 import { stopLeftSandbox } from '../processes/sandbox-process.ts';
@@ -10,23 +14,63 @@ import { endLeftSessions } from '../processes/sessions-note.ts';
 /** An orderly stop takes at most 5 s. */
 const GATEWAY_STOP_MS = 8_000;
 
-/** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
-export async function stopEverything(config: Config): Promise<CommandOutput> {
-  return {
-    gateway: await stopGateway(config),
-    sessions: await endLeftSessions(config),
-    sandbox: await stopLeftSandbox(sandboxFolder(config)),
-    postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
-  };
+/** The number of sessions processes; of the others, whether one was stopped. */
+export interface Stopped {
+  gateway: boolean;
+  sessions: number;
+  sandbox: boolean;
+  postgres: boolean;
 }
 
-async function stopGateway(config: Config): Promise<boolean> {
+/** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
+export async function stopEverything(config: Config, announce: (line: string) => void): Promise<Stopped> {
+  await assertAllowed(config.KURIR_DATA_DIR);
+  try {
+    return {
+      gateway: await stopGateway(config, announce),
+      sessions: await endLeftSessions(config),
+      sandbox: await stopLeftSandbox(sandboxFolder(config)),
+      postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
+    };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') throw notAllowed('a process');
+    throw error;
+  }
+}
+
+export function describeStop(stopped: Stopped, dataDir: string, ms: number): string {
+  const { gateway, sessions, sandbox, postgres } = stopped;
+  const folder = resolve(dataDir);
+  const left = [
+    sessions === 0 ? '' : `${sessions} sessions ${sessions === 1 ? 'process' : 'processes'}`,
+    sandbox ? 'the sandbox' : '',
+    postgres ? 'PostgreSQL' : '',
+  ].filter((part) => part !== '');
+  const took = `in ${(ms / 1_000).toFixed(1)} s`;
+  if (gateway) {
+    const more = left.length === 0 ? '' : `, and what a killed one had left: ${left.join(', ')}`;
+    return `Stopped the gateway of ${folder} ${took}${more}.`;
+  }
+  if (left.length === 0) return `Nothing to stop: no Kurir runs on ${folder}.`;
+  return `No gateway ran on ${folder}. Stopped what a killed one had left, ${took}: ${left.join(', ')}.`;
+}
+
+async function stopGateway(config: Config, announce: (line: string) => void): Promise<boolean> {
   const gateway = await findGateway(config);
   if (!gateway) return false;
-  signalProcess(gateway, 'SIGTERM');
+  announce(`Stopping the gateway (process ${gateway.pid}); this takes up to 5 s.`);
+  try {
+    signalProcess(gateway, 'SIGTERM');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
+      throw notAllowed(`the gateway (process ${gateway.pid})`);
+    }
+    throw error;
+  }
   if (await waitForEnd(gateway, GATEWAY_STOP_MS)) return true;
   throw new CommandError(
-    `The gateway (process ${gateway.pid}) does not stop; end it with: kill -9 ${gateway.pid}`,
+    `The gateway (process ${gateway.pid}) has not stopped within ${GATEWAY_STOP_MS / 1_000} s. ` +
+      `End it with: kill -9 ${gateway.pid}; then run ${KURIR} stop again`,
   );
 }
 
@@ -36,4 +80,22 @@ async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   if (file) return file.gateway;
   const owner = await findFolderOwner(config.KURIR_DATA_DIR);
   return owner?.kind === 'gateway' ? identify(owner.pid) : null;
+}
+
+/** The notes of the processes are in the folder. */
+async function assertAllowed(dataDir: string): Promise<void> {
+  try {
+    await access(dataDir, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'EACCES' && code !== 'EPERM') return;
+    const user = await nameOfUser(process.getuid?.() ?? 0);
+    throw new CommandError(
+      `${user} may not read the data folder ${resolve(dataDir)}. Stop Kurir as the user that started it`,
+    );
+  }
+}
+
+function notAllowed(what: string): CommandError {
+  return new CommandError(`You may not stop ${what}. Stop Kurir as the user that started it, or as root`);
 }

@@ -193,10 +193,8 @@ test('two gateways share one database, and a wrong key is refused', async () => 
     kind: 'live',
   });
   expect(devices.stdout).toBe('{"data":[]}\n');
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with\n',
-  ]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/^KURIR_SECRET_KEY: not the key that the secrets of this database .*\n$/);
   expect(statSync(join(folder, 'postgres'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
@@ -246,7 +244,7 @@ test.each([
   [
     'several bad settings, a line each',
     { KURIR_PORT: 'http', KURIR_ROLES: 'api,cook' },
-    [/^KURIR_PORT: /, /^KURIR_ROLES\.1: /],
+    [/^KURIR_PORT: "http" is not allowed\. /, /^KURIR_ROLES: "api,cook" is not allowed\. /],
   ],
   [
     'nobody at DATABASE_URL',
@@ -273,7 +271,8 @@ test.each([
 
   const { code, stdout, stderr } = await run(...args);
 
-  expect([code, stdout, stderr]).toEqual([1, '', 'KURIR_DATA_DIR: cannot be used as a folder (ENOENT)\n']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^KURIR_DATA_DIR: \/proc\/kurir cannot be created \(ENOENT\)\. .*\n$/);
 });
 
 /** Another program listens on it. */
@@ -292,7 +291,10 @@ test('a port that is taken ends the start with one line, and nothing of it is le
 
   const { code, stderr } = await run('start', '--sandbox');
 
-  expect([code, stderr]).toEqual([1, `KURIR_PORT: cannot listen on 127.0.0.1:${port} (EADDRINUSE)\n`]);
+  const listener = `process ${process.pid}: `;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^KURIR_PORT: .*\n$/);
+  expect(stderr).toContain(`port ${port} is taken by another program (${listener}`);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
