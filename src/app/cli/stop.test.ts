@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
-import { identify } from '../../lib/process-identity.ts';
+import { identifyIn } from '../../lib/folder-process.ts';
 import { writeState } from '../../lib/state-file.ts';
 import { describeStop, stopEverything } from './stop.ts';
 
@@ -23,6 +23,11 @@ test.each([
     { gateway: true, sessions: 1 },
     'Stopped the gateway of /srv/data in 1.3 s, and what a killed one had left: 1 sessions process.',
   ],
+  [
+    'nothing beside a copied folder',
+    { note: 'This folder is a copy.' },
+    'Nothing to stop: no Kurir runs on /srv/data. This folder is a copy.',
+  ],
 ])('kurir stop says in words that it stopped %s', (_name, stopped, text) => {
   expect(describeStop({ ...NOTHING, ...stopped }, '/srv/data', 1_260)).toBe(text);
 });
@@ -30,7 +35,7 @@ test.each([
 test('kurir stop says who may stop a gateway of another user', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-stop-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const gateway = identify(process.pid);
+  const gateway = identifyIn(folder, process.pid);
   await writeState(join(folder, 'gateway.json'), { gateway, url: null });
   const { kill } = process;
   onTestFinished(() => {

@@ -6,7 +6,7 @@ import { KURIR } from '../../lib/command-name.ts';
 import { findFolderOwner, stopEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
 import { identify, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import { nameOfUser } from '../../lib/user-name.ts';
-import { readGatewayFile } from '../processes/gateway-file.ts';
+import { findForeignGateway, readGatewayFile } from '../processes/gateway-file.ts';
 import { sandboxFolder } from '../processes/sandbox.ts';
 import { stopLeftSandbox } from '../processes/sandbox-process.ts';
 import { endLeftSessions } from '../processes/sessions-note.ts';
@@ -20,6 +20,8 @@ export interface Stopped {
   sessions: number;
   sandbox: boolean;
   postgres: boolean;
+  /** The gateway of the folder that this one was copied from. It keeps running. */
+  note?: string;
 }
 
 /** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
@@ -31,6 +33,7 @@ export async function stopEverything(config: Config, announce: (line: string) =>
       sessions: await endLeftSessions(config),
       sandbox: await stopLeftSandbox(sandboxFolder(config)),
       postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
+      ...(await noteOf(config)),
     };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EPERM') throw notAllowed('a process');
@@ -38,7 +41,20 @@ export async function stopEverything(config: Config, announce: (line: string) =>
   }
 }
 
+async function noteOf(config: Config): Promise<Pick<Stopped, 'note'>> {
+  const foreign = await findForeignGateway(config);
+  if (foreign === null) return {};
+  return {
+    note: `This folder is a copy. The gateway of the original (process ${foreign}) keeps running: stop it there.`,
+  };
+}
+
 export function describeStop(stopped: Stopped, dataDir: string, ms: number): string {
+  const sentence = describeParts(stopped, dataDir, ms);
+  return stopped.note ? `${sentence} ${stopped.note}` : sentence;
+}
+
+function describeParts(stopped: Stopped, dataDir: string, ms: number): string {
   const { gateway, sessions, sandbox, postgres } = stopped;
   const folder = resolve(dataDir);
   const left = [

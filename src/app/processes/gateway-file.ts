@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { identify, isRunning } from '../../lib/process-identity.ts';
+import { FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
+import { isRunning } from '../../lib/process-identity.ts';
 import { readState, removeState, writeState } from '../../lib/state-file.ts';
 
-const ProcessIdentity = z.object({ pid: z.int().positive(), began: z.string() });
-
 const GatewayFile = z.object({
-  gateway: ProcessIdentity,
+  gateway: FolderProcess,
   /** Null without the role `api`. */
   url: z.url().nullable(),
   /** Of the certificate of `url`; null without TLS. */
@@ -22,7 +21,7 @@ export async function writeGatewayFile(
   config: Config,
   api: { url: string; fingerprint(): string | null } | null,
 ): Promise<void> {
-  const gateway = identify(process.pid);
+  const gateway = identifyIn(config.KURIR_DATA_DIR, process.pid);
   if (!gateway) return;
   const [url, fingerprint] = [api?.url ?? null, api?.fingerprint() ?? null];
   await writeState(pathOf(config), { gateway, url, fingerprint } satisfies GatewayFile);
@@ -30,7 +29,14 @@ export async function writeGatewayFile(
 
 export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {
   const file = await readState(pathOf(config), GatewayFile);
-  return file && isRunning(file.gateway) ? file : null;
+  return file && isRunningIn(config.KURIR_DATA_DIR, file.gateway) ? file : null;
+}
+
+/** The pid of a running gateway of another folder, from which this file was copied. */
+export async function findForeignGateway(config: Config): Promise<number | null> {
+  const file = await readState(pathOf(config), GatewayFile);
+  const isForeign = file && isRunning(file.gateway) && !isRunningIn(config.KURIR_DATA_DIR, file.gateway);
+  return isForeign ? file.gateway.pid : null;
 }
 
 /** Keeps the file of a successor. */

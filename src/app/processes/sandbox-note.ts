@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { identify } from '../../lib/process-identity.ts';
+import { FolderProcess, identifyIn, inodeOf } from '../../lib/folder-process.ts';
 import { readState, writeState } from '../../lib/state-file.ts';
 
 const SandboxNote = z.object({
   /** Null before its start. */
-  process: z.object({ pid: z.int().positive(), began: z.string() }).nullable(),
+  process: FolderProcess.nullable(),
+  /** Device and inode of its folder. A copy must not use the address of the original. */
+  folder: z.string().nullish(),
   port: z.int().positive(),
   token: z.string(),
 });
@@ -20,7 +22,12 @@ export function findSandboxNote(folder: string): Promise<SandboxNote | null> {
 }
 
 export async function writeSandboxNote(folder: string, note: SandboxNote): Promise<void> {
-  await writeState(pathIn(folder), note);
+  await writeState(pathIn(folder), { ...note, folder: inodeOf(folder) });
+}
+
+/** False for the note of another folder, from which this one was copied. */
+export function isWrittenIn(folder: string, note: SandboxNote): boolean {
+  return !note.folder || note.folder === inodeOf(folder);
 }
 
 /** By the sandbox itself, because its gateway may be dead. */
@@ -28,5 +35,5 @@ export async function signSandboxNote(
   folder: string,
   address: { port: number; token: string },
 ): Promise<void> {
-  await writeSandboxNote(folder, { process: identify(process.pid), ...address });
+  await writeSandboxNote(folder, { process: identifyIn(folder, process.pid), ...address });
 }

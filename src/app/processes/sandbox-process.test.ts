@@ -3,8 +3,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyFolder } from '../../../test/harness/copy-folder.ts';
+import { identifyIn } from '../../lib/folder-process.ts';
 import { silentLog } from '../../lib/log.ts';
-import { identify } from '../../lib/process-identity.ts';
 import { keptPort, untilHealthy } from './sandbox-health.ts';
 import { writeSandboxNote } from './sandbox-note.ts';
 import { type SandboxOptions, stopLeftSandbox, superviseSandbox } from './sandbox-process.ts';
@@ -46,7 +47,7 @@ async function sandboxes() {
     const port = await keptPort(null);
     const address = { url: `http://127.0.0.1:${port}`, token: 'token-of-a-test', port };
     const { pid = 0 } = spawnStandIn(address);
-    await writeSandboxNote(folder, { process: identify(pid), port, token: address.token });
+    await writeSandboxNote(folder, { process: identifyIn(folder, pid), port, token: address.token });
     await untilHealthy(address, 30_000);
   };
   onTestFinished(async () => {
@@ -113,6 +114,20 @@ test('the port is kept after an orderly stop, and nothing is left running', asyn
 
   expect(second.address.url).toBe(first.address.url);
   expect(await stopLeftSandbox(folder)).toBe(true);
+});
+
+test('in a copy of its folder it is neither taken over nor stopped', async () => {
+  const { folder, children, leftBehind } = await sandboxes();
+  await leftBehind();
+  const copy = await sandboxes();
+  await copyFolder(folder, copy.folder);
+
+  const stopped = await stopLeftSandbox(copy.folder);
+  const { address } = await copy.supervise();
+
+  expect(stopped).toBe(false);
+  expect(await pidAt(address)).toBe(copy.children[0]?.pid);
+  expect(children[0]?.signalCode).toBeNull();
 });
 
 test('one that was left behind can be stopped, once', async () => {

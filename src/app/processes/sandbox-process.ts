@@ -1,16 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { identifyIn, isRunningIn } from '../../lib/folder-process.ts';
 import type { Log } from '../../lib/log.ts';
-import {
-  identify,
-  isRunning,
-  type ProcessIdentity,
-  signalProcess,
-  waitForEnd,
-} from '../../lib/process-identity.ts';
+import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
-import { findSandboxNote, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
+import { findSandboxNote, isWrittenIn, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 
 export interface SandboxOptions {
   /** For the store, the log and the note. */
@@ -118,7 +113,7 @@ class SandboxSupervisor implements Sandbox {
   /** A new sandbox writes its own note when it runs. */
   private async findProcess(): Promise<void> {
     if (this.current && isRunning(this.current)) return;
-    this.current = runningIn(await findSandboxNote(this.options.folder));
+    this.current = runningIn(this.options.folder, await findSandboxNote(this.options.folder));
   }
 
   private async start(): Promise<void> {
@@ -129,7 +124,7 @@ class SandboxSupervisor implements Sandbox {
       child.on('error', (error) => log.error({ err: error }, 'sandbox.spawn_failed'));
       child.once('exit', () => this.wake());
       child.unref();
-      this.current = child.pid === undefined ? null : identify(child.pid);
+      this.current = child.pid === undefined ? null : identifyIn(folder, child.pid);
       await writeSandboxNote(folder, { process: this.current, port, token: address.token });
       log.info({ pid: child.pid, port }, 'sandbox.started');
     } catch (error) {
@@ -156,7 +151,7 @@ class SandboxSupervisor implements Sandbox {
 
 /** False without a sandbox. */
 export async function stopLeftSandbox(folder: string): Promise<boolean> {
-  const left = runningIn(await findSandboxNote(folder));
+  const left = runningIn(folder, await findSandboxNote(folder));
   if (left) await end(left);
   return left !== null;
 }
@@ -166,8 +161,8 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);
-  const left = runningIn(note);
-  const isKept = note !== null && (!port || port === note.port);
+  const left = runningIn(folder, note);
+  const isKept = note !== null && isWrittenIn(folder, note) && (!port || port === note.port);
   if (isKept && (left || note.process === null)) return { ...note, process: left };
   if (left) await end(left);
   const wanted = port || (await keptPort(note));
@@ -176,8 +171,8 @@ async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   return next;
 }
 
-function runningIn(note: SandboxNote | null): ProcessIdentity | null {
-  return note?.process && isRunning(note.process) ? note.process : null;
+function runningIn(folder: string, note: SandboxNote | null): ProcessIdentity | null {
+  return note?.process && isRunningIn(folder, note.process) ? note.process : null;
 }
 
 async function end(sandbox: ProcessIdentity): Promise<void> {

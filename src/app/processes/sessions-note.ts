@@ -1,17 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import {
-  identify,
-  isRunning,
-  type ProcessIdentity,
-  signalProcess,
-  waitForEnd,
-} from '../../lib/process-identity.ts';
+import { FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
+import { isRunning, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import { readState, writeState } from '../../lib/state-file.ts';
 
-const Identity = z.object({ pid: z.int().positive(), began: z.string() });
-const SessionsNote = z.object({ gateway: Identity, children: z.array(Identity) });
+const SessionsNote = z.object({ gateway: FolderProcess, children: z.array(FolderProcess) });
 
 const END_MS = 1_000;
 
@@ -19,8 +13,9 @@ const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
 
 /** The next gateway can kill a child that hangs. */
 export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
-  const gateway = identify(process.pid);
-  const children = pids.map(identify).filter((child): child is ProcessIdentity => child !== null);
+  const identifyHere = (pid: number) => identifyIn(config.KURIR_DATA_DIR, pid);
+  const gateway = identifyHere(process.pid);
+  const children = pids.map(identifyHere).filter((child): child is FolderProcess => child !== null);
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
@@ -28,7 +23,9 @@ export async function noteSessions(config: Config, pids: readonly number[]): Pro
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;
-  const left = note.children.filter((child) => signalProcess(child, 'SIGKILL'));
+  const left = note.children.filter(
+    (child) => isRunningIn(config.KURIR_DATA_DIR, child) && signalProcess(child, 'SIGKILL'),
+  );
   await Promise.all(left.map((child) => waitForEnd(child, END_MS)));
   return left.length;
 }

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type FolderProcess, hasFileIn, identifyIn, isRunningIn } from '../folder-process.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { isRunning } from './processes.ts';
 
@@ -28,6 +30,9 @@ export class FolderInUse extends PostgresProblem {
     this.owner = owner;
   }
 }
+
+/** Earlier versions noted pid and kind only. */
+type NotedOwner = Owner & Partial<FolderProcess>;
 
 const POLL_MS = 25;
 const SQLITE_BUSY = 5;
@@ -82,16 +87,25 @@ function tryLock(lockFile: string): DatabaseSync | null {
 }
 
 async function writeOwner(lockFile: string, owner: Owner): Promise<void> {
-  await writeFile(`${lockFile}.new`, JSON.stringify(owner), { mode: 0o600 });
+  const noted: NotedOwner = { ...owner, ...identifyIn(path.dirname(lockFile), owner.pid) };
+  await writeFile(`${lockFile}.new`, JSON.stringify(noted), { mode: 0o600 });
   await rename(`${lockFile}.new`, ownerFile(lockFile));
 }
 
-/** Null when the writer has ended: the new owner is on another machine, or has not written yet. */
+/**
+ * Null when the writer has ended or the file was copied: the new owner is on another machine, or has not written
+ * yet.
+ */
 async function readOwner(lockFile: string): Promise<Owner | null> {
   const text = await readFile(ownerFile(lockFile), 'utf8').catch(() => '');
   if (text === '') return null;
-  const owner: Owner = JSON.parse(text);
-  return (await isRunning(owner.pid)) ? owner : null;
+  const { pid, kind, began, folder }: NotedOwner = JSON.parse(text);
+  const place = path.dirname(lockFile);
+  const isHere =
+    began === undefined
+      ? (await isRunning(pid)) && hasFileIn(place, pid)
+      : isRunningIn(place, { pid, began, folder });
+  return isHere ? { pid, kind } : null;
 }
 
 function ownerFile(lockFile: string): string {

@@ -1,6 +1,7 @@
-import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { commandOf } from './processes.ts';
+import { isServedBy, isWorkingFolderOf } from './serving.ts';
 import { SOCKET_FILE } from './socket.ts';
 
 export interface PidFile {
@@ -41,7 +42,7 @@ export function clusterName(systemIdentifier: string): string {
 /**
  * - `ours`: we started the server on this cluster.
  * - `foreign`: another program started it.
- * - `gone`: no process, or an unrelated one, because containers reuse pids.
+ * - `gone`: no process, or an unrelated one: containers reuse pids, and copies of the folder share the file.
  */
 export async function judgeOwner(
   cluster: string,
@@ -51,9 +52,9 @@ export async function judgeOwner(
   const command = await commandOf(pid);
   if (!command || path.basename(command[0] ?? '') !== 'postgres') return 'gone';
   const name = command.find((word) => word.startsWith('cluster_name=kurir-'));
-  if (name) return name === `cluster_name=${clusterName(systemIdentifier)}` ? 'ours' : 'gone';
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
-  return cwd !== null && cwd !== (await realpath(cluster)) ? 'gone' : 'foreign';
+  if (!name) return (await isWorkingFolderOf(pid, cluster)) === false ? 'gone' : 'foreign';
+  const isOurs = name === `cluster_name=${clusterName(systemIdentifier)}` && (await isServedBy(pid, cluster));
+  return isOurs ? 'ours' : 'gone';
 }
 
 function pathOf(cluster: string): string {

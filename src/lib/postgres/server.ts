@@ -10,6 +10,7 @@ import { commandOf, eventually, findByTitle, isRunning, signal } from './process
 import { changeOver, hasRole, type RoleOptions } from './role.ts';
 import { clusterArgument, SERVER_ENV } from './run-program.ts';
 import { runsAs } from './server-user.ts';
+import { isWorkingFolderOf } from './serving.ts';
 import { PORT } from './socket.ts';
 import type { ServerUser } from './system-user.ts';
 
@@ -193,11 +194,18 @@ async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): 
   if (/Address already in use/.test(output)) return true;
   if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;
   if (sinceMs > ORPHAN_GRACE_MS) {
-    const orphans = await findByTitle(`postgres: ${clusterName(plan.systemIdentifier)}: `);
+    const orphans = await findOrphans(plan);
     plan.log.warn({ orphans }, 'postgres.orphans_ended');
     for (const pid of orphans) signal(pid, 'SIGQUIT');
   }
   return true;
+}
+
+/** Processes of a copy, or of the original, have the same title in another folder. */
+async function findOrphans({ places, systemIdentifier }: ServerPlan): Promise<number[]> {
+  const pids = await findByTitle(`postgres: ${clusterName(systemIdentifier)}: `);
+  const areOurs = await Promise.all(pids.map((pid) => isWorkingFolderOf(pid, places.cluster)));
+  return pids.filter((_, index) => areOurs[index]);
 }
 
 function describeFailure({ places }: ServerPlan, output: string): string {

@@ -1,0 +1,51 @@
+import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { z } from 'zod';
+import { identify, isRunning } from './process-identity.ts';
+
+/** A process that serves one folder. A copy of the folder contains its note, but has another inode. */
+export const FolderProcess = z.object({
+  pid: z.int().positive(),
+  began: z.string(),
+  /** Device and inode. Absent in notes of earlier versions. */
+  folder: z.string().optional(),
+});
+export type FolderProcess = z.infer<typeof FolderProcess>;
+
+export function identifyIn(folder: string, pid: number): FolderProcess | null {
+  const identity = identify(pid);
+  const place = inodeOf(folder);
+  return identity && place ? { ...identity, folder: place } : null;
+}
+
+/** False for the process of another folder, as in a copied note: it must get no signal. */
+export function isRunningIn(folder: string, noted: FolderProcess): boolean {
+  if (!isRunning(noted)) return false;
+  return noted.folder === undefined ? hasFileIn(folder, noted.pid) : noted.folder === inodeOf(folder);
+}
+
+/** Device and inode identify a folder while it is mounted. Another mount may change them. */
+export function inodeOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : null;
+}
+
+/** Whether the process has a file of the folder open. Linux only; elsewhere false. */
+export function hasFileIn(folder: string, pid: number): boolean {
+  try {
+    const start = realpathSync(folder) + sep;
+    const handles = `/proc/${pid}/fd`;
+    return readdirSync(handles).some((handle) => targetOf(join(handles, handle)).startsWith(start));
+  } catch {
+    return false;
+  }
+}
+
+function targetOf(handle: string): string {
+  try {
+    return readlinkSync(handle);
+  } catch {
+    // Closed meanwhile.
+    return '';
+  }
+}
