@@ -17,7 +17,7 @@ export async function readGuide(name: string): Promise<Block[]> {
   return blocksOf(name, await readFile(new URL(name, DOCS), 'utf8'));
 }
 
-function blocksOf(name: string, text: string): Block[] {
+export function blocksOf(name: string, text: string): Block[] {
   const found = [...text.matchAll(FENCE)].map((match) => ({
     language: match[1] ?? '',
     code: match[2] ?? '',
