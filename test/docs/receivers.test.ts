@@ -17,7 +17,7 @@ const guide = await readGuide('receiving.md');
 const BUILD_MS = 60_000;
 
 for (const [language, runtime] of Object.entries(RUNTIMES)) {
-  const promise = `the ${language} program of the guide takes what is really signed, once, and nothing else`;
+  const promise = `the ${language} program of the guide takes what is really signed, once, and prints person and text`;
 
   // Skips a language that is not installed on this machine, or not ready to build.
   test.skipIf(!runtime.ready())(promise, { timeout: BUILD_MS }, async () => {
@@ -28,7 +28,14 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
     const url = `http://127.0.0.1:${port}/`;
     const { secret } = await shop.register(url);
     const event_id = crypto.randomUUID();
-    const text = `{ "event":"message.received","event_id":"${event_id}","body":"Halo 👋 \\u00e9\\n  " }`;
+    const from = '"from":"6281234567890"';
+    const text = `{ "event":"message.received","event_id":"${event_id}",${from},"body":"Halo 👋 \\u00e9\\n  " }`;
+    const change = {
+      event: 'message.status',
+      event_id: crypto.randomUUID(),
+      to: '6281234567891',
+      status: 'read',
+    };
     const body = Buffer.from(text);
     const receiver = await runReceiver(runtime, code, { folder, port });
     onTestFinished(async () => {
@@ -53,14 +60,19 @@ for (const [language, runtime] of Object.entries(RUNTIMES)) {
       await post(body, { 'x-service-signature': `${signed['x-service-signature']?.slice(0, -1)}` }),
       await post(body, {}),
     ];
+    const changed = Buffer.from(JSON.stringify(change));
+    await post(changed, signatureHeaders(secret, { ...change, body: changed }, ctx.now()));
 
     // Before the registration there is no secret, and an empty one signs nothing.
     expect([early, empty]).toEqual([401, 401]);
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered' }]);
     expect(statuses).toEqual([204, 401, 401, 401, 401]);
-    const named = () => receiver.lines().filter((line) => line.includes(event_id));
-    await until(() => named().length > 0, { what: 'the line that the program prints' });
-    expect(named()).toEqual([`message.received ${event_id}`]);
+    const printed = () => receiver.lines().filter((line) => line.includes('message.'));
+    await until(() => printed().length > 1, { what: 'the lines that the program prints' });
+    expect(printed()).toEqual([
+      'message.received 6281234567890 "Halo 👋 é\\n  "',
+      'message.status 6281234567891 "read"',
+    ]);
   });
 }
 
