@@ -297,6 +297,11 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   return parsed.data;
 }
 
+/** The width that the user chose for a terminal: COLUMNS. */
+export function readColumns(env: Environment = process.env): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : undefined;
+}
+
 /** Adds what main found out at its start. */
 export function childEnvironment(found: Environment): Environment {
   return { ...process.env, ...found };

@@ -25,9 +25,11 @@ export async function createAccount(
   input: { name: string; plan: string; kind: AccountKind; countryCode?: string },
 ): Promise<NewKey> {
   const { name, plan, kind, countryCode = '62' } = input;
-  if (name.trim() === '') throw new CommandError('An account needs a name.');
-  if (!COUNTRY_CODE.test(countryCode))
-    throw new CommandError('A country code has 1 to 4 digits, without plus or leading zero.');
+  if (name.trim() === '') throw new CommandError('An account needs a name.', 'invalid_usage');
+  if (!COUNTRY_CODE.test(countryCode)) {
+    const problem = 'A country code has 1 to 4 digits, without plus or leading zero.';
+    throw new CommandError(problem, 'invalid_usage');
+  }
   return ctx.db.transaction(async (tx) => {
     await getPlan(tx, plan);
     const id = await store.insertAccount(tx, {
@@ -53,7 +55,7 @@ export function listAccounts(db: Db): Promise<Account[]> {
 /** Throws CommandError for an unknown account. */
 export async function getAccount(db: Db, id: number): Promise<Account> {
   const account = await store.findAccount(db, id);
-  if (!account) throw new CommandError(`No account ${id}.`);
+  if (!account) throw new CommandError(`No account ${id}.`, 'not_found');
   return account;
 }
 
@@ -71,6 +73,7 @@ export async function setStatus(ctx: Context, id: number, status: AccountStatus)
   if (changed.status !== status)
     throw new CommandError(
       `Account ${id} is cancelled, and stays so. Create another one: ${KURIR} account create.`,
+      'refused',
     );
   for (const topic of ['devices', 'broadcasts', 'messages'] as const) ctx.bus.publish(topic);
   return changed;

@@ -5,7 +5,8 @@ import { insertAccount, insertDevice, insertMessages } from '../../test/harness/
 import { tablesOf } from '../../test/harness/tables.ts';
 import { countOpenWork } from '../app/cli/open-work.ts';
 import type { CommandRunner } from '../command.ts';
-import { type CommandOutput, formatOutput } from '../lib/command.ts';
+import type { CommandOutput } from '../lib/command.ts';
+import { formatOutput } from '../lib/command-output.ts';
 import { registerAccountCommands } from './commands.ts';
 import type { SandboxCheck } from './create-command.ts';
 import { readKey } from './key.ts';

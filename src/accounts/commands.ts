@@ -44,7 +44,10 @@ export function registerAccountCommands(
 
 function accountCommands(account: Command, run: CommandRunner): void {
   withJson(account.command('list').description('all accounts')).action((options: CommandOptions) =>
-    run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), options),
+    run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), {
+      ...options,
+      spareColumns: ['unresolved', 'country_code'],
+    }),
   );
 
   withAccount(account.command('set').description('change settings of an account'))
@@ -58,7 +61,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
       run(async (ctx) => {
         const { unresolved } = options;
         if (unresolved === undefined)
-          throw new CommandError(`Which setting? See ${KURIR} account set --help`);
+          throw new CommandError(`Which setting? See ${KURIR} account set --help`, 'invalid_usage');
         return viewAccount(await setUnresolved(ctx, theAccount(id, options), unresolved));
       }, options),
     );
@@ -69,7 +72,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
     .action((id: number | undefined, plan: string | undefined, options: AccountOptions & { plan?: string }) =>
       run(async (ctx) => {
         const name = plan ?? options.plan;
-        if (name === undefined) throw new CommandError(`Which plan? See ${KURIR} plan list`);
+        if (name === undefined) throw new CommandError(`Which plan? See ${KURIR} plan list`, 'invalid_usage');
         return viewAccount(await setPlan(ctx, theAccount(id, options), name));
       }, options),
     );
@@ -112,7 +115,7 @@ function keyCommands(key: Command, run: CommandRunner): void {
     .action((id: number | undefined, options: AccountOptions & KeyOptions) =>
       run(async (ctx) => {
         const { id: accountId, status, kind } = await getAccount(ctx.db, theAccount(id, options));
-        if (status === 'cancelled') throw new CommandError(`Account ${accountId} is cancelled.`);
+        if (status === 'cancelled') throw new CommandError(`Account ${accountId} is cancelled.`, 'refused');
         const { name, scope, expires: expiresAt = null, allow: allowedAddresses = [] } = options;
         const key = await createKey(ctx, { accountId, name, scope, expiresAt, allowedAddresses });
         return { ...key, kind };
@@ -122,11 +125,17 @@ function keyCommands(key: Command, run: CommandRunner): void {
   withAccount(
     key.command('list').description('keys of an account and their last use, without their secrets'),
   ).action((id: number | undefined, options: AccountOptions) =>
-    run(async (ctx) => {
-      const account = await getAccount(ctx.db, theAccount(id, options));
-      const keys = await listKeys(ctx.db, account.id);
-      return keys.map((each) => ({ ...viewKey(each, ctx.now()), kind: account.kind }));
-    }, options),
+    run(
+      async (ctx) => {
+        const account = await getAccount(ctx.db, theAccount(id, options));
+        const keys = await listKeys(ctx.db, account.id);
+        return keys.map((each) => ({ ...viewKey(each, ctx.now()), kind: account.kind }));
+      },
+      {
+        ...options,
+        spareColumns: ['revoked_at', 'last_used_address', 'account_id', 'allowed_addresses', 'kind'],
+      },
+    ),
   );
 
   withJson(key.command('revoke').description('revoke a key'))
@@ -135,7 +144,8 @@ function keyCommands(key: Command, run: CommandRunner): void {
     .action((idOrKey: string | undefined, options: CommandOptions & { key?: string }) =>
       run(async (ctx) => {
         const given = idOrKey ?? options.key;
-        if (given === undefined) throw new CommandError(`Which key? See the ids: ${KURIR} key list`);
+        if (given === undefined)
+          throw new CommandError(`Which key? See the ids: ${KURIR} key list`, 'invalid_usage');
         return viewKey(await revokeKey(ctx, given), ctx.now());
       }, options),
     );
@@ -191,7 +201,8 @@ function withAccount(command: Command): Command {
 
 function theAccount(id: number | undefined, { account }: AccountOptions): number {
   const given = id ?? account;
-  if (given === undefined) throw new CommandError(`Which account? See the numbers: ${KURIR} account list`);
+  if (given === undefined)
+    throw new CommandError(`Which account? See the numbers: ${KURIR} account list`, 'invalid_usage');
   return given;
 }
 

@@ -48,7 +48,7 @@ export async function createKey(
 ): Promise<NewKey> {
   const { accountId, name, scope, expiresAt, allowedAddresses = [] } = input;
   if (expiresAt !== null && expiresAt <= ctx.now())
-    throw new CommandError('The expiry must be in the future.');
+    throw new CommandError('The expiry must be in the future.', 'invalid_usage');
   const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
   const key = {
     id,
@@ -108,7 +108,7 @@ export async function revokeKey(
   const id = API_KEY.exec(idOrKey)?.[1] ?? idOrKey;
   return ctx.db.transaction(async (tx) => {
     const revoked = await store.revokeKey(tx, id, ctx.now());
-    if (!revoked) throw new CommandError(`No such key. See the ids: ${KURIR} key list`);
+    if (!revoked) throw new CommandError(`No such key. See the ids: ${KURIR} key list`, 'not_found');
     const { is_new, ...key } = revoked;
     if (is_new) await record(tx, ctx, [{ action: 'key.revoked', accountId: key.account_id, target: id }]);
     return key;

@@ -16,7 +16,7 @@ export function listPlans(db: Db): Promise<Plan[]> {
 /** Throws CommandError for an unknown plan. */
 export async function getPlan(db: Db, name: string): Promise<Plan> {
   const plan = await store.findPlan(db, name);
-  if (!plan) throw new CommandError(`No plan "${name}".`);
+  if (!plan) throw new CommandError(`No plan "${name}".`, 'not_found');
   return plan;
 }
 
@@ -31,11 +31,14 @@ async function savePlanIn(tx: Tx, ctx: Context, name: string, limits: Partial<Li
     const isChange = Object.keys(limits).length > 0;
     return isChange ? recordPlan(tx, ctx, 'plan.changed', changed) : changed;
   }
-  if (!PLAN_NAME.test(name))
-    throw new CommandError('A plan name has lower-case letters, digits, - and _, at most 40.');
+  if (!PLAN_NAME.test(name)) {
+    const problem = 'A plan name has lower-case letters, digits, - and _, at most 40.';
+    throw new CommandError(problem, 'invalid_usage');
+  }
   if (!isComplete(limits)) {
     throw new CommandError(
       `Plan "${name}" is new: give --rate-per-minute, --monthly-quota and --max-devices.`,
+      'invalid_usage',
     );
   }
   const created = await store.insertPlan(tx, { name, ...limits });

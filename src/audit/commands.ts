@@ -34,7 +34,9 @@ export function registerAuditCommands(program: Command, run: CommandRunner): voi
 }
 
 async function list(ctx: Context, { account, since, until, limit }: ListOptions) {
-  if (since && until && until < since) throw new CommandError('--until must not be before --since.');
+  if (since && until && until < since) {
+    throw new CommandError('--until must not be before --since.', 'invalid_usage');
+  }
   const rows: AuditRow[] = [];
   let cursor: Cursor | undefined;
   do {

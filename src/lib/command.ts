@@ -1,52 +1,45 @@
-import { DECEPTIVE, escapeDeceptive } from './printable.ts';
-
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
-/** The operator reads `message`; `output` holds partial results. */
+/** Scripts decide by the exit code, so it never changes: docs/command-line.md. */
+export const EXIT_CODES = {
+  failed: 1,
+  invalid_usage: 2,
+  not_found: 3,
+  refused: 4,
+  database_unavailable: 5,
+  no_installation: 6,
+  gateway_not_running: 7,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type FailureKind = keyof typeof EXIT_CODES;
+
+/** The kind of an answer of the API. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 404) return 'not_found';
+  if (status === 400 || status === 422) return 'invalid_usage';
+  return status >= 500 ? 'failed' : 'refused';
+}
+
+interface FailureDetails {
+  /** A more exact code for `--json`, such as one of the API. Default: the kind. */
+  code?: string;
+  /** Partial results, for stdout. */
+  output?: CommandOutput;
+}
+
+/** The operator reads `message`; the kind decides the exit code. */
 export class CommandError extends Error {
   override name = 'CommandError';
+  readonly kind: FailureKind;
+  readonly code: string;
   readonly output: CommandOutput | undefined;
 
-  constructor(message: string, output?: CommandOutput) {
+  constructor(message: string, kind: FailureKind = 'failed', { code, output }: FailureDetails = {}) {
     super(message);
+    this.kind = kind;
+    this.code = code ?? kind;
     this.output = output;
   }
-}
-
-/** `json` prints one line, a list as `{"data": [...]}`. */
-export function formatOutput(output: CommandOutput, options: { json: boolean }): string {
-  if (options.json) return escapeDeceptive(JSON.stringify(Array.isArray(output) ? { data: output } : output));
-  return Array.isArray(output) ? formatTable(output) : formatFields(output);
-}
-
-function formatFields(fields: Record<string, unknown>): string {
-  return formatColumns(Object.entries(fields).map(([name, value]) => [name, formatValue(value)]));
-}
-
-function formatTable(rows: Record<string, unknown>[]): string {
-  const names = Object.keys(rows[0] ?? {});
-  if (names.length === 0) return 'Nothing to list.';
-  const head = names.map((name) => name.toUpperCase());
-  return formatColumns([head, ...rows.map((row) => names.map((name) => formatValue(row[name])))]);
-}
-
-function formatColumns(lines: string[][]): string {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? '').length)),
-  );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (value instanceof Date) return value.toISOString();
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replace(DECEPTIVE, '?');
 }

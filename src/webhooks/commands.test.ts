@@ -215,7 +215,7 @@ test('a script sees by the exit code that the endpoint failed, and reads what wa
   expect(ended).toEqual({
     code: 1,
     stdout: expect.stringMatching(/^\{"webhook_id":.*"status":"failed","status_code":503,.*\}\n$/),
-    stderr: 'The endpoint answered 503; only 2xx is a receipt.\n',
+    stderr: '{"error":"failed","message":"The endpoint answered 503; only 2xx is a receipt."}\n',
   });
 });
 

@@ -170,9 +170,11 @@ async function replay(ctx: Context, { delivery, webhook, since, until, all }: Re
     return { webhook_id, delivery_id: id };
   }
   if (delivery !== undefined || webhook === undefined || since === undefined) {
-    throw new CommandError('Give --delivery ID, or --webhook ID and --since TIME.');
+    throw new CommandError('Give --delivery ID, or --webhook ID and --since TIME.', 'invalid_usage');
   }
-  if (until && until < since) throw new CommandError('--until must not be before --since.');
+  if (until && until < since) {
+    throw new CommandError('--until must not be before --since.', 'invalid_usage');
+  }
   const owner = await ownerOf(ctx, webhook);
   let queued = 0;
   let cursor: Cursor | undefined;
@@ -204,7 +206,7 @@ async function sendTest(ctx: Context, webhookId: number) {
     response,
   };
   if (status === 'delivered') return outcome;
-  throw new CommandError(refusalOf(attempt), outcome);
+  throw new CommandError(refusalOf(attempt), 'failed', { output: outcome });
 }
 
 /** Throws CommandError when no worker makes the attempt. */
@@ -216,6 +218,7 @@ async function settledTest(ctx: Context, owner: { id: number }, webhookId: numbe
     if (ctx.now().getTime() >= deadline) {
       throw new CommandError(
         `No worker has sent delivery ${deliveryId} yet; is a gateway with the role worker running?`,
+        'gateway_not_running',
       );
     }
     await wait(LOOK_MS);

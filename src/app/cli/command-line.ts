@@ -1,11 +1,15 @@
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
 import { loadConfig } from '../../config.ts';
-import { reportFailure } from './failure.ts';
+import { EXIT_CODES } from '../../lib/command.ts';
 import type { PlainRunner } from './sandbox-client.ts';
+import { screenOf } from './screen.ts';
 
 type Register = (program: Command) => Promise<void>;
+
+/** In files and pipes. */
+const HELP_WIDTH = 100;
 
 /** A group loads its modules only for its commands. */
 const GROUPS: Record<string, Register> = {
@@ -32,22 +36,58 @@ const plain: PlainRunner = async (action, options) => {
   await runPlain(action, options);
 };
 
-/** `args` excludes program and script. A failure exits with code 1 and one line on stderr. */
+/**
+ * `args` excludes program and script. A failure exits with the code of its kind (`EXIT_CODES`) and one line on
+ * stderr, as JSON with `--json`.
+ */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  ignoreClosedPipes();
   try {
     await parse(args);
   } catch (error) {
-    reportFailure(error);
+    if (error instanceof CommanderError && isHelp(error)) {
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_CODES.invalid_usage;
+      return;
+    }
+    const { reportFailure } = await import('./failure.ts');
+    reportFailure(error, { json: args.includes('--json') });
     // Open handles may still keep the process alive.
     process.exit();
   }
 }
 
+/** A group without a command shows its help as an error. */
+function isHelp({ code, exitCode }: CommanderError): boolean {
+  return exitCode === 0 || code === 'commander.help';
+}
+
+/** `kurir ... | head -1` ends the pipe early. The command goes on and has its own exit code. */
+function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
 async function parse(args: readonly string[]): Promise<void> {
-  const program = new Command('kurir').description('Self-hosted messaging gateway.');
+  const program = new Command('kurir')
+    .description('Self-hosted messaging gateway.')
+    .exitOverride()
+    .configureOutput({
+      // Reported by `reportFailure`.
+      outputError: () => {},
+      getOutHelpWidth: () => helpWidth(process.stdout),
+      getErrHelpWidth: () => helpWidth(process.stderr),
+    });
   const asked = GROUPS[args[0] ?? ''];
   for (const register of asked ? [asked] : new Set(Object.values(GROUPS))) await register(program);
   await program.parseAsync(args, { from: 'user' });
+}
+
+function helpWidth(stream: NodeJS.WriteStream): number {
+  const { columns } = screenOf(stream);
+  return Number.isFinite(columns) ? columns : HELP_WIDTH;
 }
 
 async function gatewayCommands(program: Command): Promise<void> {

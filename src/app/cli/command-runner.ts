@@ -3,12 +3,14 @@ import type { CommandOptions, CommandRunner } from '../../command.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { CommandError, type CommandOutput, formatOutput } from '../../lib/command.ts';
+import { CommandError, type CommandOutput } from '../../lib/command.ts';
+import { formatOutput } from '../../lib/command-output.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { makeDataFolder } from '../processes/data-folder.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { openCommandDatabase } from './command-database.ts';
+import { screenOf } from './screen.ts';
 
 /** Starts the embedded database if necessary. */
 export const runOnDatabase: CommandRunner = async (action, options) => {
@@ -69,6 +71,7 @@ export async function runStop(options: CommandOptions): Promise<void> {
   process.stdout.write(`${describeStop(stopped, config.KURIR_DATA_DIR, performance.now() - startedAt)}\n`);
 }
 
-function print(output: CommandOutput, { json = false }: CommandOptions): void {
-  process.stdout.write(`${formatOutput(output, { json })}\n`);
+function print(output: CommandOutput, { json = false, spareColumns }: CommandOptions): void {
+  const screen = screenOf(process.stdout);
+  process.stdout.write(`${formatOutput(output, { json, screen, spareColumns })}\n`);
 }

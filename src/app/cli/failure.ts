@@ -1,15 +1,59 @@
+import { CommanderError } from 'commander';
 import { InvalidConfig } from '../../config.ts';
+import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../lib/command.ts';
+import { toJsonLine } from '../../lib/command-output.ts';
+import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { SchemaMismatch } from '../../lib/db/migrate.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
+import { PostgresProblem } from '../../lib/postgres/problem.ts';
 
-/** One line on stderr, or one per wrong setting, and exit code 1. */
-export function reportFailure(error: unknown): void {
-  process.exitCode = 1;
-  process.stderr.write(`${explain(error)}\n`);
+interface Failure {
+  kind: FailureKind;
+  code: string;
+  message: string;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof InvalidConfig) return error.message;
+/**
+ * One line on stderr, or one per wrong setting, and the exit code. With `json`, one line in the format of the
+ * errors of the API.
+ */
+export function reportFailure(error: unknown, { json = false } = {}): void {
+  const { kind, code, message } = describeFailure(error);
+  process.exitCode = EXIT_CODES[kind];
+  process.stderr.write(`${json ? toJsonLine({ error: code, message }) : message}\n`);
+}
+
+export function describeFailure(error: unknown): Failure {
   // A connection attempt fails once per address.
-  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return describeFailure(error.errors[0]);
+  if (error instanceof InvalidConfig) {
+    return { kind: 'failed', code: 'invalid_settings', message: error.message };
+  }
+  if (error instanceof CommanderError) {
+    return { kind: 'invalid_usage', code: 'invalid_usage', message: usageProblem(error) };
+  }
+  const kind = kindOf(error);
+  const code = error instanceof CommandError || error instanceof ApiError ? error.code : kind;
+  return { kind, code, message: firstLine(error) };
+}
+
+function kindOf(error: unknown): FailureKind {
+  if (error instanceof CommandError) return error.kind;
+  if (error instanceof ApiError) return kindOfStatus(error.status);
+  if (error instanceof FieldErrors) return 'invalid_usage';
+  if (error instanceof FolderInUse) return 'refused';
+  if (error instanceof PostgresProblem || error instanceof SchemaMismatch) return 'database_unavailable';
+  return isDatabaseUnavailable(error) ? 'database_unavailable' : 'failed';
+}
+
+/** Commander writes a suggestion on a second line. */
+function usageProblem({ message }: CommanderError): string {
+  const text = message.replace(/^error: /, '').replace(/\s*\n\(?(.*?)\)?$/, ' ($1)');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.trim().split('\n', 1)[0] || 'It failed without a reason.';
 }

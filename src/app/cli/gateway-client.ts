@@ -2,11 +2,11 @@ import { TLSSocket } from 'node:tls';
 import { Agent, buildConnector, fetch } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { CommandError } from '../../lib/command.ts';
+import { CommandError, kindOfStatus } from '../../lib/command.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
 import { findSandboxToken } from '../processes/sandbox-token.ts';
 
-const Refusal = z.object({ message: z.string() });
+const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 const TIMEOUT_MS = 15_000;
 
 /** Throws CommandError with the text of the gateway. */
@@ -17,7 +17,10 @@ export async function askGateway(
   body?: object,
 ): Promise<unknown> {
   const gateway = await readGatewayFile(config);
-  if (!gateway?.url) throw new CommandError('No gateway runs on this data folder; start one with: npm start');
+  if (!gateway?.url) {
+    const problem = 'No gateway runs on this data folder; start one with: npm start';
+    throw new CommandError(problem, 'gateway_not_running');
+  }
   const token = await findSandboxToken(config);
   const dispatcher = new Agent(gateway.fingerprint === null ? {} : { connect: pinned(gateway.fingerprint) });
   const answer = await fetch(gateway.url + path, {
@@ -30,13 +33,18 @@ export async function askGateway(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new CommandError(`The gateway at ${gateway.url} does not answer (${reasonOf(error)}).`);
+    const problem = `The gateway at ${gateway.url} does not answer (${reasonOf(error)}).`;
+    throw new CommandError(problem, 'gateway_not_running');
   });
   const json: unknown = await answer.json().catch(() => null);
   await dispatcher.destroy();
   if (answer.ok) return json;
-  const refusal = Refusal.safeParse(json);
-  throw new CommandError(refusal.success ? refusal.data.message : `The gateway answered ${answer.status}.`);
+  throw refusalOf(answer.status, json);
+}
+
+function refusalOf(status: number, json: unknown): CommandError {
+  const { error: code, message = `The gateway answered ${status}.` } = Refusal.safeParse(json).data ?? {};
+  return new CommandError(message, kindOfStatus(status), code === undefined ? {} : { code });
 }
 
 /** The certificate names the public host, so a command trusts the certificate of the gateway file only. */

@@ -154,5 +154,5 @@ function parse(json: string): object {
   } catch {
     // Reported below.
   }
-  throw new CommandError('The last argument must be a JSON object.');
+  throw new CommandError('The last argument must be a JSON object.', 'invalid_usage');
 }

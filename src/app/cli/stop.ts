@@ -108,10 +108,12 @@ async function assertAllowed(dataDir: string): Promise<void> {
     const user = await nameOfUser(process.getuid?.() ?? 0);
     throw new CommandError(
       `${user} may not read the data folder ${resolve(dataDir)}. Stop Kurir as the user that started it`,
+      'refused',
     );
   }
 }
 
 function notAllowed(what: string): CommandError {
-  return new CommandError(`You may not stop ${what}. Stop Kurir as the user that started it, or as root`);
+  const problem = `You may not stop ${what}. Stop Kurir as the user that started it, or as root`;
+  return new CommandError(problem, 'refused');
 }

@@ -50,7 +50,7 @@ test('a gateway prints the first steps, refuses a second one, and leaves no proc
   gateway.child.kill('SIGTERM');
   const end = await gateway.ended;
 
-  expect([second.code, second.stdout]).toEqual([1, '']);
+  expect([second.code, second.stdout]).toEqual([4, '']);
   expect(second.stderr).toMatch(new RegExp(`^.*process ${gateway.pid}.*\n$`));
   expect(status).toBe(200);
   expect(gateway.welcome).toMatch(
@@ -236,27 +236,35 @@ test('commands work without a gateway and leave no database running', async () =
     api_key: expect.stringMatching(/^kurir_/),
     kind: 'sandbox',
   });
-  expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', 'No account 99.\n']);
+  expect([failed.code, failed.stdout, failed.stderr]).toEqual([3, '', 'No account 99.\n']);
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
 test.each([
   [
     'several bad settings, a line each',
+    1,
     { KURIR_PORT: 'http', KURIR_ROLES: 'api,cook' },
     [/^KURIR_PORT: "http" is not allowed\. /, /^KURIR_ROLES: "api,cook" is not allowed\. /],
   ],
   [
     'nobody at DATABASE_URL',
+    5,
     { DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir', KURIR_SECRET_KEY: KEY },
     [/^(?!.*topsecret).*127\.0\.0\.1:1/],
   ],
-])('ends with 1: %s', async (_name, env, lines) => {
+  [
+    'DATABASE_URL without KURIR_SECRET_KEY',
+    1,
+    { DATABASE_URL: 'postgres://kurir@127.0.0.1:1/kurir' },
+    [/^KURIR_SECRET_KEY: needed with DATABASE_URL/],
+  ],
+])('%s: ends with %i and one line each', async (_name, expected, env, lines) => {
   const { run } = await installation(env);
 
   const { code, stdout, stderr } = await run('start');
 
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([expected, '']);
   const said = stderr.trimEnd().split('\n');
   expect(said).toHaveLength(lines.length);
   for (const [index, line] of lines.entries()) expect(said[index]).toMatch(line);

@@ -26,7 +26,7 @@ const APPLIED = statement<NoParams, AppliedMigration>(
 );
 
 /** The schema of the database differs from that of this version. The message says what to do. */
-class SchemaMismatch extends Error {
+export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
 

@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const NO_DATABASE = {
+  DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir',
+  KURIR_SECRET_KEY: 'a1'.repeat(32),
+};
+
+interface Ended {
+  code: number | string;
+  stdout: string;
+  stderr: string;
+}
+
+function kurir(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test.each<[string, string[], Record<string, string>, number, string]>([
+  ['an unknown command', ['acount', '--json'], {}, 2, 'invalid_usage'],
+  ['an unknown command of a group', ['account', 'lst', '--json'], {}, 2, 'invalid_usage'],
+  ['an unknown option', ['plan', 'list', '--all', '--json'], {}, 2, 'invalid_usage'],
+  ['a missing option', ['account', 'create', '--json'], {}, 2, 'invalid_usage'],
+  ['a bad value', ['account', 'suspend', 'toko', '--json'], {}, 2, 'invalid_usage'],
+  [
+    'two bad settings',
+    ['plan', 'list', '--json'],
+    { KURIR_PORT: 'x', KURIR_SANDBOX: 'y' },
+    1,
+    'invalid_settings',
+  ],
+  ['no database', ['plan', 'list', '--json'], NO_DATABASE, 5, 'database_unavailable'],
+])('--json: %s is one line of JSON on stderr', async (_name, args, env, code, error) => {
+  const ended = await kurir(args, env);
+
+  expect([ended.code, ended.stdout]).toEqual([code, '']);
+  expect(ended.stderr).toMatch(/^\{[^\n]+\}\n$/);
+  expect(JSON.parse(ended.stderr)).toEqual({ error, message: expect.stringMatching(/\S/) });
+  expect(ended.stderr).not.toContain('topsecret');
+});
+
+test('an unknown command is answered with the nearest one', async () => {
+  const { code, stderr } = await kurir(['acount']);
+
+  expect([code, stderr]).toEqual([2, "Unknown command 'acount' (Did you mean account?)\n"]);
+});
+
+test('a group without a command shows its help on stderr, which is no success', async () => {
+  const { code, stdout, stderr } = await kurir(['account']);
+
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^Usage: .*account/);
+});
+
+test.each([[['--help']], [['account', '--help']], [['help', 'account']], [['account', 'create', '--help']]])(
+  '%j succeeds',
+  async (args) => {
+    const { code, stdout, stderr } = await kurir(args);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: /);
+  },
+);
+
+test('a closed pipe prints no error and keeps the exit code', async () => {
+  const child = spawn(process.execPath, [CLI, 'account', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  child.stdout.destroy();
+
+  const [code] = await once(child, 'close');
+
+  expect([code, stderr]).toEqual([0, '']);
+});

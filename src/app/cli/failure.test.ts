@@ -1,0 +1,47 @@
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { InvalidConfig } from '../../config.ts';
+import { CommandError, EXIT_CODES, type FailureKind } from '../../lib/command.ts';
+import { SchemaMismatch } from '../../lib/db/migrate.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
+import { PostgresProblem } from '../../lib/postgres/problem.ts';
+import { describeFailure } from './failure.ts';
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+
+test.each<[string, unknown, FailureKind, string?]>([
+  ['an unexpected error', new TypeError('x is not a function\n    at y'), 'failed'],
+  ['a wrong setting', new InvalidConfig('KURIR_PORT: bad'), 'failed', 'invalid_settings'],
+  ['a failed action', new CommandError('It failed.'), 'failed'],
+  ['an unknown option', new CommanderError(1, 'commander.unknownOption', 'error: x'), 'invalid_usage'],
+  ['a field error of the API', new FieldErrors({ name: ['is required'] }), 'invalid_usage'],
+  ['a 422 of the API', new ApiError('invalid_phone'), 'invalid_usage', 'invalid_phone'],
+  ['an unknown account', new CommandError('No account 9.', 'not_found'), 'not_found'],
+  ['a 404 of the API', new ApiError('webhook_not_found'), 'not_found', 'webhook_not_found'],
+  ['a 409 of the API', new ApiError('webhook_disabled'), 'refused', 'webhook_disabled'],
+  ['a data folder in use', new FolderInUse('/data', null), 'refused'],
+  ['a server that does not fit', new PostgresProblem('too old'), 'database_unavailable'],
+  ['a schema of another version', new SchemaMismatch('newer'), 'database_unavailable'],
+  ['a lost connection', new AggregateError([refused]), 'database_unavailable'],
+  ['no gateway', new CommandError('No gateway.', 'gateway_not_running'), 'gateway_not_running'],
+])('%s has its exit code', (_name, error, kind, code = kind) => {
+  expect(describeFailure(error)).toMatchObject({ kind, code, message: expect.stringMatching(/^[^\n]+$/) });
+});
+
+test('each kind of failure has its own exit code', () => {
+  const codes = Object.values(EXIT_CODES);
+
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes).not.toContain(0);
+});
+
+test('a suggestion of commander stands on the same line', () => {
+  const error = new CommanderError(
+    1,
+    'commander.unknownCommand',
+    "error: unknown command 'acount'\n(Did you mean account?)",
+  );
+
+  expect(describeFailure(error).message).toBe("Unknown command 'acount' (Did you mean account?)");
+});

@@ -1,0 +1,37 @@
+import { eastAsianWidth } from 'get-east-asian-width';
+
+const ASCII = /^[\x20-\x7e]*$/;
+const EMOJI = /^\p{RGI_Emoji}$/v;
+/** Combining marks and joiners stand on the character before them. */
+const ZERO_WIDTH = /^[\p{Mark}\p{Format}]+$/u;
+const segmenter = new Intl.Segmenter();
+
+/** Cells that a terminal gives to the text: 2 for each wide character, 0 for combining marks. */
+export function cellsOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let cells = 0;
+  for (const { segment } of segmenter.segment(text)) cells += cellsOfCharacter(segment);
+  return cells;
+}
+
+export function padCells(text: string, cells: number): string {
+  return text + ' '.repeat(Math.max(0, cells - cellsOf(text)));
+}
+
+/** At most `cells` cells, with `…` at the end of a cut text. */
+export function cutToCells(text: string, cells: number): string {
+  if (cellsOf(text) <= cells) return text;
+  let kept = '';
+  let used = 1;
+  for (const { segment } of segmenter.segment(text)) {
+    used += cellsOfCharacter(segment);
+    if (used > cells) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+function cellsOfCharacter(character: string): number {
+  if (ZERO_WIDTH.test(character)) return 0;
+  return EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
+}

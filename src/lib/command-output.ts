@@ -1,0 +1,124 @@
+import { cellsOf, padCells } from './cells.ts';
+import type { CommandOutput } from './command.ts';
+import { DECEPTIVE, escapeDeceptive } from './printable.ts';
+import { type Cell, type Column, layBlocks, layTable } from './table.ts';
+
+/** Shows the text. */
+export interface Screen {
+  /** Infinity for files and pipes, where nothing is cut. */
+  columns: number;
+  /** Leaves the text as it is where colours are not wanted. */
+  paint(colour: Colour, text: string): string;
+}
+
+export type Colour = 'green' | 'yellow' | 'red' | 'bold' | 'dim';
+
+interface OutputOptions {
+  json: boolean;
+  screen?: Screen | undefined;
+  /** Columns that a narrow terminal leaves out, the least important first. */
+  spareColumns?: readonly string[] | undefined;
+}
+
+/** `json` prints one line, a list as `{"data": [...]}`. */
+export function formatOutput(output: CommandOutput, options: OutputOptions): string {
+  if (options.json) return toJsonLine(Array.isArray(output) ? { data: output } : output);
+  return Array.isArray(output) ? formatList(output, options) : formatFields(output, options.screen);
+}
+
+export function toJsonLine(value: object): string {
+  return escapeDeceptive(JSON.stringify(value));
+}
+
+function formatFields(fields: Record<string, unknown>, screen: Screen | undefined): string {
+  const names = Object.keys(fields);
+  const width = Math.max(0, ...names.map(cellsOf));
+  return names
+    .map((name) => {
+      const { text, paint } = toCell(name, fields[name], screen);
+      return `${padCells(name, width)}  ${paint?.(text) ?? text}`;
+    })
+    .join('\n');
+}
+
+function formatList(
+  rows: Record<string, unknown>[],
+  { screen, spareColumns = [] }: Pick<OutputOptions, 'screen' | 'spareColumns'>,
+): string {
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return 'Nothing to list.';
+  const columns = names.map(
+    (name): Column => ({ name, head: [name], cells: rows.map((row) => toCell(name, row[name], screen)) }),
+  );
+  const table = layTable(columns, screen?.columns);
+  if (table !== null || !screen) return table ?? '';
+  for (let count = 0; count <= spareColumns.length; count += 1) {
+    const leftOut = spareColumns.slice(0, count);
+    const narrow = columns.filter(({ name }) => !leftOut.includes(name)).map(compact);
+    const fitting = layTable(narrow, screen.columns);
+    if (fitting !== null) return fitting + noteOf(leftOut, screen);
+  }
+  return layBlocks(columns);
+}
+
+/** Names in lines, and times in minutes. */
+function compact({ name, cells }: Column): Column {
+  return {
+    name,
+    head: name.split('_'),
+    cells: cells.map((cell) => ({ ...cell, text: cell.text.replace(TIME, '$1 $2Z') })),
+  };
+}
+
+function noteOf(leftOut: readonly string[], screen: Screen): string {
+  if (leftOut.length === 0) return '';
+  return `\n${screen.paint('dim', `Not shown: ${leftOut.join(', ')}. A wider terminal or --json shows all.`)}`;
+}
+
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
+
+/** Names of columns whose values are useless when they are cut. */
+const EXACT = /(^|_)(id|uuid|key|token|secret|phone|number|from|to|at|until|status|state|kind|type)$/;
+const SHORT = 16;
+
+function toCell(name: string, value: unknown, screen: Screen | undefined): Cell {
+  const text = formatValue(value);
+  const isText = typeof value === 'string' || Array.isArray(value) || isPlainObject(value);
+  const colour = screen && /(^|_)(status|state)$/.test(name) ? STATE_COLOURS[text] : undefined;
+  return {
+    text,
+    isCuttable: isText && !EXACT.test(name) && !TIME.test(text) && text.length > SHORT,
+    ...(screen && colour && { paint: (shown) => screen.paint(colour, shown) }),
+  };
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
+
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.replace(DECEPTIVE, '?');
+}
+
+/** The word tells the state; the colour only helps to find it. */
+const STATE_COLOURS: Readonly<Record<string, Colour>> = {
+  ...paintedAs('green', [
+    'active',
+    'completed',
+    'connected',
+    'delivered',
+    'enabled',
+    'read',
+    'running',
+    'sent',
+  ]),
+  ...paintedAs('yellow', ['held', 'paused', 'pending', 'provisioned', 'qr_pending', 'queued', 'suspended']),
+  ...paintedAs('red', ['banned', 'cancelled', 'disabled', 'disconnected', 'expired', 'failed', 'revoked']),
+};
+
+function paintedAs(colour: Colour, states: readonly string[]): Record<string, Colour> {
+  return Object.fromEntries(states.map((state) => [state, colour]));
+}
