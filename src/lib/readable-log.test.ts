@@ -109,12 +109,12 @@ test('a call is one short line; equal answers to a poll share one', () => {
 
   expect(text()).toBe(
     [
-      'TIME info  GET /v1/usage 200 in 3 ms request_id=r-0 account_id=1 key_id=k',
-      '         (3 more like this)',
-      'TIME info  POST /v1/usage 200 in 3 ms request_id=r-1 account_id=1 key_id=k',
-      'TIME info  POST /v1/usage 200 in 3 ms request_id=r-1 account_id=1 key_id=k',
+      'TIME info  GET /v1/usage 200 in 3 ms account_id=1',
+      '         (3 more: GET /v1/usage 200)',
+      'TIME info  POST /v1/usage 200 in 3 ms account_id=1',
+      'TIME info  POST /v1/usage 200 in 3 ms account_id=1',
       'TIME info  database migrated migration=0001.sql',
-      '         (1 more like this)',
+      '         (1 more: database migrated)',
       'TIME info  GET (no such route) 404 in 3 ms request_id=r-1 account_id=1 key_id=k code=not_found\n',
     ].join('\n'),
   );

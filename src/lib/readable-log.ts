@@ -13,9 +13,12 @@ const LEVELS: Record<number, { label: string; style: Style }> = {
   50: { label: 'error', style: 'red' },
 };
 const ERROR = 50;
+const ANSWERED = 'http.answered';
 /** Shown outside the list of fields. */
 const PLACED = new Set(['level', 'time', 'name', 'msg', 'err']);
 const PLACED_OF_ANSWER = new Set([...PLACED, 'method', 'route', 'status', 'ms']);
+/** A success needs no search by its id. */
+const PLACED_OF_SUCCESS = new Set([...PLACED_OF_ANSWER, 'request_id', 'key_id']);
 const MAX_VALUE = 200;
 const MAX_STACK_LINES = 20;
 const FRAME = /^(\s+at |caused by: )/;
@@ -26,6 +29,7 @@ export function readableLog(sink: DestinationStream, options: { colors: boolean 
     ? (style, text) => styleText(style, text, { validateStream: false })
     : (_, text) => text;
   let last = '';
+  let lastText = '';
   let repeats = 0;
   return {
     write(json) {
@@ -35,8 +39,9 @@ export function readableLog(sink: DestinationStream, options: { colors: boolean 
         repeats += 1;
         return;
       }
-      const more = repeats > 0 ? `${paint('gray', `         (${repeats} more like this)`)}\n` : '';
+      const more = repeats > 0 ? `${paint('gray', `         (${repeats} more: ${lastText})`)}\n` : '';
       last = kind;
+      lastText = textOf(entry);
       repeats = 0;
       sink.write(more + readableEntry(entry, paint));
     },
@@ -54,25 +59,35 @@ function read(json: string): Entry {
 /** Entries of one kind in a row share a line: the migrations of a start, and a client that polls. */
 function kindOf({ msg, method, route, status, account_id, key_id }: Entry): string {
   if (msg === 'database.migrated') return msg;
-  const isPoll = msg === 'http.answered' && method === 'GET' && Number(status) < 400;
+  const isPoll = msg === ANSWERED && method === 'GET' && Number(status) < 400;
   return isPoll ? JSON.stringify([route, status, account_id, key_id]) : '';
 }
 
 function readableEntry(entry: Entry, paint: Paint): string {
   const level = LEVELS[Number(entry.level)];
-  const isAnswer = entry.msg === 'http.answered';
+  const isAnswer = entry.msg === ANSWERED;
+  const took = isAnswer ? [`in ${shown(entry.ms)} ms`] : [];
   const parts = [
     paint('gray', localTime(entry.time)),
     level ? paint(level.style, level.label) : 'log  ',
     ...(entry.name && entry.name !== 'main'
       ? [paint('gray', `[${escapeDeceptive(String(entry.name))}]`)]
       : []),
-    isAnswer ? answerOf(entry) : eventOf(entry),
-    ...fieldsOf(entry, isAnswer ? PLACED_OF_ANSWER : PLACED).map((field) => paint('gray', field)),
+    textOf(entry),
+    ...[...took, ...fieldsOf(entry, placedOf(entry))].map((field) => paint('gray', field)),
   ];
   return `${parts.join(' ')}\n${stackOf(entry)
     .map((line) => `${paint('gray', line)}\n`)
     .join('')}`;
+}
+
+function placedOf({ msg, status }: Entry): ReadonlySet<string> {
+  if (msg !== ANSWERED) return PLACED;
+  return Number(status) < 400 ? PLACED_OF_SUCCESS : PLACED_OF_ANSWER;
+}
+
+function textOf(entry: Entry): string {
+  return entry.msg === ANSWERED ? answerOf(entry) : eventOf(entry);
 }
 
 function localTime(time: unknown): string {
@@ -82,9 +97,9 @@ function localTime(time: unknown): string {
     .join(':');
 }
 
-function answerOf({ method, route, status, ms }: Entry): string {
+function answerOf({ method, route, status }: Entry): string {
   const where = route === undefined ? '(no such route)' : shown(route);
-  return `${shown(method)} ${where} ${shown(status)} in ${shown(ms)} ms`;
+  return `${shown(method)} ${where} ${shown(status)}`;
 }
 
 function eventOf({ msg, err }: Entry): string {
