@@ -1,46 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '../harness/until.ts';
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/kurir.js', import.meta.url));
-
-/** A fake of src/cli.ts: prints its arguments, and ends as they say. */
-const PROGRAM = `
-const [command, ...rest] = process.argv.slice(2);
-if (process.argv.includes('live')) {
-  setInterval(() => console.log('tick'), 700);
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => { console.log(name); process.exit(7); });
-}
-console.log(JSON.stringify({ program: true, args: process.argv.slice(2), cwd: process.cwd(), node: process.execPath }));
-if (command === 'exit') process.exit(Number(rest[0]));
-if (command === 'die') process.kill(process.pid, rest[0]);
-`;
-
-/** A fake npm: logs its call, waits while \`hold\` exists, then makes node_modules. */
-const NPM = `#!/bin/sh
-echo "$*" >> calls
-while [ -e hold ]; do sleep 0.02; done
-if [ -e broken ]; then echo "npm is broken"; exit 3; fi
-rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vitest
-ln -s "$KURIR_TEST_NODE" node_modules/.bin/node
-cp src/cli.ts node_modules/vitest/vitest.mjs
-echo "npm did it"
-`;
+import { type Clone, freshClone } from './fresh-clone.ts';
 
 const CI = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --engine-strict=false';
 const QUIET = '--loglevel=error';
@@ -231,7 +193,9 @@ test('the lock of a launcher that was killed with its npm is taken over', async 
   await clone.hold();
   const killed = clone.start();
   await clone.untilInstalling();
-  process.kill(-Number(killed.child.pid), 'SIGKILL');
+  const npm = await clone.npm();
+  killed.child.kill('SIGKILL');
+  process.kill(-npm, 'SIGKILL');
   await killed.ended;
   await clone.letGo();
 
@@ -258,7 +222,7 @@ test('while the npm of a killed launcher goes on, the next one waits for it', as
 
 test('an install that fails ends with one clear line, leaves no stamp and no lock', async () => {
   const clone = await freshClone();
-  await writeFile(path.join(clone.folder, 'broken'), '');
+  await writeFile(path.join(clone.folder, 'broken'), 'npm is broken\n');
 
   const { code, stderr } = await clone.run();
   await rm(path.join(clone.folder, 'broken'));
@@ -293,130 +257,3 @@ test('without npm one line says so', async () => {
   expect(code).toBe(1);
   expect(stderr.trimEnd().split('\n').at(-1)).toBe('kurir: npm does not start: spawn npm ENOENT');
 });
-
-interface RunOptions {
-  cwd?: string;
-  launcher?: string;
-  env?: Record<string, string>;
-}
-
-interface Result {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-  said: { args: string[]; cwd: string; node: string } | undefined;
-}
-
-/** A package for the machine of the tests, one for another, and two for every machine. */
-const PACKAGES = {
-  '': { name: 'kurir' },
-  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-plain' },
-  'node_modules/of-tests': { version: '1.0.0', integrity: 'sha512-tests', dev: true },
-  'node_modules/of-here': {
-    version: '1.0.0',
-    integrity: 'sha512-here',
-    optional: true,
-    os: process.platform,
-    cpu: [process.arch],
-  },
-  'node_modules/of-there': { version: '1.0.0', optional: true, os: ['plan9'], cpu: [process.arch] },
-  'node_modules/of-other-system': { version: '1.0.0', optional: true, os: [`!${process.platform}`] },
-  'node_modules/only-for-there': { version: '1.0.0', optional: true },
-};
-const INSTALLED = ['node_modules/plain', 'node_modules/of-tests', 'node_modules/of-here'] as const;
-
-type Clone = Awaited<ReturnType<typeof freshClone>>;
-
-/** The launcher with stand-ins for what it starts; nothing is installed yet. */
-async function freshClone() {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'kurir-clone-')));
-  const inside = (...names: string[]) => path.join(folder, ...names);
-  for (const name of ['bin', 'src', 'test/bench', 'tools']) await mkdir(inside(name), { recursive: true });
-  await cp(LAUNCHER, inside('bin', 'kurir.js'));
-  await writeFile(inside('package.json'), '{"type": "module"}');
-  await writeFile(inside('package-lock.json'), '{}');
-  for (const name of ['src/cli.ts', 'test/check.ts', 'test/bench/run.ts'])
-    await writeFile(inside(name), PROGRAM);
-  await writeFile(inside('tools', 'npm'), NPM);
-  await chmod(inside('tools', 'npm'), 0o755);
-  const started: ChildProcess[] = [];
-  onTestFinished(async () => {
-    for (const child of started) child.kill('SIGKILL');
-    await rm(folder, { recursive: true });
-  });
-
-  function start(args: string[] = [], options: RunOptions = {}) {
-    return launch([process.execPath, inside(options.launcher ?? 'bin/kurir.js'), ...args], options);
-  }
-
-  function launch([program = '', ...args]: string[], options: RunOptions) {
-    const child = spawn(program, args, {
-      cwd: options.cwd ?? folder,
-      env: {
-        PATH: `${inside('tools')}:${process.env.PATH}`,
-        KURIR_TEST_NODE: process.execPath,
-        ...options.env,
-      },
-      detached: true,
-    });
-    started.push(child);
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    const ended = new Promise<Result>((resolve) => {
-      child.once('close', (code) => {
-        const line = stdout.split('\n').find((text) => text.includes('"program"'));
-        resolve({ code, stdout, stderr, said: line && JSON.parse(line) });
-      });
-    });
-    const untilSaid = (text: string) => until(() => (stdout + stderr).includes(text));
-    return { child, ended, untilSaid, output: () => stdout };
-  }
-
-  return {
-    folder,
-    start,
-    run: (args: string[] = [], options: RunOptions = {}) => start(args, options).ended,
-    /** Starts it as the child of a shell, as npm does, and ends everything with the test. */
-    startBelow(args: string[], env: Record<string, string>) {
-      const command = ['sh', '-c', '"$@" & wait', 'sh', process.execPath, inside('bin/kurir.js'), ...args];
-      const launched = launch(command, { env });
-      onTestFinished(() => {
-        process.kill(-Number(launched.child.pid), 'SIGKILL');
-      });
-      return launched;
-    },
-    /** What npm leaves behind when a person starts it. */
-    async installByHand({ without = '', changed = '' } = {}) {
-      const packages = Object.fromEntries(
-        INSTALLED.filter((place) => !place.endsWith(`/${without}`)).map((place) => {
-          const version = place.endsWith(`/${changed}`) ? '0.9.9' : PACKAGES[place].version;
-          return [place, { ...PACKAGES[place], version }];
-        }),
-      );
-      await writeFile(inside('package-lock.json'), JSON.stringify({ packages: PACKAGES }));
-      for (const place of Object.keys(packages)) {
-        await mkdir(inside(place), { recursive: true });
-        await writeFile(inside(place, 'package.json'), '{}');
-      }
-      await writeFile(inside('node_modules/.package-lock.json'), JSON.stringify({ packages }));
-    },
-    hold: () => writeFile(inside('hold'), ''),
-    letGo: () => rm(inside('hold')),
-    async untilInstalling() {
-      await until(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '');
-      await until(async () => (await readIfThere(inside('calls'))) !== '');
-    },
-    /** What of the install's lock is still there. */
-    leftovers: async () => (await readdir(inside('.tmp'))).filter((name) => name.startsWith('install-lock')),
-    calls: async () => (await readIfThere(inside('calls'))).split('\n').filter(Boolean),
-  };
-}
-
-function readIfThere(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => '');
-}

@@ -1,0 +1,71 @@
+import { statfsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
+import { ROOT } from './place.js';
+
+/** A timeout is none of them: a slow registry may answer the next time. */
+const NETWORK_CODES = [
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+];
+const MEGABYTE = 1_000_000;
+
+/** One line that says what to do, for the output of a failed `npm ci`. */
+export function explainFailure(code, output) {
+  if (isNetworkProblem(output)) return unreachable(output);
+  const place = /^npm (?:error|ERR!) path (.+)$/m.exec(output)?.[1] ?? ROOT;
+  return explainFolder(codeIn(output), place) ?? `npm ci failed with code ${code}; its output stands above`;
+}
+
+/** For an error of a file system; undefined for other codes. */
+export function explainFolder(reason, place) {
+  if (reason === 'ENOSPC' || reason === 'EDQUOT') return diskFull();
+  if (reason === 'EROFS') return `${place} is read-only, so the packages cannot be installed`;
+  if (reason !== 'EACCES' && reason !== 'EPERM') return undefined;
+  const folder = place.startsWith(ROOT) ? ROOT : place;
+  return (
+    `${place} cannot be written by ${userName()}, so the packages cannot be installed. Start Kurir as the owner ` +
+    `of the folder, or give it to this user: sudo chown -R ${userName()} '${folder}'`
+  );
+}
+
+export function isNetworkProblem(output) {
+  return NETWORK_CODES.includes(codeIn(output));
+}
+
+export function unreachable(output) {
+  const registry = /request to (https?:\/\/[^/\s]+)/.exec(output)?.[1];
+  const reason = /reason: (.*)/.exec(output)?.[1] ?? codeIn(output);
+  return (
+    `the npm registry${registry ? ` ${registry}` : ''} cannot be reached (${reason}). Kurir needs it once, to ` +
+    'install its packages. Check the connection and the proxy (npm config get https-proxy). Then run the same ' +
+    'command again.'
+  );
+}
+
+function diskFull() {
+  const { bavail, bsize } = statfsSync(ROOT);
+  const free = Math.floor((bavail * bsize) / MEGABYTE);
+  return (
+    `the disk is full (${free} MB free at ${ROOT}). The packages need ${DISK_MEGABYTES} MB there and ` +
+    `${DOWNLOAD_MEGABYTES} MB in the cache of npm. Free some space, then run the same command again.`
+  );
+}
+
+function codeIn(output) {
+  return /^npm (?:error|ERR!) code (\w+)$/m.exec(output)?.[1] ?? /^ {2}code: '(\w+)'/m.exec(output)?.[1];
+}
+
+function userName() {
+  try {
+    return userInfo().username;
+  } catch {
+    // The user has no entry in /etc/passwd.
+    return String(process.getuid());
+  }
+}

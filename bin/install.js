@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import { explainFailure, unreachable } from './install-failure.js';
+import { LOCK_FOLDER, nameInLock, releaseLock, takeLock } from './install-lock.js';
+import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
+import { isInstalled, isOfOtherSystem, packageCounter, removeStamp, stampInstalled } from './packages.js';
+import { ROOT, Stop } from './place.js';
+import { openProgress } from './progress.js';
+import { killGroup, watchRegistry } from './registry.js';
+
+const NPM_CI = [
+  'ci',
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--engine-strict=false',
+];
+/**
+ * The Node of the system only starts npm, so warnings about its version would mislead. An npm log level of
+ * the user wins.
+ */
+const LOG_LEVEL = process.env.npm_config_loglevel;
+const NPM_QUIET = LOG_LEVEL ? [] : ['--loglevel=error'];
+/** npm prints its own progress. */
+const IS_TALKATIVE = ['notice', 'http', 'info', 'verbose', 'silly'].includes(LOG_LEVEL);
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Runs `npm ci` once for all concurrent launchers. Returns 0, or an exit code. */
+export async function install(stamp) {
+  await takeLock();
+  try {
+    if (isInstalled(stamp)) return 0;
+    removeStamp();
+    const { code, signal, stopped, offline, output } = await runNpm();
+    if (stopped) {
+      console.error('kurir: stopped; the next start installs the packages again');
+      return 128 + constants.signals[stopped];
+    }
+    if (offline !== undefined) throw new Stop(unreachable(offline));
+    if (signal) throw new Stop(`npm was ended by ${signal}; perhaps the memory is full`);
+    if (code !== 0) throw new Stop(explainFailure(code, output));
+    stampInstalled(stamp);
+    return 0;
+  } finally {
+    releaseLock();
+  }
+}
+
+/** Its output comes on stderr at its end, because a line of progress stands there until then. */
+async function runNpm() {
+  if (IS_TALKATIVE) return { ...(await superviseNpm(2)), output: '' };
+  const file = `${LOCK_FOLDER}/npm-output`;
+  const descriptor = openSync(file, 'w');
+  try {
+    const end = await superviseNpm(descriptor);
+    const output = readFileSync(file, 'utf8');
+    if (end.code !== null) process.stderr.write(output);
+    return { ...end, output };
+  } finally {
+    closeSync(descriptor);
+    rmSync(file, { force: true });
+  }
+}
+
+/**
+ * npm has a process group, which a signal to the launcher kills at once. Half a node_modules has no stamp, so the
+ * next start repairs it.
+ */
+function superviseNpm(output) {
+  return new Promise((resolve, reject) => {
+    const stdio = ['ignore', output, output];
+    const npm = spawn('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio, detached: true });
+    npm.on('error', (error) => reject(new Stop(`npm does not start: ${error.message}`)));
+    if (!npm.pid) return;
+    const end = {};
+    const onSignal = (signal) => {
+      end.stopped ??= signal;
+      killGroup(npm.pid);
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+    const packages = packageCounter(nameInLock(npm.pid));
+    announce(packages.total);
+    const progress = openProgress(packages, { isSilent: IS_TALKATIVE });
+    const found = (problem) => {
+      end.offline = problem;
+      killGroup(npm.pid);
+    };
+    const registry = watchRegistry(packages, { say: progress.say, found });
+    npm.on('exit', (code, signal) => {
+      for (const name of SIGNALS) process.off(name, onSignal);
+      registry.stop();
+      progress.close();
+      resolve({ ...end, code, signal });
+    });
+  });
+}
+
+function announce(total) {
+  if (isOfOtherSystem())
+    console.error('kurir: node_modules belongs to another system and is installed again');
+  console.error(
+    `kurir: installing ${total} packages into node_modules; this happens once\n` +
+      `kurir: about ${DOWNLOAD_MEGABYTES} MB to download, ${DISK_MEGABYTES} MB on disk; Ctrl-C ends it`,
+  );
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { MODULES, ROOT, readIfThere } from './place.js';
+
+const STAMP = `${MODULES}/.kurir-stamp`;
+
+/** Changes with the lock file and with the platform. */
+export function wantedStamp() {
+  return createHash('sha256')
+    .update(readFileSync(`${ROOT}package-lock.json`))
+    .update(process.platform)
+    .update(process.arch)
+    .digest('hex');
+}
+
+/** Also true after `npm ci` or `npm install` by hand, then with a new stamp. */
+export function isInstalled(stamp) {
+  if (readIfThere(STAMP) === stamp) return true;
+  if (!isComplete()) return false;
+  try {
+    writeFileSync(STAMP, stamp);
+  } catch {
+    // The folder is read-only. The next start compares again.
+  }
+  return true;
+}
+
+/** npm writes the list of installed packages last. Every package for this machine must be there. */
+function isComplete() {
+  try {
+    const installed = listed(`${MODULES}/.package-lock.json`);
+    return neededPackages().every(([place, entry]) => isThere(place, entry, installed[place]));
+  } catch {
+    return false;
+  }
+}
+
+/** The packages of the lock file for this machine: pairs of a place and an entry. */
+function neededPackages() {
+  const entries = Object.entries(listed(`${ROOT}package-lock.json`));
+  return entries.filter(([place, entry]) => place !== '' && isNeeded(entry));
+}
+
+/** npm explains a broken lock file. */
+function neededOrNone() {
+  try {
+    return neededPackages();
+  } catch {
+    return [];
+  }
+}
+
+function listed(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}
+
+/** Counts the packages that arrive after a time of the file system. */
+export function packageCounter(sinceMs) {
+  const files = neededOrNone().map(([place]) => `${ROOT}${place}/package.json`);
+  const hasArrived = (file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs >= sinceMs;
+  return { total: files.length, count: () => files.filter(hasArrived).length };
+}
+
+/** Whether some package in the folder cannot run here: the folder was copied or mounted. */
+export function isOfOtherSystem() {
+  try {
+    return Object.values(listed(`${MODULES}/.package-lock.json`)).some(
+      (entry) => (entry.os || entry.cpu) && !isForHere(entry),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isThere(place, wanted, installed) {
+  return (
+    installed?.version === wanted.version &&
+    installed.integrity === wanted.integrity &&
+    existsSync(`${ROOT}${place}/package.json`)
+  );
+}
+
+/** npm omits optional packages of other machines, and the packages that only those need. */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  if (!os && !cpu) return false;
+  return isForHere({ os, cpu, libc });
+}
+
+function isForHere({ os, cpu, libc }) {
+  return admits(os, process.platform) && admits(cpu, process.arch) && (!libc || admits(libc, libcOfSystem()));
+}
+
+function admits(list, value) {
+  const names = [list ?? []].flat();
+  if (names.includes(`!${value}`)) return false;
+  return names.every((name) => name.startsWith('!')) || names.includes(value);
+}
+
+function libcOfSystem() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+export function stampInstalled(stamp) {
+  writeFileSync(STAMP, stamp);
+}
+
+export function removeStamp() {
+  rmSync(STAMP, { force: true });
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const MODULES = `${ROOT}node_modules`;
+
+/** A problem that the user can solve. It is printed as one line, with exit code 1. */
+export class Stop extends Error {}
+
+export function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes(error.code)) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,180 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { isAlive } from '../harness/gateway.ts';
+import { freshClone } from './fresh-clone.ts';
+
+const NO_NAME = `npm error code ENOTFOUND
+npm error network request to https://registry.example/-/ping failed, reason: getaddrinfo ENOTFOUND registry.example
+`;
+/** npm prints it when a proxy refuses. */
+const NO_PROXY = `npm error code ECONNREFUSED
+npm error FetchError: request to https://registry.example/zod failed, reason: connect ECONNREFUSED 127.0.0.1:9
+`;
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+test('the installation says what it does and how large it is', async () => {
+  const clone = await freshClone();
+  await clone.lockPackages();
+
+  const { code, stderr } = await clone.run();
+
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    'kurir: installing 3 packages into node_modules; this happens once\n' +
+      'kurir: about 200 MB to download, 500 MB on disk; Ctrl-C ends it\n' +
+      'npm did it\n',
+  );
+});
+
+test('the size is near that of the packages of this machine', () => {
+  const files = readdirSync('node_modules', { recursive: true, withFileTypes: true });
+  const bytes = files.map(({ parentPath, name }) => lstatSync(path.join(parentPath, name)).blocks * 512);
+
+  const megabytes = bytes.reduce((sum, each) => sum + each, 0) / 1_000_000;
+
+  expect(megabytes).toBeGreaterThan(350);
+  expect(megabytes).toBeLessThan(700);
+});
+
+// A terminal needs `script` of util-linux.
+test.skipIf(!hasTerminal)(
+  'on a terminal one line shows the progress, and Ctrl-C ends it at once',
+  async () => {
+    const clone = await freshClone();
+    await clone.lockPackages();
+    await clone.hold();
+    const launched = clone.startOnTerminal();
+    await clone.untilInstalling();
+    const [npm, child] = [await clone.npm(), await clone.child()];
+    await launched.untilSaid('1 of 3 packages, 1 s');
+
+    const asked = performance.now();
+    launched.child.stdin?.write('\u0003');
+    const { code, stdout } = await launched.ended;
+
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    expect(code).toBe(130);
+    expect(stdout.endsWith('\r\u001b[2Kkurir: stopped; the next start installs the packages again\r\n')).toBe(
+      true,
+    );
+    expect([isAlive(npm), isAlive(child)]).toEqual([false, false]);
+    expect(await clone.leftovers()).toEqual([]);
+  },
+);
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s during the installation ends npm and its children with code %i', async (signal, expected) => {
+  const clone = await freshClone();
+  await clone.hold();
+  const launched = clone.start();
+  await clone.untilInstalling();
+  const [npm, child] = [await clone.npm(), await clone.child()];
+
+  launched.child.kill(signal);
+  const { code } = await launched.ended;
+  await clone.letGo();
+  const next = await clone.run();
+
+  expect(code).toBe(expected);
+  expect([isAlive(npm), isAlive(child)]).toEqual([false, false]);
+  expect(next.code).toBe(0);
+  expect(await clone.calls()).toHaveLength(2);
+});
+
+test('an npm that the system killed is no full stop of the user', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  const launched = clone.start();
+  await clone.untilInstalling();
+
+  process.kill(-(await clone.npm()), 'SIGKILL');
+
+  const { code, stderr } = await launched.ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/\nkurir: npm was ended by SIGKILL; perhaps the memory is full\n$/);
+});
+
+test('a registry that cannot be reached ends the installation within seconds', async () => {
+  const clone = await freshClone();
+  await clone.hold();
+  await writeFile(path.join(clone.folder, 'offline'), NO_NAME);
+  const startedAt = performance.now();
+
+  const { code, stderr } = await clone.run();
+
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^kurir: the npm registry https:\/\/registry\.example cannot be reached \(getaddrinfo ENOTFOUND .*\)\. .*\n$/m,
+  );
+  expect(await clone.leftovers()).toEqual([]);
+});
+
+test.each([
+  ['a registry that knows no ping', 'npm error code E404\nnpm error 404 Not Found\n', true],
+  ['a registry that wants a login', 'npm error code E401\n', true],
+  ['a registry that is slow', 'npm error code ERR_SOCKET_TIMEOUT\n', true],
+  ['packages that arrive, perhaps from the cache of npm', NO_NAME, false],
+])('no false alarm: %s', async (_name, offline, isEmpty) => {
+  const clone = await freshClone();
+  await clone.lockPackages();
+  await clone.hold();
+  if (isEmpty) await writeFile(path.join(clone.folder, 'offline'), offline);
+  const launched = clone.start();
+  await clone.untilInstalling();
+  // The fake npm installs nothing beside this file.
+  if (!isEmpty) await writeFile(path.join(clone.folder, 'offline'), offline);
+
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  await clone.letGo();
+
+  expect((await launched.ended).code).toBe(0);
+});
+
+test.each([
+  [
+    'no network',
+    NO_PROXY,
+    /registry https:\/\/registry\.example cannot be reached \(connect ECONNREFUSED 127/,
+  ],
+  [
+    'a full disk',
+    'npm error code ENOSPC\n',
+    /disk is full \(\d+ MB free at .*need 500 MB there and 200 MB in the/,
+  ],
+  [
+    'a folder of another user',
+    'npm error code EACCES\nnpm error path /srv/kurir/node_modules\n',
+    /\/srv\/kurir\/node_modules cannot be written by \w+, .*: sudo chown -R \w+ '\/srv/,
+  ],
+  [
+    'a read-only folder',
+    'npm ERR! code EROFS\nnpm ERR! path /srv/kurir\n',
+    /\/srv\/kurir is read-only, so the/,
+  ],
+  ['something else', 'npm error code E403\n', /npm ci failed with code 3; its output stands above/],
+])('npm that fails by %s: the last line says what to do', async (_name, output, expected) => {
+  const clone = await freshClone();
+  await writeFile(path.join(clone.folder, 'broken'), output);
+
+  const { code, stderr } = await clone.run();
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(output);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(expected);
+});
+
+test('a node_modules of another system is named and installed again', async () => {
+  const clone = await freshClone();
+  await clone.installByHand({ foreign: true, changed: 'plain' });
+
+  const { code, stderr } = await clone.run();
+
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^kurir: node_modules belongs to another system and is installed again\n/);
+});
