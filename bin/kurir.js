@@ -31,9 +31,16 @@ async function main(args) {
   }
   const { file, cwd, rest } = target(args);
   const isOfRepository = cwd === ROOT;
-  return run(ownNode(), [file, ...rest], { cwd, stdio: 'inherit' }, (child) => {
+  const env = isOfRepository ? process.env : withEnvFile(process.env);
+  return run(ownNode(), [file, ...rest], { cwd, env, stdio: 'inherit' }, (child) => {
     if (isOfRepository && process.env.npm_lifecycle_event) endWithParent(child);
   });
+}
+
+/** The program reads the settings beside ./kurir. Tests and benches do not, because they must not reach its data. */
+function withEnvFile(env) {
+  const file = `${ROOT}.env`;
+  return 'KURIR_ENV_FILE' in env || !existsSync(file) ? env : { ...env, KURIR_ENV_FILE: file };
 }
 
 /** A killed npm must not leave its tests behind. A gateway goes on. */

@@ -61,6 +61,12 @@ export const Settings = z.object({
     .optional()
     .describe('PEM file with the private key of KURIR_TLS_CERT_FILE, without a passphrase.'),
   KURIR_DATA_DIR: z.string().min(1).default('./data').describe('Folder for all files that Kurir keeps.'),
+  KURIR_ENV_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File with settings. Unset: `.env` beside `./kurir`, for `./kurir`, `npx kurir` and `npm start`. Empty: no file.',
+    ),
   KURIR_ROLES: z
     .string()
     .default('api,worker,sessions')
@@ -292,7 +298,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   const given = { ...defaults, ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)) };
   const parsed = Settings.safeParse(given);
   const wrong = parsed.success ? [] : describeWrongSettings(Settings, given, parsed.error.issues);
-  const problems = [...wrong, ...conflicts(given)];
+  const problems = [...wrong, ...conflicts(given)].map(withOrigin);
   if (!parsed.success || problems.length > 0) throw new InvalidConfig(problems.join('\n'));
   return parsed.data;
 }
@@ -302,9 +308,61 @@ export function readColumns(env: Environment = process.env): number | undefined 
   return /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : undefined;
 }
 
-/** Adds what main found out at its start. */
+/** The problem of a setting from a file begins with its line. */
+function withOrigin(problem: string): string {
+  const line = linesOfFile.get(problem.split(':', 1)[0] ?? '');
+  return line === undefined ? problem : `${line}: ${problem}`;
+}
+
+/** The place of each setting of this process that comes from a file and not from its environment. */
+const linesOfFile = new Map<string, string>();
+
+/** `place` is `file:line`. */
+export interface FileSetting {
+  name: string;
+  value: string;
+  place: string;
+}
+
+/** Adds settings of a file to this process. Its environment wins, also with an empty value. */
+export function adoptSettings(settings: readonly FileSetting[]): void {
+  for (const { name, value, place } of settings) {
+    if (!isSetting(name) || (name in process.env && !linesOfFile.has(name))) continue;
+    process.env[name] = value;
+    linesOfFile.set(name, place);
+  }
+}
+
+export function isFromFile(name: string): boolean {
+  return linesOfFile.has(name);
+}
+
+/** Once: the children of this process have its settings already. */
+export function takeEnvFile(): string | null {
+  const { KURIR_ENV_FILE: file } = process.env;
+  Reflect.deleteProperty(process.env, 'KURIR_ENV_FILE');
+  return file || null;
+}
+
+/** An installation that the user named. Without one, it is `./data`. */
+export function namesInstallation(env: Environment = process.env): boolean {
+  return Boolean(env.DATABASE_URL || env.KURIR_DATA_DIR);
+}
+
+export function isSetting(name: string): boolean {
+  return Object.hasOwn(Settings.shape, name);
+}
+
+/** Names that look like settings. Variables of the tests do not. */
+export function unknownSettings(names: readonly string[] = Object.keys(process.env)): string[] {
+  return names.filter((name) => /^kurir_/i.test(name) && !isSetting(name) && !name.startsWith('KURIR_TEST_'));
+}
+
+/** Adds what main found out at its start. Unknown settings stay out, because a child would warn again. */
 export function childEnvironment(found: Environment): Environment {
-  return { ...process.env, ...found };
+  const unknown = new Set(unknownSettings());
+  const known = Object.entries(process.env).filter(([name]) => !unknown.has(name));
+  return { ...Object.fromEntries(known), ...found };
 }
 
 /** Of texts, so that they are reported together with wrong values. */

@@ -52,6 +52,7 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
 
 const MAX_SHOWN = 80;
 const LOGIN_IN_URL = /:\/\/[^/]*@/;
+const PASSWORD_IN_URL = /:\/\/[^/]*:[^/]*@/;
 
 interface Property {
   default?: unknown;
@@ -86,4 +87,10 @@ function shown(name: string, value: string): string {
 function allowedBy({ enum: values, type, minimum, maximum }: Property): string {
   if (values) return values.join(' or ');
   return type === 'integer' ? `a whole number from ${minimum} to ${maximum}` : 'another value';
+}
+
+/** A URL is secret for its password. */
+export function isSecretSetting(name: string, value: string): boolean {
+  if (!SECRETS.has(name) || value === '') return false;
+  return !value.includes('://') || PASSWORD_IN_URL.test(value);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, Settings } from '../../src/config.ts';
+import { readEnvLines } from '../../src/lib/env-file.ts';
 import { findStale, generate } from './generate.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
@@ -46,11 +47,12 @@ test('a pipe in a description does not break the table', () => {
   expect(page).toContain('| `X` | text |  | this \\| that |');
 });
 
-test('the example with every line switched on is a configuration that loads', () => {
-  const lines = renderEnvExample(listSettings()).matchAll(/^#(\w+)=(.*)$/gm);
-  const env = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+test('the example with every line switched on is a file whose settings are the defaults', () => {
+  const { lines, problems } = readEnvLines(renderEnvExample(listSettings()).replaceAll(/^#(?=\w+=)/gm, ''));
+  const env = Object.fromEntries(lines.map(({ name, value }) => [name, value]));
 
-  expect(Object.keys(env)).toEqual(Object.keys(Settings.shape));
+  expect(problems).toEqual([]);
+  expect(Object.keys(env)).toEqual(Object.keys(Settings.shape).filter((name) => name !== 'KURIR_ENV_FILE'));
   expect(loadConfig(env)).toEqual(loadConfig({}));
 });
 

@@ -80,6 +80,10 @@ async function parse(args: readonly string[]): Promise<void> {
       getOutHelpWidth: () => helpWidth(process.stdout),
       getErrHelpWidth: () => helpWidth(process.stderr),
     });
+  program.hook('preAction', async (_program, command) => {
+    const { beforeAction } = await import('./before-action.ts');
+    await beforeAction(command);
+  });
   const asked = GROUPS[args[0] ?? ''];
   for (const register of asked ? [asked] : new Set(Object.values(GROUPS))) await register(program);
   await program.parseAsync(args, { from: 'user' });

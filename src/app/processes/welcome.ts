@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
-import type { Config } from '../../config.ts';
+import { type Config, isFromFile } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { KURIR } from '../../lib/command-name.ts';
+import { CLONE, kurirFrom } from '../../lib/command-name.ts';
+import { quoted } from '../../lib/shell.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
@@ -20,7 +22,8 @@ export async function plainWelcome(ctx: Context, url: string | null): Promise<st
   if (url === null) return 'Kurir is ready (without the api role).\n';
   const ready = readyText(ctx.config, url);
   if ((await listAccounts(ctx.db)).length > 0) return ready;
-  const settings = ctx.config.DATABASE_URL ? ', with the settings of this gateway' : '';
+  const settings =
+    ctx.config.DATABASE_URL && !isFromFile('DATABASE_URL') ? ', with the settings of this gateway' : '';
   return `${ready}There is no account yet. Create one${settings}: ${prefixed(ctx)} account create --name NAME\n`;
 }
 
@@ -84,14 +87,16 @@ Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO
 `;
 }
 
-/** Commands find the gateway by its data folder. */
+/**
+ * Commands find the gateway by its data folder, in another folder than the clone by its whole path. They read the
+ * settings beside `./kurir` themselves.
+ */
 function prefixed({ config }: Context): string {
+  const here = process.cwd();
+  const kurir = kurirFrom(here);
   const folder = config.KURIR_DATA_DIR;
-  return folder === './data' ? KURIR : `KURIR_DATA_DIR=${quoted(folder)} ${KURIR}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  const isFound = isFromFile('KURIR_DATA_DIR') || (here === CLONE && folder === './data');
+  return isFound ? kurir : `KURIR_DATA_DIR=${quoted(here === CLONE ? folder : resolve(folder))} ${kurir}`;
 }
 
 async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { type Config, InvalidConfig, loadConfig } from '../../config.ts';
+import { createLog } from '../../lib/log.ts';
+import { readEnvironment } from './environment.ts';
+import { assertInstallation } from './installation.ts';
+
+/** They need the data folder, and no database. */
+const WITHOUT_DATABASE = ['stop', 'status', 'sandbox'];
+
+/** Before every action, and not before a help. Throws InvalidConfig and CommandError. */
+export async function beforeAction(command: Command): Promise<void> {
+  const group = groupOf(command);
+  // Main has prepared the environment of this process.
+  if (group === 'sessions') return;
+  const isStart = group === 'start';
+  warn(await readEnvironment(), { asLog: isStart || command.opts().json === true });
+  if (!isStart) await assertInstallation({ needsDatabase: !WITHOUT_DATABASE.includes(group) });
+}
+
+function groupOf(command: Command): string {
+  return command.parent?.parent ? groupOf(command.parent) : command.name();
+}
+
+/** Programs read the log, and people the other lines. Both are on stderr. */
+function warn(warnings: readonly string[], { asLog }: { asLog: boolean }): void {
+  if (warnings.length === 0) return;
+  const config = asLog ? loadIfValid() : null;
+  const log = config && createLog(config.LOG_LEVEL, 'main', { format: config.KURIR_LOG_FORMAT });
+  for (const hint of warnings) {
+    if (log) log.warn({ hint }, 'settings.suspect');
+    else process.stderr.write(`Warning: ${hint}\n`);
+  }
+}
+
+/** Null when the command is about to fail. Its warnings may name the reason. */
+function loadIfValid(): Config | null {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (error instanceof InvalidConfig) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import {
+  adoptSettings,
+  type FileSetting,
+  InvalidConfig,
+  isSetting,
+  Settings,
+  takeEnvFile,
+  unknownSettings,
+} from '../../config.ts';
+import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
+import { isSecretSetting } from '../../lib/wrong-settings.ts';
+
+const SETTINGS = Object.keys(Settings.shape);
+/** Such names may belong to other programs, so only near ones are suspect, for example PORT. */
+const WITHOUT_PREFIX = 0.2;
+/** Relative to the file, because commands run in many folders. */
+const PATHS = ['KURIR_DATA_DIR', 'KURIR_TLS_CERT_FILE', 'KURIR_TLS_KEY_FILE'];
+const READ_BY_OTHERS = 0o004;
+
+/**
+ * Adds the settings of KURIR_ENV_FILE to this process. Answers warnings, one line each. Throws InvalidConfig.
+ */
+export async function readEnvironment(): Promise<string[]> {
+  const warnings = unknownSettings().map((name) => describeUnknown(name));
+  const file = takeEnvFile();
+  if (file === null) return warnings;
+  const path = resolve(file);
+  const { text, isOpen } = await read(path);
+  const { lines, problems } = readEnvLines(text);
+  const wrong = [
+    ...problems.map(({ line, problem }) => `${path}:${line}: ${problem}`),
+    ...lines
+      .filter(isUnexpanded)
+      .map(({ name, line }) => `${path}:${line}: ${name} needs a path without ~ and $`),
+  ];
+  if (wrong.length > 0) throw new InvalidConfig(wrong.join('\n'));
+  adoptSettings(lines.map((line) => settingOf(path, line)));
+  return [...warnings, ...unknownIn(path, lines), ...(isOpen ? exposed(path, lines) : [])];
+}
+
+async function read(path: string): Promise<{ text: string; isOpen: boolean }> {
+  try {
+    const { mode } = await stat(path);
+    return { text: await readFile(path, 'utf8'), isOpen: (mode & READ_BY_OTHERS) !== 0 };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new InvalidConfig(`KURIR_ENV_FILE: ${path} cannot be read (${code})`);
+  }
+}
+
+/** A shell would expand it. */
+function isUnexpanded({ name, value }: EnvLine): boolean {
+  return PATHS.includes(name) && /^~|\$/.test(value);
+}
+
+function settingOf(path: string, { name, value, line }: EnvLine): FileSetting {
+  const isPath = PATHS.includes(name) && value !== '';
+  return { name, value: isPath ? resolve(dirname(path), value) : value, place: `${path}:${line}` };
+}
+
+function unknownIn(path: string, lines: readonly EnvLine[]): string[] {
+  const isSuspect = (name: string) =>
+    unknownSettings([name]).length > 0 || (!isSetting(name) && nearestName(name, SETTINGS, WITHOUT_PREFIX));
+  return lines
+    .filter(({ name }) => isSuspect(name))
+    .map(({ name, line }) => describeUnknown(name, `${path}:${line}: `));
+}
+
+function describeUnknown(name: string, place = ''): string {
+  const nearest = nearestName(name, SETTINGS);
+  const help = nearest ? `Did you mean ${nearest}?` : 'docs/settings.md lists all settings.';
+  return `${place}${name} is no setting of Kurir. ${help}`;
+}
+
+function exposed(path: string, lines: readonly EnvLine[]): string[] {
+  const secret = lines.find(({ name, value }) => isSecretSetting(name, value));
+  return secret
+    ? [`Every user of this machine can read ${path}, which holds ${secret.name}: chmod 600 ${path}`]
+    : [];
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PROGRAM = 'console.log(process.env.KURIR_ENV_FILE ?? null);';
+
+test.each([
+  ['start', true],
+  ['account', true],
+  ['test', false],
+  ['check', false],
+  ['bench', false],
+])('%s reads the .env beside ./kurir: %s', async (command, reads) => {
+  const { folder, run } = await clone();
+  await writeFile(join(folder, '.env'), '');
+
+  const file = await run([command]);
+
+  expect(file).toBe(reads ? join(folder, '.env') : 'null');
+});
+
+test('without the file there is none, and the environment can name another one, or none', async () => {
+  const { folder, run } = await clone();
+
+  const missing = await run(['start']);
+  await writeFile(join(folder, '.env'), '');
+  const other = await run(['start'], { KURIR_ENV_FILE: 'other' });
+  const none = await run(['start'], { KURIR_ENV_FILE: '' });
+
+  expect([missing, other, none]).toEqual(['null', 'other', '']);
+});
+
+/** The launcher with stand-ins for the programs that it starts, as after an installation. */
+async function clone() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'kurir-env-clone-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['bin', 'src', 'test/bench', 'node_modules/vitest']) {
+    await mkdir(join(folder, name), { recursive: true });
+  }
+  for (const name of ['kurir', 'bin/kurir.js']) await cp(join(ROOT, name), join(folder, name));
+  const files = {
+    'package.json': '{"type": "module"}',
+    'package-lock.json': '{"packages": {}}',
+    'node_modules/.package-lock.json': '{"packages": {}}',
+    'node_modules/vitest/vitest.mjs': PROGRAM,
+    'src/cli.ts': PROGRAM,
+    'test/check.ts': PROGRAM,
+    'test/bench/run.ts': PROGRAM,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, ...env } };
+      execFile(join(folder, 'kurir'), args, options, (error, stdout) => {
+        if (error) reject(error);
+        else resolve(stdout.replace(/\n$/, ''));
+      });
+    });
+  return { folder, run };
+}
