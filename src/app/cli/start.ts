@@ -3,6 +3,9 @@ import type { Config } from '../../config.ts';
 import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';
+import { framed } from './welcome-frame.ts';
+
+const STOPPING = '\nKurir stops. Press Ctrl-C again to end it at once.\n';
 
 /** `kurir start`: resolves when the gateway is ready. Throws when it cannot start. */
 export async function runStart(config: Config): Promise<void> {
@@ -11,6 +14,7 @@ export async function runStart(config: Config): Promise<void> {
   stopOnSignals({
     async stop() {
       asked.abort();
+      if (process.stderr.isTTY) process.stderr.write(STOPPING);
       const gateway = await starting.catch(() => null);
       await gateway?.stop();
     },
@@ -24,7 +28,7 @@ export async function runStart(config: Config): Promise<void> {
       reportFailure(lost.reason);
       process.exit();
     });
-    process.stdout.write(welcome);
+    process.stdout.write(framed(welcome, process.stdout));
     // Node writes the cache at exit, which kill -9 skips.
     flushCompileCache();
   } catch (error) {

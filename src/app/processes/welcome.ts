@@ -46,6 +46,7 @@ export async function sandboxWelcome(
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
   } catch (error) {
+    signal.throwIfAborted();
     // The next start tries again.
     ctx.log.error({ err: error }, 'welcome.no_sandbox');
     return ready;

@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { framed } from './welcome-frame.ts';
+
+const KEY = `kurir_${'k'.repeat(40)}`;
+const COMMAND = `./kurir sandbox scan ${'5'.repeat(90)}`;
+const WELCOME = `Kurir is ready: http://127.0.0.1:8080
+Warning: it is open.
+API key of the demo account, shown only now: ${KEY}
+
+${COMMAND}
+`;
+const terminal = (columns: number, colors = false) => ({ isTTY: true, columns, hasColors: () => colors });
+
+test('without a terminal the text stays as it is', () => {
+  expect(framed(WELCOME, { isTTY: false, columns: 80 })).toBe(WELCOME);
+});
+
+test.each([
+  [40, 40],
+  [80, 80],
+  [200, 80],
+  [0, 80],
+])('a terminal of %i columns has rules of %i above and below, and no other border', (columns, expected) => {
+  const lines = framed(WELCOME, terminal(columns)).split('\n');
+
+  const rule = '─'.repeat(expected);
+  expect(lines.slice(0, 3)).toEqual(['', rule, 'Kurir is ready: http://127.0.0.1:8080']);
+  expect(lines.slice(-4)).toEqual([
+    'Ctrl-C stops Kurir. The next start continues with the same data.',
+    rule,
+    '',
+    '',
+  ]);
+  expect(lines).toContain(COMMAND);
+});
+
+test('the key has a line for itself, once, to be copied', () => {
+  const text = framed(WELCOME, terminal(40));
+
+  expect(text).toContain(`shown only now:\n\n${KEY}\n`);
+  expect(text.split(KEY)).toHaveLength(2);
+});
+
+test('colors change no text', () => {
+  const colorful = framed(WELCOME, terminal(80, true));
+
+  expect(colorful).toContain(`\u001b[33m${KEY}\u001b[39m`);
+  expect(stripVTControlCharacters(colorful)).toBe(framed(WELCOME, terminal(80)));
+});
