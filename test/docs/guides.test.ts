@@ -21,6 +21,7 @@ const GUIDES = [
   'sandbox-cloud.md',
   'sandbox-cloud.md',
   'audit.md',
+  'running.md',
   'accounts.md',
 ];
 /** Ends the output of each block. */

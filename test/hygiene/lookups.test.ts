@@ -16,6 +16,7 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
   'src/app/http/official-apps.ts': 'The gateway asks its sandbox.',
   'src/app/http/sandbox-routes.ts': 'The gateway forwards to its sandbox.',
+  'src/app/processes/sandbox-clock.ts': 'The gateway asks its sandbox.',
   'src/app/processes/sandbox-health.ts': 'The gateway watches its sandbox.',
   'src/app/processes/sessions.ts': 'A sessions process asks its sandbox.',
   'src/app/processes/welcome.ts': 'The gateway asks its sandbox.',
