@@ -31,9 +31,15 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account'],
+  accounts: ['account', 'choice'],
   usage: ['usage', 'quota'],
-  devices: ['device', 'official/business-account', 'restrictions/restriction', 'sessions/session-listener'],
+  devices: [
+    'device',
+    'choice',
+    'official/business-account',
+    'restrictions/restriction',
+    'sessions/session-listener',
+  ],
   contacts: ['contact'],
   people: ['person'],
   messages: ['message', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],

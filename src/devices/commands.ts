@@ -1,11 +1,19 @@
 import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import { listAllDevices } from './installation/installation.ts';
+import { type PairingParts, registerPairCommands } from './pair-command.ts';
 
-export function registerDeviceCommands(program: Command, run: CommandRunner): void {
-  program
-    .command('device')
-    .description('devices of every account')
+const NO_PARTS: PairingParts = { ready: async () => {}, scan: async () => {}, terminal: () => null };
+
+/** `kurir device`. */
+export function registerDeviceCommands(
+  program: Command,
+  run: CommandRunner,
+  parts: PairingParts = NO_PARTS,
+): void {
+  const device = program.command('device').description('devices of every account: pair, list');
+  registerPairCommands(device, run, parts);
+  device
     .command('list')
     .description('list devices with numbers and states, without released devices')
     .option('--json', 'one line of JSON')

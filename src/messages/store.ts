@@ -20,6 +20,45 @@ const FIND = statement<{ accountId: number; publicId: number }, MessageRow>(
   findByPublicId(COLUMNS, ':accountId', ':publicId'),
 );
 
+/** In rows of all accounts. Older messages are not listed, so that the read has a bound. */
+export const MAX_LATEST = 10_000;
+
+export type ListedMessage = {
+  /** Null for an inbound message. */
+  id: number | null;
+  direction: 'out' | 'in';
+  /** The other side. */
+  phone: string;
+  type: string;
+  status: string;
+  error: string | null;
+  created_at: Date;
+  account_id: number;
+  device_uuid: string;
+};
+
+const LIST_LATEST = statement<
+  { account_id: number | null; device_uuid: string | null; limit: number },
+  ListedMessage
+>(
+  'messages.list_latest',
+  `select case m.direction when 'out' then ${publicIdOf('m')} end as id, m.direction, m.phone, m.type, m.status,
+     m.error_code as error, m.created_at, m.account_id, d.device_uuid
+   from (select * from messages order by id desc limit ${MAX_LATEST}) m
+   cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
+   where m.account_id = coalesce(:account_id::bigint, m.account_id)
+     and d.device_uuid = coalesce(:device_uuid::uuid, d.device_uuid)
+   order by m.id desc limit :limit::bigint`,
+);
+
+/** Of all accounts, newest first. */
+export function listLatest(
+  db: Queryable,
+  filter: { account_id: number | null; device_uuid: string | null; limit: number },
+): Promise<ListedMessage[]> {
+  return LIST_LATEST.all(db, filter);
+}
+
 export function findMessage(
   db: Queryable,
   accountId: number,

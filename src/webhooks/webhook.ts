@@ -91,7 +91,7 @@ export function listAccountWebhooks(ctx: Context, accountId: number): Promise<st
   return store.listWebhooks(ctx.db, accountId);
 }
 
-export function listEveryWebhook(ctx: Context): Promise<store.WebhookRow[]> {
+export function listEveryWebhook(ctx: Pick<Context, 'db'>): Promise<store.WebhookRow[]> {
   return store.listAllWebhooks(ctx.db);
 }
 

@@ -121,6 +121,11 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'Announces the event through the SQL that the folder events exports.',
   },
   {
+    statements: ['messages.list_latest'],
+    tables: ['devices'],
+    reason: 'A command of the operator names the device of each message by its uuid.',
+  },
+  {
     statements: ['webhooks.list_unsubscribed'],
     tables: ['event_subscriptions'],
     reason: 'Compares the subscriptions with the webhooks that need them.',

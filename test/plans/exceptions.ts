@@ -17,6 +17,7 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'devices.release_all_nodes': 'Runs once, at the start of a gateway.',
   'devices.release_node': 'Runs once, after the death of a sessions process.',
   'events.take_over': 'Its index holds only what processes of the version before have written.',
+  'messages.count_due': 'A command of the operator counts what its index holds: the waiting messages.',
   'webhooks.forget_old_secrets': 'A job of the night.',
   'webhooks.list_all': 'A command of the operator prints all webhooks.',
   'webhooks.list_unsubscribed': 'A job that compares all webhooks with their subscriptions.',

@@ -7,7 +7,7 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { auditEntries } from '../harness/audit.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
-import { insertAccount } from '../harness/rows.ts';
+import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { isTestFile, readTree } from '../hygiene/tree.ts';
 import { COMMANDS, OTHER_ROUTES, ROUTES } from './audit-rows.ts';
@@ -108,6 +108,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     const account = await insertAccount(ctx);
     const property = await giveProperty(ctx, account, 'milik-kami');
     const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
+    const unpaired = await insertDevice(ctx, account, { status: 'provisioned' });
     await savePlan(ctx, 'baru', { rate_per_minute: 1, monthly_quota: 1, max_devices: 1 });
     const options = {
       'account create': ['--name', 'Toko'],
@@ -118,6 +119,8 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'account set-plan': [`${account.id}`, 'baru'],
       'key create': [`${account.id}`],
       'key revoke': [key.key_id],
+      'device pair': ['--account', `${account.id}`, '--no-wait'],
+      'device qr': [unpaired.device_uuid, '--no-wait'],
       'plan set': ['baru', '--max-devices', '2'],
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],

@@ -2,7 +2,9 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
 import { loadConfig } from '../../config.ts';
+import type { Terminal } from '../../devices/pairing/pairing-screen.ts';
 import { EXIT_CODES } from '../../lib/command.ts';
+import { VERSION } from '../../lib/version.ts';
 import type { PlainRunner } from './sandbox-client.ts';
 import { screenOf } from './screen.ts';
 
@@ -15,11 +17,13 @@ const HELP_WIDTH = 100;
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
+  status: gatewayCommands,
   sandbox: sandboxCommands,
   account: accountCommands,
   key: accountCommands,
   plan: accountCommands,
   device: deviceCommands,
+  message: messageCommands,
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
@@ -73,6 +77,7 @@ function ignoreClosedPipes(): void {
 async function parse(args: readonly string[]): Promise<void> {
   const program = new Command('kurir')
     .description('Self-hosted messaging gateway.')
+    .version(VERSION)
     .exitOverride()
     .configureOutput({
       // Reported by `reportFailure`.
@@ -112,6 +117,14 @@ async function gatewayCommands(program: Command): Promise<void> {
       const { runStop } = await import('./command-runner.ts');
       await runStop(options);
     });
+  program
+    .command('status')
+    .description('show what runs here: gateway, database, devices, queue, webhooks, disk')
+    .option('--json', 'one line of JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { showStatus } = await import('./status.ts');
+      await plain((config) => showStatus(config, { json }), { json });
+    });
 }
 
 async function sandboxCommands(program: Command): Promise<void> {
@@ -148,7 +161,27 @@ async function broadcastCommands(program: Command): Promise<void> {
 
 async function deviceCommands(program: Command): Promise<void> {
   const { registerDeviceCommands } = await import('../../devices/commands.ts');
-  registerDeviceCommands(program, onDatabase);
+  registerDeviceCommands(program, onDatabase, {
+    terminal: findTerminal,
+    ready: async () => {
+      const { assertGateway } = await import('./gateway-client.ts');
+      await assertGateway(loadConfig());
+    },
+    scan: async (deviceUuid, number) => {
+      const { scanDevice } = await import('./sandbox-client.ts');
+      await scanDevice(loadConfig(), deviceUuid, number);
+    },
+  });
+}
+
+function findTerminal(): Terminal | null {
+  const { stdout } = process;
+  return stdout.isTTY ? stdout : null;
+}
+
+async function messageCommands(program: Command): Promise<void> {
+  const { registerMessageCommands } = await import('../../messages/commands.ts');
+  registerMessageCommands(program, onDatabase);
 }
 
 async function auditCommands(program: Command): Promise<void> {

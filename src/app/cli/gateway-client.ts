@@ -9,6 +9,20 @@ import { findSandboxToken } from '../processes/sandbox-token.ts';
 const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 const TIMEOUT_MS = 15_000;
 
+/**
+ * With an external database the gateway may run on another machine. Throws CommandError when no gateway can
+ * work.
+ */
+export async function assertGateway(config: Config): Promise<void> {
+  if (config.DATABASE_URL || (await readGatewayFile(config))) return;
+  throw noGateway();
+}
+
+function noGateway(): CommandError {
+  const problem = 'No gateway runs on this data folder; start one with: npm start';
+  return new CommandError(problem, 'gateway_not_running');
+}
+
 /** Throws CommandError with the text of the gateway. */
 export async function askGateway(
   config: Config,
@@ -17,10 +31,7 @@ export async function askGateway(
   body?: object,
 ): Promise<unknown> {
   const gateway = await readGatewayFile(config);
-  if (!gateway?.url) {
-    const problem = 'No gateway runs on this data folder; start one with: npm start';
-    throw new CommandError(problem, 'gateway_not_running');
-  }
+  if (!gateway?.url) throw noGateway();
   const token = await findSandboxToken(config);
   const dispatcher = new Agent(gateway.fingerprint === null ? {} : { connect: pinned(gateway.fingerprint) });
   const answer = await fetch(gateway.url + path, {

@@ -19,6 +19,12 @@ export async function askSandbox(
   return (await askGateway(config, method, path, body)) as CommandOutput;
 }
 
+/** A simulated phone scans the QR of a device, and the device connects. */
+export async function scanDevice(config: Config, device: string, number: string): Promise<CommandOutput> {
+  await askSandbox(config, 'POST', '/sandbox/phones', { number });
+  return askSandbox(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
+}
+
 /** Lists are sent as `{data: [...]}` and printed as tables. */
 export function listIn(answer: CommandOutput): CommandOutput {
   return !Array.isArray(answer) && Array.isArray(answer.data) ? answer.data : answer;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandOptions } from '../../command.ts';
-import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
+import { askSandbox, listIn, type PlainRunner, scanDevice } from './sandbox-client.ts';
 import { registerCloudCommands } from './sandbox-cloud-commands.ts';
 
 /** `kurir sandbox ...`: simulates phones and network, through the running gateway. */
@@ -14,10 +14,7 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
     'scan <device> <number>',
     "scan the device's QR with a simulated phone; waits for the connection",
   ).action((device: string, number: string, options: CommandOptions) =>
-    run(async (config) => {
-      await askSandbox(config, 'POST', '/sandbox/phones', { number });
-      return askSandbox(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
-    }, options),
+    run((config) => scanDevice(config, device, number), options),
   );
   command('phone <number>', 'switch on a simulated phone').action((number: string, options: CommandOptions) =>
     post('/sandbox/phones', { number }, options),

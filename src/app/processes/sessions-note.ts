@@ -19,6 +19,12 @@ export async function noteSessions(config: Config, pids: readonly number[]): Pro
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
+/** The running sessions processes of this data folder. */
+export async function findSessions(config: Config): Promise<number[]> {
+  const note = await readState(pathOf(config), SessionsNote);
+  return (note?.children ?? []).filter(isRunning).map(({ pid }) => pid);
+}
+
 /** A child that hangs never ends by itself. Returns their number. */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);

@@ -69,22 +69,15 @@ function openWarning({ config }: Context): string {
 }
 
 function firstSteps(url: string, apiKey: string, kurir: string): string {
-  const auth = `-H 'Authorization: Bearer ${apiKey}'`;
-  const json = `-H 'Content-Type: application/json'`;
-  // A certificate names the public host.
-  const curl = url.startsWith('https:') ? 'curl -sk' : 'curl -s';
-  const create = `${curl} ${url}/v1/devices ${auth} ${json} -d '{"label":"Demo"}'`;
-  const body = `{"device_uuid":"'$DEVICE'","to":"${DEMO_CUSTOMER}","body":"Halo dari Kurir"}`;
   return `API key of the demo account, shown only now: ${apiKey}
 
-A first message in four lines: create a device, get its QR, scan it with a simulated phone, send.
+A first message, in a second terminal in this folder:
 
-DEVICE=$(${create} | grep -oE '[0-9a-f-]{36}' | head -n 1); echo $DEVICE
-until ${curl} ${url}/v1/devices/$DEVICE/qr ${auth} | grep -oE '"data:image/png;base64,.{24}'; do sleep 0.5; done
-${kurir} sandbox scan $DEVICE ${DEMO_OWNER}
-${curl} ${url}/v1/messages ${auth} ${json} -H 'Idempotency-Key: demo-1' -d '${body}'
+${kurir} device pair --scan ${DEMO_OWNER}
+${kurir} message send ${DEMO_CUSTOMER} "Halo dari Kurir"
+${kurir} sandbox messages ${DEMO_CUSTOMER}
 
-Then list the messages of the customer's phone: ${kurir} sandbox messages ${DEMO_CUSTOMER}
+The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/
 `;
 }
 

@@ -4,8 +4,10 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
+export type { ListedDevice } from './store.ts';
+
 /** Of every account, without released devices. */
-export function listAllDevices(ctx: Context): Promise<store.ListedDevice[]> {
+export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
 }
 

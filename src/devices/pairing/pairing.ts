@@ -1,4 +1,4 @@
-import { toDataURL } from 'qrcode';
+import { toBuffer } from 'qrcode';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
@@ -12,14 +12,14 @@ import * as store from './store.ts';
 const LEAST_QR_TIME_MS = 10 * SECOND;
 
 /**
- * Null: poll again. Starts the pairing of a disconnected or banned device. ApiError already_connected,
- * qr_not_supported, device_not_found (also for a released device).
+ * The text of the QR. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
+ * already_connected, qr_not_supported, device_not_found (also for a released device).
  */
-export async function requestQr(
+export async function requestCode(
   ctx: Context,
   account: Account,
   deviceUuid: string,
-): Promise<{ device: DeviceRow; qr: string | null }> {
+): Promise<{ device: DeviceRow; code: string | null }> {
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
   if (device.status === 'connected') throw new ApiError('already_connected');
@@ -27,10 +27,20 @@ export async function requestQr(
 
   if (device.wanted !== 'pair') {
     await startPairing(ctx, device);
-    return { device, qr: null };
+    return { device, code: null };
   }
-  const code = await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS);
-  return { device, qr: code === null ? null : await qrPicture(code) };
+  return { device, code: await currentPairingCode(ctx, device.id, LEAST_QR_TIME_MS) };
+}
+
+/** The same with the QR as a data URL. */
+export async function requestQr(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+): Promise<{ device: DeviceRow; qr: string | null }> {
+  const { device, code } = await requestCode(ctx, account, deviceUuid);
+  if (code === null) return { device, qr: null };
+  return { device, qr: `data:image/png;base64,${(await pictureOf(code)).toString('base64')}` };
 }
 
 async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
@@ -80,7 +90,7 @@ function pairingAad(deviceId: number): string {
   return `device_pairings|qr|${deviceId}`;
 }
 
-/** A PNG data URL with a quiet zone, large enough to scan from a screen. */
-function qrPicture(code: string): Promise<string> {
-  return toDataURL(code, { type: 'image/png', errorCorrectionLevel: 'L', margin: 4, width: 512 });
+/** A PNG with a quiet zone, large enough to scan from a screen. */
+export function pictureOf(code: string): Promise<Buffer> {
+  return toBuffer(code, { type: 'png', errorCorrectionLevel: 'L', margin: 4, width: 512 });
 }

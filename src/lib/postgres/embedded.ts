@@ -133,6 +133,15 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await readSystemIdentifier(placesIn(dataDir))) !== null;
 }
 
+/** Null without a server of this data folder. */
+export async function findServerPid(dataDir: string): Promise<number | null> {
+  const places = placesIn(dataDir);
+  const systemIdentifier = await readSystemIdentifier(places);
+  const file = systemIdentifier ? await readPidFile(places.cluster) : null;
+  if (!systemIdentifier || !file) return null;
+  return (await judgeOwner(places.cluster, systemIdentifier, file.pid)) === 'ours' ? file.pid : null;
+}
+
 export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   const places = placesIn(dataDir);
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;

@@ -10,7 +10,7 @@ import * as store from './suspend-store.ts';
 
 export type { Suspended } from './suspend-store.ts';
 
-export const { countQueued, lockSuspended, resume, suspendBroadcasts } = store;
+export const { countDue, countQueued, lockSuspended, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
 

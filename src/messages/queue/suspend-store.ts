@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { type NoParams, type Queryable, statement } from '../../lib/db/statement.ts';
 import { hasEnded, isSuspended, isUnsettled, isWaiting } from './broadcast-messages.ts';
 
 export interface Suspended {
@@ -108,6 +108,10 @@ export function lockRecipients(
   });
 }
 
+const COUNT_DUE = statement<NoParams, { count: number }>(
+  'messages.count_due',
+  'select count(*) from messages where due',
+);
 const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number }>(
   'queue.count_queued',
   `select coalesce(sum(own.count), 0)::int as count
@@ -116,6 +120,11 @@ const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number
      select count(*) from messages where device_id = device.id and due and broadcast_id is null
    ) own`,
 );
+
+/** Messages of all accounts that an engine has not sent yet, without those of paused broadcasts. */
+export async function countDue(db: Queryable): Promise<number> {
+  return (await COUNT_DUE.one(db, {})).count;
+}
 
 /** Open messages of these devices that belong to no broadcast. */
 export async function countQueued(db: Queryable, deviceIds: readonly number[]): Promise<number> {

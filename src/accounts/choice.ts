@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
+import { getAccount, listAccounts } from './account.ts';
+import type { Account } from './schema.ts';
+
+/** An error names at most this number of accounts. */
+const MAX_NAMED = 5;
+
+/** The account of a command: the given one, or the only one that is not cancelled. Throws CommandError. */
+export async function chooseAccount({ db }: Pick<Context, 'db'>, id?: number): Promise<Account> {
+  if (id !== undefined) return getAccount(db, id);
+  const accounts = (await listAccounts(db)).filter(({ status }) => status !== 'cancelled');
+  const [only, ...others] = accounts;
+  if (!only)
+    throw new CommandError(
+      `There is no account yet. Create one: ${KURIR} account create --name NAME`,
+      'not_found',
+    );
+  if (others.length === 0) return only;
+  const named = accounts.slice(0, MAX_NAMED).map(({ id, name, kind }) => `${id} (${name}, ${kind})`);
+  const more = accounts.length > MAX_NAMED ? ` and ${accounts.length - MAX_NAMED} more` : '';
+  throw new CommandError(
+    `Which account? Add --account with a number: ${named.join(', ')}${more}.`,
+    'invalid_usage',
+  );
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { installation } from '../../../test/harness/gateway.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+
+test('status shows what runs, also after the gateway has stopped, and starts nothing', async () => {
+  const { start, run, pids, folder } = await installation();
+  const status = async () => JSON.parse((await run('status', '--json')).stdout);
+  const gateway = await start();
+  const running = await pids();
+
+  const paired = await run('device', 'pair', '--scan', '6281100000001', '--json');
+  const [ready, words] = [await status(), await run('status')];
+  gateway.child.kill('SIGTERM');
+  await gateway.ended;
+  const [stopped, advice] = [await status(), await run('status')];
+  const refused = await run('device', 'pair');
+
+  expect(paired.stderr).toBe('');
+  expect(ready).toEqual({
+    version,
+    gateway: 'ready',
+    url: gateway.url,
+    database: 'running',
+    sandbox: 'running',
+    processes: {
+      gateway: gateway.pid,
+      sessions: [expect.any(Number)],
+      postgres: running.postgres,
+      sandbox: running.sandbox,
+    },
+    accounts: { active: 1 },
+    devices: { connected: 1 },
+    queued_messages: 0,
+    webhooks: { enabled: 0, failing: 0, disabled: 0 },
+    data_folder: folder,
+    disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
+  });
+  expect(words.stdout).toMatch(/^gateway +ready \(process \d+\)\naddress +http:/m);
+  expect(words.stdout).toMatch(/^devices +1 connected\nqueue +0 messages$/m);
+  expect(stopped).toMatchObject({ gateway: 'stopped', url: null, database: 'stopped', sandbox: 'stopped' });
+  expect(advice.stdout).toMatch(/^gateway +stopped$/m);
+  expect(advice.stdout).toMatch(/npm start/);
+  expect([refused.code, refused.stderr]).toEqual([
+    7,
+    expect.stringMatching(/^No gateway runs .*npm start\n$/),
+  ]);
+  expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
+test('--version prints the version', async () => {
+  const { run } = await installation();
+
+  expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});

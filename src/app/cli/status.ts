@@ -1,0 +1,131 @@
+import { statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { CommandOutput } from '../../lib/command.ts';
+import { KURIR } from '../../lib/command-name.ts';
+import { findServerPid } from '../../lib/postgres/embedded.ts';
+import { isRunning } from '../../lib/process-identity.ts';
+import { VERSION } from '../../lib/version.ts';
+import { readGatewayFile } from '../processes/gateway-file.ts';
+import { sandboxFolder } from '../processes/sandbox.ts';
+import { findSandboxNote } from '../processes/sandbox-note.ts';
+import { findSessions } from '../processes/sessions-note.ts';
+import { askGateway } from './gateway-client.ts';
+import { type Counts, type DatabaseState, readDatabase } from './status-database.ts';
+
+interface Status {
+  version: string;
+  gateway: 'ready' | 'not_ready' | 'stopped';
+  url: string | null;
+  database: DatabaseState;
+  sandbox: 'running' | 'stopped';
+  processes: { gateway: number | null; sessions: number[]; postgres: number | null; sandbox: number | null };
+  /** Null when the database does not answer. */
+  counts: Counts | null;
+  data_folder: string;
+  /** Null without a data folder. */
+  disk: { free_bytes: number; total_bytes: number } | null;
+}
+
+/** `kurir status`: starts and changes nothing. */
+export async function showStatus(config: Config, { json }: { json: boolean }): Promise<CommandOutput> {
+  const { counts, ...rest } = await readStatus(config);
+  return json ? { ...rest, ...counts } : inWords({ counts, ...rest });
+}
+
+async function readStatus(config: Config): Promise<Status> {
+  const [file, note, sessions, postgres, { state, counts }, disk] = await Promise.all([
+    readGatewayFile(config),
+    findSandboxNote(sandboxFolder(config)),
+    findSessions(config),
+    config.DATABASE_URL ? null : findServerPid(config.KURIR_DATA_DIR),
+    readDatabase(config),
+    readDisk(config.KURIR_DATA_DIR),
+  ]);
+  const sandbox = note?.process && isRunning(note.process) ? note.process.pid : null;
+  return {
+    version: VERSION,
+    gateway: file ? await readiness(config, file.url) : 'stopped',
+    url: file?.url ?? null,
+    database: state,
+    sandbox: sandbox === null ? 'stopped' : 'running',
+    processes: { gateway: file?.gateway.pid ?? null, sessions, postgres, sandbox },
+    counts,
+    data_folder: resolve(config.KURIR_DATA_DIR),
+    disk,
+  };
+}
+
+/** A gateway without the role `api` has no address to ask. */
+async function readiness(config: Config, url: string | null): Promise<'ready' | 'not_ready'> {
+  if (url === null) return 'ready';
+  return askGateway(config, 'GET', '/readyz').then(
+    () => 'ready',
+    () => 'not_ready',
+  );
+}
+
+async function readDisk(folder: string): Promise<Status['disk']> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize };
+}
+
+function inWords(status: Status): CommandOutput {
+  const { processes, counts, disk, data_folder: folder } = status;
+  return {
+    version: status.version,
+    gateway: `${GATEWAY[status.gateway]}${processOf(processes.gateway)}`,
+    ...(status.url !== null && { address: status.url }),
+    database: `${DATABASE[status.database]}${processOf(processes.postgres)}`,
+    sandbox: `${status.sandbox}${processOf(processes.sandbox)}`,
+    sessions: processes.sessions.length === 0 ? 'none' : `running${processOf(...processes.sessions)}`,
+    ...(counts && countsInWords(counts)),
+    disk: disk ? `${gigabytes(disk.free_bytes)} free of ${gigabytes(disk.total_bytes)}` : 'not known',
+    data_folder: folder,
+    ...adviceFor(status),
+  };
+}
+
+const GATEWAY = {
+  ready: 'ready',
+  not_ready: 'running, but not ready',
+  stopped: 'stopped',
+} as const satisfies Record<Status['gateway'], string>;
+
+const DATABASE = {
+  running: 'running',
+  stopped: 'stopped',
+  unavailable: 'does not answer',
+} as const satisfies Record<DatabaseState, string>;
+
+function processOf(...pids: (number | null)[]): string {
+  const known = pids.filter((pid) => pid !== null);
+  if (known.length === 0) return '';
+  return ` (${known.length > 1 ? 'processes' : 'process'} ${known.join(', ')})`;
+}
+
+function countsInWords({ accounts, devices, queued_messages, webhooks }: Counts): CommandOutput {
+  return {
+    accounts: eachOf(accounts),
+    devices: eachOf(devices),
+    queue: `${queued_messages} ${queued_messages === 1 ? 'message' : 'messages'}`,
+    webhooks: eachOf(webhooks),
+  };
+}
+
+function eachOf(counts: Record<string, number>): string {
+  const parts = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`);
+  return parts.join(', ') || 'none';
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+function adviceFor({ gateway, database, counts }: Status): { next?: string } {
+  if (gateway === 'stopped') return { next: `Start the gateway: npm start, in production: ${KURIR} start` };
+  if (database !== 'running' || gateway === 'not_ready') return { next: 'Read the log of the gateway.' };
+  if (counts && Object.keys(counts.devices).length === 0)
+    return { next: `Pair a device: ${KURIR} device pair` };
+  return {};
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { CommandError } from '../../lib/command.ts';
+import { KURIR } from '../../lib/command-name.ts';
+import { getDevice } from '../device.ts';
+import type { DeviceRow } from '../store.ts';
+import { requestCode } from './pairing.ts';
+import { drawQr } from './terminal-qr.ts';
+
+/** The terminal of the user. */
+export interface Terminal {
+  readonly columns: number;
+  readonly rows: number;
+  write(text: string): void;
+}
+
+const LOOK_MS = 300;
+const LATE_MS = 15 * SECOND;
+const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
+const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
+
+/** Shows the QR, and each new one, until the device is connected. Throws CommandError and ApiError. */
+export async function showUntilConnected(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+  screen: Terminal,
+): Promise<DeviceRow> {
+  const painter = createPainter(screen);
+  const began = performance.now();
+  let shown: string | null = null;
+  for (;;) {
+    const device = await getDevice(ctx, account, deviceUuid);
+    if (device.status === 'connected') {
+      painter.paint([]);
+      return device;
+    }
+    if (device.status === 'banned' && shown !== null)
+      throw new CommandError(
+        `The network refuses this number: ${device.reason ?? 'it is banned'}.`,
+        'refused',
+      );
+    const code = await codeOf(ctx, account, deviceUuid);
+    if (code !== null && code !== shown) {
+      shown = code;
+      painter.paint(pageOf(code, device, screen.columns));
+    }
+    if (shown === null) painter.paint(waitingFor(performance.now() - began));
+    await wait(LOOK_MS);
+  }
+}
+
+/** Null until the QR is there. Throws ApiError. */
+export async function waitForCode(
+  ctx: Context,
+  account: Account,
+  deviceUuid: string,
+  forMs: number,
+): Promise<string | null> {
+  const deadline = performance.now() + forMs;
+  for (;;) {
+    const code = await codeOf(ctx, account, deviceUuid);
+    if (code !== null || performance.now() >= deadline) return code;
+    await wait(LOOK_MS);
+  }
+}
+
+async function codeOf(ctx: Context, account: Account, deviceUuid: string): Promise<string | null> {
+  return (await requestCode(ctx, account, deviceUuid)).code;
+}
+
+function waitingFor(passedMs: number): string[] {
+  if (passedMs < LATE_MS) return ['Waiting for the QR ...'];
+  return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
+}
+
+function pageOf(code: string, device: DeviceRow, columns: number): string[] {
+  const { width, lines } = drawQr(code);
+  const file = `${KURIR} device qr ${device.device_uuid} --png qr.png`;
+  const picture =
+    width <= columns ? lines : [`The QR needs ${width} columns. Widen the terminal, or: ${file}`];
+  return [...howToScan(device), '', ...picture, '', 'The QR renews itself. Ctrl-C ends the wait.'];
+}
+
+export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 'device_uuid'>): string[] {
+  if (network === 'sandbox') {
+    return [
+      'Only simulated phones can scan this QR. In a second terminal:',
+      `  ${KURIR} sandbox scan ${device_uuid} 6281100000001`,
+    ];
+  }
+  return [
+    'Scan this QR with the phone of the number:',
+    '  WhatsApp > Settings (Android: the three dots) > Linked devices > Link a device',
+  ];
+}
+
+/** Replaces the page of before. */
+function createPainter(screen: Terminal) {
+  let current: readonly string[] = [];
+  return {
+    paint(lines: readonly string[]): void {
+      if (lines.join('\n') === current.join('\n')) return;
+      const clear = current.length === 0 ? '' : clearing(current.length, screen.rows);
+      screen.write(`${clear}${lines.map((line) => `${line}\n`).join('')}`);
+      current = lines;
+    },
+  };
+}
+
+/** The cursor cannot leave the screen. */
+function clearing(lines: number, rows: number): string {
+  return lines < rows ? UP_AND_CLEAR(lines) : CLEAR_SCREEN;
+}

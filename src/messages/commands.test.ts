@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { type TestContext, testContext } from '../../test/harness/context.ts';
+import { changeMessage } from '../../test/harness/message-rows.ts';
+import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import type { CommandOutput } from '../lib/command.ts';
+import { registerMessageCommands } from './commands.ts';
+
+/** Runs `kurir message ...` and answers its output. */
+function commandsOn(ctx: TestContext) {
+  return async (...args: string[]) => {
+    const outputs: CommandOutput[] = [];
+    const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+    registerMessageCommands(program, async (action) => void outputs.push(await action(ctx)));
+    await program.parseAsync(['message', ...args], { from: 'user' });
+    return outputs[0];
+  };
+}
+
+async function shop(plan = {}) {
+  const ctx = await testContext();
+  const account = await insertAccount(ctx, plan);
+  const device = await insertDevice(ctx, account);
+  await ctx.pool.query(`update devices set phone_number = '6281100000001'`);
+  return { ctx, account, device, kurir: commandsOn(ctx) };
+}
+
+test('message send sends from the only paired device, and answers the delivery', async () => {
+  const { ctx, account, device, kurir } = await shop();
+  await insertDevice(ctx, account, { status: 'provisioned', label: 'never paired' });
+
+  const sending = kurir('send', '081234567890', 'Halo dari Kurir');
+  const row = async () => (await ctx.pool.query('select public_id, body, phone from messages')).rows[0];
+  await expect.poll(row).toBeTruthy();
+  const message = await row();
+  await changeMessage(ctx, account, message.public_id, {
+    status: 'delivered',
+    due: false,
+    wa_message_id: 'wamid.1',
+  });
+
+  expect(await sending).toEqual({
+    id: message.public_id,
+    status: 'delivered',
+    wa_message_id: 'wamid.1',
+    direction: 'out',
+    type: 'text',
+    created_at: ctx.now().toISOString(),
+    to: '6281234567890',
+    device_uuid: device.device_uuid,
+  });
+  expect(message).toMatchObject({ body: 'Halo dari Kurir', phone: '6281234567890' });
+});
+
+test('a failed message is an error with its reason', async () => {
+  const { ctx, account, kurir } = await shop();
+
+  const sending = kurir('send', '--to', '081234567890', 'Halo').catch((error: unknown) => error);
+  const row = async () => (await ctx.pool.query('select public_id from messages')).rows[0];
+  await expect.poll(row).toBeTruthy();
+  await changeMessage(ctx, account, (await row()).public_id, {
+    status: 'failed',
+    due: false,
+    error_code: 'not_on_whatsapp',
+    error_message: 'The number is not on WhatsApp.',
+  });
+
+  expect(await sending).toMatchObject({
+    message: 'The message failed: The number is not on WhatsApp.',
+    output: { status: 'failed', error: { code: 'not_on_whatsapp' } },
+  });
+});
+
+test('message send keeps the rules of the API: key, quota, number, connection, account', async () => {
+  const { ctx, account, kurir } = await shop({ monthly_quota: 1 });
+  const send = (...args: string[]) => kurir('send', '081234567890', ...args, '--no-wait');
+  const failure = (sending: Promise<unknown>) =>
+    sending.then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
+
+  const first = await send('Halo', '--key', 'order-1');
+  const again = await send('Halo', '--key', 'order-1');
+  const changed = await send('Lain', '--key', 'order-1');
+  const overQuota = await failure(send('Halo'));
+  const number = await failure(kurir('send', '12-34', 'Halo'));
+  const blank = await failure(send(' '));
+  await ctx.pool.query(`update devices set status = 'disconnected'`);
+  const lost = await failure(send('Halo'));
+  await ctx.pool.query(`update accounts set status = 'suspended'`);
+  const suspended = await failure(send('Halo'));
+
+  expect(first).toMatchObject({ status: 'queued', id: 1 });
+  expect(again).toEqual({ ...first, replayed: true });
+  expect(changed).toEqual({ ...first, replayed: true, mismatch: true });
+  expect(overQuota).toContain('quota');
+  expect(number).toContain('not a phone number');
+  expect(blank).toBe('The text is required.');
+  expect(lost).toMatch(/not connected.*device qr/);
+  expect(suspended).toBe(`Account ${account.id} is suspended.`);
+  expect((await ctx.pool.query('select from messages')).rows).toHaveLength(1);
+});
+
+test('several paired devices need a choice, by uuid or by number', async () => {
+  const { ctx, device, account, kurir } = await shop();
+  const other = await insertDevice(ctx, account, { label: 'Gudang' });
+  await ctx.pool.query(`update devices set phone_number = '6281100000002' where id = $1`, [other.id]);
+  const send = (...args: string[]) => kurir('send', '081234567890', 'Halo', '--no-wait', ...args);
+
+  await expect(send()).rejects.toThrow(/^Which device\? .*Kasir.*Gudang/);
+
+  expect(await send('--device', device.device_uuid)).toMatchObject({ device_uuid: device.device_uuid });
+  expect(await send('--device', '+62 811-0000-0002')).toMatchObject({ device_uuid: other.device_uuid });
+});
+
+test('message list shows messages of both directions, newest first, by device and by account', async () => {
+  const { ctx, device, account, kurir } = await shop();
+  const stranger = await insertAccount(ctx);
+  const other = await insertDevice(ctx, stranger);
+  await kurir('send', '081234567890', 'Halo', '--no-wait', '--device', device.device_uuid);
+  await ctx.pool.query(
+    `insert into messages (account_id, device_id, direction, type, status, phone, created_at, source)
+     values ($1, $2, 'in', 'text', 'received', '6281234567890', now(), 'customer')`,
+    [stranger.id, other.id],
+  );
+
+  const all = await kurir('list');
+  const [one, newest] = [
+    await kurir('list', '--account', `${account.id}`),
+    await kurir('list', '--limit', '1'),
+  ];
+
+  expect(all).toMatchObject([
+    { id: null, direction: 'in', status: 'received', account_id: stranger.id },
+    { id: 1, direction: 'out', status: 'queued', phone: '6281234567890', device_uuid: device.device_uuid },
+  ]);
+  expect(JSON.stringify(all)).not.toContain('Halo');
+  expect(one).toMatchObject([{ id: 1 }]);
+  expect(newest).toMatchObject([{ direction: 'in' }]);
+  expect(await kurir('list', '--device', other.device_uuid)).toMatchObject([{ direction: 'in' }]);
+});

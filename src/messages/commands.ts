@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CommandOptions, CommandRunner } from '../command.ts';
+import type { Context } from '../context.ts';
+import { chooseDevice } from '../devices/choice.ts';
+import type { CommandOutput } from '../lib/command.ts';
+import { parseNumber } from '../lib/command-options.ts';
+import { registerSendCommand } from './send-command.ts';
+import * as store from './store.ts';
+
+interface ListOptions extends CommandOptions {
+  device?: string;
+  account?: number;
+  limit: number;
+}
+
+/** `kurir message`. */
+export function registerMessageCommands(program: Command, run: CommandRunner): void {
+  const message = program.command('message').description('send a text, list messages');
+  registerSendCommand(message, run);
+  message
+    .command('list')
+    .description(`list messages of both directions, newest first, without their text`)
+    .option('--device <device>', 'uuid or number: only messages of this device')
+    .option('--account <account>', 'only messages of this account', parseNumber('An account'))
+    .option('--limit <count>', `maximum number, up to ${store.MAX_LATEST}`, parseLimit, 20)
+    .option('--json', 'one line of JSON')
+    .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
+}
+
+async function list(ctx: Context, { device, account, limit }: ListOptions): Promise<CommandOutput> {
+  const chosen = device === undefined ? null : await chooseDevice(ctx, { device, account });
+  return store.listLatest(ctx.db, {
+    account_id: account ?? null,
+    device_uuid: chosen?.device_uuid ?? null,
+    limit,
+  });
+}
+
+function parseLimit(text: string): number {
+  const limit = parseNumber('The limit')(text);
+  if (limit > store.MAX_LATEST) throw new InvalidArgumentError(`The limit is at most ${store.MAX_LATEST}.`);
+  return limit;
+}
