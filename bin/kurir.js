@@ -2,7 +2,7 @@
 // The launcher installs the packages of the lock file if needed, then runs the program on its own Node. It is
 // plain JavaScript for Node >= 20 without imports of packages, because it runs before the installation.
 import { spawn } from 'node:child_process';
-import { accessSync, constants as fileModes } from 'node:fs';
+import { accessSync, existsSync, constants as fileModes } from 'node:fs';
 import { constants } from 'node:os';
 import { isInstalled, wantedStamp } from './packages.js';
 import { MODULES, ROOT, Stop } from './place.js';
