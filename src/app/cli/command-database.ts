@@ -20,14 +20,18 @@ const UNDEFINED_TABLE = '42P01';
  * Migrates a database without tables, or of a server that this command has started; only checks a database in
  * use. Throws PostgresProblem and SchemaMismatch.
  */
-export async function openCommandDatabase(config: Config, log: Log): Promise<CommandDatabase> {
+export async function openCommandDatabase(
+  config: Config,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<CommandDatabase> {
   const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
   if (url && directUrl) {
     await checkServer(url);
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
-  const postgres = await borrowEmbeddedPostgres({ dataDir, log });
+  const postgres = await borrowEmbeddedPostgres({ dataDir, log, ...(signal && { signal }) });
   try {
     if (postgres.started) await prepareSchema(postgres.url, log);
     else await untilSchema(postgres.url);

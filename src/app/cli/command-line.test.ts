@@ -46,10 +46,18 @@ test.each<[string, string[], Record<string, string>, number, string]>([
   expect(ended.stderr).not.toContain('topsecret');
 });
 
-test('an unknown command is answered with the nearest one', async () => {
-  const { code, stderr } = await kurir(['acount']);
+test.each([
+  [['acount'], "Unknown command 'acount'. Did you mean account? See ./kurir --help\n"],
+  [['account', 'lst'], "Unknown command 'lst'. Did you mean list? See ./kurir account --help\n"],
+  [
+    ['plan', 'set', 'pro', '--max-devices', 'x'],
+    "Option '--max-devices <count>' argument 'x' is invalid. Give a whole number from 0 on. " +
+      'See ./kurir plan set --help\n',
+  ],
+])('%j is answered with one line that says what to do', async (args, line) => {
+  const { code, stdout, stderr } = await kurir(args);
 
-  expect([code, stderr]).toEqual([2, "Unknown command 'acount' (Did you mean account?)\n"]);
+  expect([code, stdout, stderr]).toEqual([2, '', line]);
 });
 
 test('a group without a command shows its help on stderr, which is no success', async () => {

@@ -3,15 +3,13 @@ import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
 import { loadConfig } from '../../config.ts';
 import type { Terminal } from '../../devices/pairing/pairing-screen.ts';
-import { EXIT_CODES } from '../../lib/command.ts';
+import { CommandError, EXIT_CODES } from '../../lib/command.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import { VERSION } from '../../lib/version.ts';
+import { addExamples, helpFormat, helpLine, helpOutput } from './help.ts';
 import type { PlainRunner } from './sandbox-client.ts';
-import { screenOf } from './screen.ts';
 
 type Register = (program: Command) => Promise<void>;
-
-/** In files and pipes. */
-const HELP_WIDTH = 100;
 
 /** A group loads its modules only for its commands. */
 const GROUPS: Record<string, Register> = {
@@ -75,28 +73,37 @@ function ignoreClosedPipes(): void {
 }
 
 async function parse(args: readonly string[]): Promise<void> {
-  const program = new Command('kurir')
-    .description('Self-hosted messaging gateway.')
-    .version(VERSION)
-    .exitOverride()
-    .configureOutput({
-      // Reported by `reportFailure`.
-      outputError: () => {},
-      getOutHelpWidth: () => helpWidth(process.stdout),
-      getErrHelpWidth: () => helpWidth(process.stderr),
-    });
+  const program = await createProgram(args[0]);
   program.hook('preAction', async (_program, command) => {
     const { beforeAction } = await import('./before-action.ts');
     await beforeAction(command);
   });
-  const asked = GROUPS[args[0] ?? ''];
-  for (const register of asked ? [asked] : new Set(Object.values(GROUPS))) await register(program);
-  await program.parseAsync(args, { from: 'user' });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || isHelp(error)) throw error;
+    throw new CommandError(`${inOneLine(error.message)} See ${helpLine(program, args)}`, 'invalid_usage');
+  }
 }
 
-function helpWidth(stream: NodeJS.WriteStream): number {
-  const { columns } = screenOf(stream);
-  return Number.isFinite(columns) ? columns : HELP_WIDTH;
+/** Commander writes a suggestion on a second line. */
+function inOneLine(message: string): string {
+  const text = message.replace(/^error: /, '').replace(/\s*\n\(?(.*?)\)?$/, '. $1');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[^.?]$/, '$&.');
+}
+
+/** With all commands, or only with those of the group. */
+export async function createProgram(group = ''): Promise<Command> {
+  const program = new Command(KURIR)
+    .description('Self-hosted messaging gateway.')
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput(helpOutput)
+    .configureHelp(helpFormat);
+  const asked = GROUPS[group];
+  for (const register of asked ? [asked] : new Set(Object.values(GROUPS))) await register(program);
+  addExamples(program);
+  return program;
 }
 
 async function gatewayCommands(program: Command): Promise<void> {

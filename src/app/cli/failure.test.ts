@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
 import { InvalidConfig } from '../../config.ts';
 import { CommandError, EXIT_CODES, type FailureKind } from '../../lib/command.ts';
@@ -14,7 +13,6 @@ test.each<[string, unknown, FailureKind, string?]>([
   ['an unexpected error', new TypeError('x is not a function\n    at y'), 'failed'],
   ['a wrong setting', new InvalidConfig('KURIR_PORT: bad'), 'failed', 'invalid_settings'],
   ['a failed action', new CommandError('It failed.'), 'failed'],
-  ['an unknown option', new CommanderError(1, 'commander.unknownOption', 'error: x'), 'invalid_usage'],
   ['a field error of the API', new FieldErrors({ name: ['is required'] }), 'invalid_usage'],
   ['a 422 of the API', new ApiError('invalid_phone'), 'invalid_usage', 'invalid_phone'],
   ['an unknown account', new CommandError('No account 9.', 'not_found'), 'not_found'],
@@ -34,14 +32,4 @@ test('each kind of failure has its own exit code', () => {
 
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes).not.toContain(0);
-});
-
-test('a suggestion of commander stands on the same line', () => {
-  const error = new CommanderError(
-    1,
-    'commander.unknownCommand',
-    "error: unknown command 'acount'\n(Did you mean account?)",
-  );
-
-  expect(describeFailure(error).message).toBe("Unknown command 'acount' (Did you mean account?)");
 });

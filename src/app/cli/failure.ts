@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander';
 import { InvalidConfig } from '../../config.ts';
 import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../lib/command.ts';
 import { toJsonLine } from '../../lib/command-output.ts';
@@ -30,9 +29,6 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof InvalidConfig) {
     return { kind: 'failed', code: 'invalid_settings', message: error.message };
   }
-  if (error instanceof CommanderError) {
-    return { kind: 'invalid_usage', code: 'invalid_usage', message: usageProblem(error) };
-  }
   const kind = kindOf(error);
   const code = error instanceof CommandError || error instanceof ApiError ? error.code : kind;
   return { kind, code, message: firstLine(error) };
@@ -45,12 +41,6 @@ function kindOf(error: unknown): FailureKind {
   if (error instanceof FolderInUse) return 'refused';
   if (error instanceof PostgresProblem || error instanceof SchemaMismatch) return 'database_unavailable';
   return isDatabaseUnavailable(error) ? 'database_unavailable' : 'failed';
-}
-
-/** Commander writes a suggestion on a second line. */
-function usageProblem({ message }: CommanderError): string {
-  const text = message.replace(/^error: /, '').replace(/\s*\n\(?(.*?)\)?$/, ' ($1)');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function firstLine(error: unknown): string {

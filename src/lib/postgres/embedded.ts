@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
  * most 10 s for another command or a starting gateway.
  */
 export async function borrowEmbeddedPostgres(
-  options: Pick<StartOptions, 'dataDir' | 'log' | 'settings'>,
+  options: Pick<StartOptions, 'dataDir' | 'log' | 'settings' | 'signal'>,
 ): Promise<{ url: string; started: boolean; release(): Promise<void> }> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
