@@ -20,7 +20,9 @@ function describeUser(net: Network, user: BinaryNode, asked: ReadonlySet<string>
   const jid = user.attrs.jid ?? `${digitsOf(textOf(childOf(user, 'contact')))}@${SERVER}`;
   const phone = findAddressee(net.store, jid)?.phone;
   const answers: BinaryNode[] = [];
-  if (asked.has('contact')) answers.push(element('contact', { type: phone ? 'in' : 'out' }));
+  // The text of the question, because the address of the answer may be another form of the number.
+  const question = childOf(user, 'contact')?.content;
+  if (asked.has('contact')) answers.push(element('contact', { type: phone ? 'in' : 'out' }, question));
   if (asked.has('lid') && phone) answers.push(element('lid', { val: addressOf(phone, 'lid') }));
   if (asked.has('devices')) {
     answers.push(element('devices', {}, [element('device-list', {}, phone ? listDevices(net, phone) : [])]));

@@ -26,6 +26,7 @@ export function testEngine(name: string, start: Start): void {
     testTypes(start);
     testFiles(start);
     testInbound(start);
+    testNumbers(start);
     testClosing(start);
   });
 }
@@ -279,6 +280,35 @@ function testInbound(start: Start): void {
     expect(await successor.until(() => successor.store.received[0], 'redelivery')).toMatchObject({
       waMessageId,
     });
+  });
+}
+
+function testNumbers(start: Start): void {
+  test('a session says which numbers are on the network, if the engine can ask', async () => {
+    const bench = await ready(start);
+    const { session } = await online(bench);
+    const unknown = '6285999999999';
+
+    const answers = await session.findRegistered([bench.customer, unknown]);
+
+    const expected = ENGINE_KINDS[bench.driver.kind].checksNumbers
+      ? [
+          [bench.customer, true],
+          [unknown, false],
+        ]
+      : [];
+    expect([...answers]).toEqual(expected);
+  });
+
+  test('without a connection no number has an answer', async () => {
+    const bench = await ready(start);
+    const { session } = open(bench);
+
+    const before = await session.findRegistered([bench.customer]);
+    await session.close();
+    const after = await session.findRegistered([bench.customer]);
+
+    expect([before.size, after.size]).toEqual([0, 0]);
   });
 }
 

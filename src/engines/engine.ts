@@ -42,6 +42,11 @@ export interface EngineSession {
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
   /** Never rejects. With the transport `line`, an `ack` event follows; with `calls` it ends within CALL_LIMIT_MS. */
   send(message: OutboundMessage): Promise<SendOutcome>;
+  /**
+   * Which of these numbers are on the network. Numbers without an answer are missing, and all of them for an engine
+   * that cannot ask. Never rejects.
+   */
+  findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
   /** Closes the session too. True when the provider confirmed. */
   logout(timeoutMs: number): Promise<boolean>;
   /** Keeps the credentials. No event follows. */

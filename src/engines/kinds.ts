@@ -27,6 +27,8 @@ export interface Capabilities {
   recipientPace: { burst: number; intervalMs: number } | null;
   /** Whether the throttle of broadcasts applies. */
   throttled: boolean;
+  /** Whether a session answers which numbers are on the network. */
+  checksNumbers: boolean;
 }
 
 const KINDS = {
@@ -41,6 +43,7 @@ const KINDS = {
     perSecond: 30,
     recipientPace: null,
     throttled: true,
+    checksNumbers: true,
   },
   official_cloud: {
     pairsByQr: false,
@@ -53,6 +56,7 @@ const KINDS = {
     perSecond: 'KURIR_CLOUD_MESSAGES_PER_SECOND',
     recipientPace: { burst: 45, intervalMs: 6 * SECOND },
     throttled: false,
+    checksNumbers: false,
   },
 } as const satisfies Record<string, Capabilities>;
 

@@ -1,9 +1,9 @@
 import { FieldErrors } from './errors.ts';
 import { MAX_ID } from './text.ts';
 
-/** Counted before the prefix rules (contract: Limits, "Destination number"). */
+/** Contract: Limits, "Destination number". */
 const MIN_PHONE_DIGITS = 8;
-/** Of a number in international form (E.164). Counted after the prefix rules. */
+/** Of a number in international form (E.164). */
 export const MAX_PHONE_DIGITS = 15;
 
 export function digitsOf(text: string): string {
@@ -26,21 +26,25 @@ export const noChatAddress = [
   'must be a number, not the address of a chat',
 ] as const;
 
-/** Null for a text that is no number: an address of a chat, below 8 digits, or above 15 after the prefix rules. */
+/** Null for a text that is no number. A leading 0 stands for `countryCode`. */
 export function normalizePhone(text: string, countryCode: string): string | null {
-  const phone = internationalForm(text, countryCode);
-  return phone === null || phone.length > MAX_PHONE_DIGITS ? null : phone;
+  return problemOf(text, countryCode) === null ? internationalForm(digitsOf(text), countryCode) : null;
 }
 
 /** Throws FieldErrors. */
 export function storablePhone(text: string, countryCode: string): string {
-  if (isChatAddress(text)) throw new FieldErrors({ phone: [noChatAddress[1]] });
-  const phone = internationalForm(text, countryCode);
-  if (phone === null) throw new FieldErrors({ phone: [`must have at least ${MIN_PHONE_DIGITS} digits`] });
-  if (phone.length > MAX_PHONE_DIGITS) {
-    throw new FieldErrors({ phone: [`must have at most ${MAX_PHONE_DIGITS} digits`] });
-  }
-  return phone;
+  const problem = problemOf(text, countryCode);
+  if (problem !== null) throw new FieldErrors({ phone: [problem] });
+  return internationalForm(digitsOf(text), countryCode);
+}
+
+/** Why a text is no number; null for a number. The digits are counted before the prefix rules and after them. */
+export function problemOf(text: string, countryCode: string): string | null {
+  if (isChatAddress(text)) return noChatAddress[1];
+  const digits = isScopedUserId(text) ? '' : digitsOf(text);
+  if (digits.length < MIN_PHONE_DIGITS) return `must have at least ${MIN_PHONE_DIGITS} digits`;
+  const { length } = internationalForm(digits, countryCode);
+  return length > MAX_PHONE_DIGITS ? `must have at most ${MAX_PHONE_DIGITS} digits` : null;
 }
 
 /** For rows from before the upper bound. */
@@ -48,11 +52,8 @@ export function isTooLong(recipient: string): boolean {
   return recipient.length > (isScopedUserId(recipient) ? MAX_ID : MAX_PHONE_DIGITS);
 }
 
-/** Null below 8 digits. A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
-function internationalForm(text: string, countryCode: string): string | null {
-  if (isScopedUserId(text) || isChatAddress(text)) return null;
-  const digits = digitsOf(text);
-  if (digits.length < MIN_PHONE_DIGITS) return null;
+/** A leading 00 is the international prefix; one leading 0 stands for `countryCode`. */
+function internationalForm(digits: string, countryCode: string): string {
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return countryCode + digits.slice(1);
   return digits;

@@ -33,6 +33,7 @@ export const INFO = {
 /** In the order of the contract. Tags without routes are omitted. */
 export const TAGS = [
   { name: 'Devices', description: 'The numbers of the account: create, pair by QR, show, release.' },
+  { name: 'Numbers', description: 'Advice on numbers before you send to them.' },
   {
     name: 'Messages',
     description:

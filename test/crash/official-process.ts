@@ -54,6 +54,7 @@ function dying(session: EngineSession): EngineSession {
       if (point === 'answered') die();
       return outcome;
     },
+    findRegistered: (phones) => session.findRegistered(phones),
     logout: (timeoutMs) => session.logout(timeoutMs),
     close: () => session.close(),
   };

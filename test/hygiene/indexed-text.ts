@@ -23,6 +23,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'messages_reserved(reserved_wa_id)': 'Kurir makes it (newMessageId of the engine).',
   'messages_unreachable(phone)':
     '15 digits (lib/phone.ts). A longer one from before fails before its send (messages/dispatch/intake.ts).',
+  'number_checks_pkey(phone)': '15 digits (lib/phone.ts).',
   'official_updates_fingerprint_key(fingerprint)': 'SHA-256.',
   'opt_outs_latest(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',
   'opt_outs_pkey(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',

@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   kurir_migrations: 'db',
   message_counters: 'messages',
   messages: 'messages',
+  number_checks: 'devices',
   official_listening: 'messages',
   official_updates: 'messages',
   opt_outs: 'broadcasts',

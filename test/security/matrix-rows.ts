@@ -68,6 +68,13 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: DEVICE_NOT_FOUND,
   },
   'DELETE /v1/devices/:uuid': { ids: [device], scopes: FULL, own: 200, unknown: DEVICE_NOT_FOUND },
+  'POST /v1/numbers/check': {
+    ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
+    body: { numbers: ['081234567890'] },
+    scopes: FULL,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'POST /v1/messages': {
     ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
     body: { to: '081234567890', body: 'Halo' },

@@ -66,6 +66,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into messages (account_id, device_id, direction, source, type, status, phone, due, reserved_wa_id,
       evidence_at, resent_at, created_at)
     values (1, 2, 'out', 'api', 'text', 'queued', '62817', true, 'resent', now(), now(), now())`,
+  '0018': () => `
+    insert into number_checks (account_id, phone, device_id, asked_at, is_settled, on_network)
+    values (1, '6281200000018', 1, now(), true, true), (1, '6281200000019', 1, now(), false, null)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

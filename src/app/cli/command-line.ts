@@ -22,6 +22,7 @@ const GROUPS: Record<string, Register> = {
   plan: accountCommands,
   device: deviceCommands,
   message: messageCommands,
+  number: numberCommands,
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
@@ -189,6 +190,11 @@ function findTerminal(): Terminal | null {
 async function messageCommands(program: Command): Promise<void> {
   const { registerMessageCommands } = await import('../../messages/commands.ts');
   registerMessageCommands(program, onDatabase);
+}
+
+async function numberCommands(program: Command): Promise<void> {
+  const { registerNumberCommands } = await import('../../devices/numbers/commands.ts');
+  registerNumberCommands(program, onDatabase);
 }
 
 async function auditCommands(program: Command): Promise<void> {

@@ -215,6 +215,7 @@ test('each call is in the lane of its kind', () => {
     'messages POST /v1/messages',
     'outside PATCH /v1/devices/:uuid/official-credentials',
     'outside POST /v1/devices',
+    'outside POST /v1/numbers/check',
     'outside POST /v1/webhooks',
     'outside POST /v1/webhooks/:id/enable',
     'outside POST /v1/webhooks/:id/replay',

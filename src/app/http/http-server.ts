@@ -10,6 +10,7 @@ import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
+import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -130,6 +131,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);
   deviceRoutes(http, ctx, providers.verify);
+  numberRoutes(http, ctx);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);
   broadcastRoutes(http, ctx);

@@ -8,6 +8,7 @@ import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isNetworkWanted } from '../../devices/installation/installation.ts';
+import { deleteOldChecks } from '../../devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
 import type { Network } from '../../engines/engine.ts';
 import { takeOverEvents } from '../../events/consumer.ts';
@@ -63,6 +64,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
+    { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
@@ -103,6 +105,11 @@ async function tidyOfficialUpdates(ctx: Context): Promise<void> {
 async function tidyAuditLog(ctx: Context): Promise<void> {
   const entries = await deleteOldEntries(ctx);
   ctx.log.info({ entries }, 'audit.tidied');
+}
+
+async function tidyNumberChecks(ctx: Context): Promise<void> {
+  const numbers = await deleteOldChecks(ctx);
+  ctx.log.info({ numbers }, 'number_checks.tidied');
 }
 
 export function startSessions(

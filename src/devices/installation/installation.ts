@@ -1,3 +1,4 @@
+import { type Account, getAccount } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Network } from '../../engines/engine.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -9,6 +10,13 @@ export type { ListedDevice } from './store.ts';
 /** Of every account, without released devices. */
 export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
+}
+
+/** The account of a device. ApiError device_not_found. */
+export async function getAccountOf(ctx: Context, deviceUuid: string): Promise<Account> {
+  const id = isUuid(deviceUuid) ? await store.findAccountOf(ctx.db, deviceUuid) : undefined;
+  if (id === undefined) throw new ApiError('device_not_found');
+  return getAccount(ctx.db, id);
 }
 
 /** Whether the network needs a sessions child. */

@@ -72,6 +72,12 @@ export class DeviceActor {
     if (!this.#isSettled(row.wanted)) this.#reconcileLater();
   }
 
+  /** See EngineSession. Without a connection no number has an answer. */
+  async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    if (!this.#isUp || this.#mode !== 'connected' || this.#isHalted || !this.#session) return new Map();
+    return this.#session.findRegistered(phones);
+  }
+
   /** Another process, or the next start, continues. */
   async stop(): Promise<void> {
     this.#stopped.abort();

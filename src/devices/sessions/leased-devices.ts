@@ -38,6 +38,11 @@ export class LeasedDevices {
     return this.#all().map(({ device }) => device);
   }
 
+  /** See EngineSession. Without the lease no number has an answer. */
+  async findRegistered(deviceId: number, phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    return this.#actors.get(deviceId)?.findRegistered(phones) ?? new Map();
+  }
+
   /** The next `releaseIdle` ends the lease. */
   markIdle(device: LeasedDevice): void {
     this.#idle.push(device);

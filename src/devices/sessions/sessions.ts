@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
+import { NumberAsker } from '../numbers/number-asker.ts';
 import { endInterruptedPairings } from '../pairing/pairing.ts';
 import { liftLapsedRestrictions } from '../restrictions/restriction.ts';
 import type { ActorParts } from './device-actor.ts';
@@ -37,6 +38,7 @@ export class Sessions {
   readonly #health: HealthWriter;
   readonly #leased: LeasedDevices;
   readonly #loop: ReconcileLoop;
+  readonly #numbers: NumberAsker;
   readonly #timers: NodeJS.Timeout[];
   readonly #unsubscribe: () => void;
   #isRenewalDue = true;
@@ -56,6 +58,10 @@ export class Sessions {
     );
     this.#leased = new LeasedDevices(ctx, { nodeId, network, actorParts });
     this.#loop = new ReconcileLoop(ctx.log, () => this.#reconcile());
+    this.#numbers = new NumberAsker(ctx, {
+      devices: () => this.#leased.list(),
+      findRegistered: (deviceId, phones) => this.#leased.findRegistered(deviceId, phones),
+    });
     this.#unsubscribe = ctx.bus.subscribe('devices', () => this.#loop.schedule());
     this.#timers = [
       setInterval(() => this.#scheduleRenewal(), RENEW_MS),
@@ -78,6 +84,7 @@ export class Sessions {
     for (const timer of this.#timers) clearInterval(timer);
     const reconciled = this.#loop.stop();
     await this.#leased.stop();
+    await this.#numbers.stop();
     await this.#writer.idle();
     await this.#health.stop();
     this.#writerStopped.abort();

@@ -20,4 +20,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0015_message_counters.sql': 'b1eda10a86873343b14c149831545371003273f572f2ff708b2110abf88fe307',
   '0016_account_standing.sql': '13c37fa5162342677d53efbb9ab38dc163faf074b66b1ce8135dfac76022c1d0',
   '0017_evidence.sql': '22b4c51d3eedc5c5f7e53fdfb0dec43a916cc881cb42cd597ab30a750aa75ead',
+  '0018_number_checks.sql': '9f8c148b08bef1c74a5b83bdaf4f111ab9ffec049ea4dbf0262e7f2aeba608ec',
 };

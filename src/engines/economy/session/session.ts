@@ -11,6 +11,7 @@ import {
 import { fetchLockState } from '../connection/lock-state.ts';
 import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
+import { findRegistered } from '../outbound/find-registered.ts';
 import { prepareMedia } from '../outbound/prepare-media.ts';
 import { NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
 import { ConnectLoop, type ConnectLoopParts, type SharedConnectionParts } from './connect-loop.ts';
@@ -65,6 +66,11 @@ export class EconomySession implements EngineSession {
     const connection = this.#usableConnection();
     if (!connection) return NOT_CONNECTED;
     return prepareMedia(connection, message, this.#shared, signal);
+  }
+
+  async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    const connection = this.#usableConnection();
+    return connection ? findRegistered(connection, phones) : new Map();
   }
 
   async logout(timeoutMs: number): Promise<boolean> {

@@ -80,6 +80,11 @@ export class OfficialSession implements EngineSession {
     return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
   }
 
+  /** The provider does not say it. */
+  async findRegistered(): Promise<ReadonlyMap<string, boolean>> {
+    return new Map();
+  }
+
   /** The provider has no logout, so the stored credentials are erased. */
   async logout(): Promise<boolean> {
     await this.close();

@@ -60,6 +60,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
       tries.push(body ?? '');
       return answers.shift() ?? { outcome: 'written', providerId: randomUUID() };
     },
+    findRegistered: async () => new Map(),
     logout: async () => true,
     close: async () => {},
   };

@@ -35,6 +35,7 @@ function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): En
     connect() {},
     prepare: async () => ({ outcome: 'refused', code: 'none', message: 'Texts only.' }),
     send,
+    findRegistered: async () => new Map(),
     logout: async () => true,
     close: async () => {},
   };

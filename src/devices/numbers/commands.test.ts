@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { CommandOutput } from '../../lib/command.ts';
+import { registerNumberCommands } from './commands.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** Runs `kurir number check ...` and answers its output. */
+async function check(...args: string[]) {
+  const outputs: CommandOutput[] = [];
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  registerNumberCommands(program, async (action) => void outputs.push(await action(ctx)));
+  await program.parseAsync(['number', 'check', ...args], { from: 'user' });
+  return outputs[0];
+}
+
+test('an operator checks numbers through a device of any account', async () => {
+  const { device_uuid } = await insertDevice(ctx, await insertAccount(ctx));
+
+  const checked = await check(device_uuid, '081234567890', '12');
+
+  expect(checked).toMatchObject([
+    { input: '081234567890', number: '6281234567890', plausible: true, on_network: null },
+    { input: '12', number: null, plausible: false, hint: 'It must have at least 8 digits.' },
+  ]);
+});
+
+test('an unknown device and too many numbers are refused', async () => {
+  const numbers = Array.from({ length: 51 }, () => '081234567890');
+
+  await expect(check(UNKNOWN, '081234567890')).rejects.toMatchObject({ code: 'device_not_found' });
+  await expect(check(UNKNOWN, ...numbers)).rejects.toMatchObject({
+    ...{ kind: 'invalid_usage', message: 'numbers: must have at most 50 items' },
+  });
+});
