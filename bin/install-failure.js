@@ -14,6 +14,7 @@ const NETWORK_CODES = [
   'ENETDOWN',
 ];
 const MEGABYTE = 1_000_000;
+const FULL_MEGABYTES = 2;
 
 /** One line that says what to do, for the output of a failed `npm ci`. */
 export function explainFailure(code, output) {
@@ -48,11 +49,20 @@ export function unreachable(output) {
   );
 }
 
-function diskFull() {
-  const { bavail, bsize } = statfsSync(ROOT);
-  const free = Math.floor((bavail * bsize) / MEGABYTE);
+/** npm tries on a full disk for minutes, and may end with code 0. */
+export function isDiskFull() {
+  return freeMegabytes() < FULL_MEGABYTES;
+}
+
+/** For this user. Infinity where the file system does not tell. */
+export function freeMegabytes() {
+  const { blocks, bavail, bsize } = statfsSync(ROOT);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : Math.floor((bavail * bsize) / MEGABYTE);
+}
+
+export function diskFull() {
   return (
-    `the disk is full (${free} MB free at ${ROOT}). The packages need ${DISK_MEGABYTES} MB there and ` +
+    `the disk is full. The packages need ${DISK_MEGABYTES} MB at ${ROOT} (${freeMegabytes()} MB are free) and ` +
     `${DOWNLOAD_MEGABYTES} MB in the cache of npm. Free some space, then run the same command again.`
   );
 }

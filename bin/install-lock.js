@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { explainFolder } from './install-failure.js';
 import { ROOT, readIfThere, Stop } from './place.js';
 
@@ -31,12 +40,23 @@ function tryLock() {
     mkdirSync(mine, { recursive: true });
     writeFileSync(`${mine}/launcher`, identify(process.pid));
   } catch (error) {
-    const known = explainFolder(error.code, ROOT);
-    throw new Stop(known ?? `the packages are not installed, and ${ROOT} cannot be written (${error.code})`);
+    const reason = whyNotWritable() ?? error.code;
+    const known = explainFolder(reason, ROOT);
+    throw new Stop(known ?? `the packages are not installed, and ${ROOT} cannot be written (${reason})`);
   }
   if (renames(mine, LOCK)) return true;
   rmSync(mine, { recursive: true });
   return false;
+}
+
+/** A recursive mkdir says ENOENT on a read-only file system. */
+function whyNotWritable() {
+  try {
+    accessSync(ROOT, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error.code;
+  }
 }
 
 /** npm can outlive a killed launcher, so the lock names both. Returns the time of the file system. */

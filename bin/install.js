@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
-import { explainFailure, unreachable } from './install-failure.js';
+import { diskFull, explainFailure, freeMegabytes, isDiskFull, unreachable } from './install-failure.js';
 import { LOCK_FOLDER, nameInLock, releaseLock, takeLock } from './install-lock.js';
 import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
-import { isInstalled, isOfOtherSystem, packageCounter, removeStamp, stampInstalled } from './packages.js';
+import {
+  isInstalled,
+  isOfOtherSystem,
+  packageCounter,
+  removePackages,
+  removeStamp,
+  stampInstalled,
+} from './packages.js';
 import { ROOT, Stop } from './place.js';
 import { openProgress } from './progress.js';
 import { killGroup, watchRegistry } from './registry.js';
@@ -26,6 +33,7 @@ const LOG_LEVEL = process.env.npm_config_loglevel;
 const NPM_QUIET = LOG_LEVEL ? [] : ['--loglevel=error'];
 /** npm prints its own progress. */
 const IS_TALKATIVE = ['notice', 'http', 'info', 'verbose', 'silly'].includes(LOG_LEVEL);
+const DISK_POLL_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs `npm ci` once for all concurrent launchers. Returns 0, or an exit code. */
@@ -38,6 +46,10 @@ export async function install(stamp) {
     if (stopped) {
       console.error('kurir: stopped; the next start installs the packages again');
       return 128 + constants.signals[stopped];
+    }
+    if (isDiskFull()) {
+      removePackages();
+      throw new Stop(diskFull());
     }
     if (offline !== undefined) throw new Stop(unreachable(offline));
     if (signal) throw new Stop(`npm was ended by ${signal}; perhaps the memory is full`);
@@ -72,7 +84,8 @@ async function runNpm() {
 function superviseNpm(output) {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', output, output];
-    const npm = spawn('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio, detached: true });
+    const env = { npm_config_update_notifier: 'false', ...process.env };
+    const npm = spawn('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio, env, detached: true });
     npm.on('error', (error) => reject(new Stop(`npm does not start: ${error.message}`)));
     if (!npm.pid) return;
     const end = {};
@@ -89,8 +102,10 @@ function superviseNpm(output) {
       killGroup(npm.pid);
     };
     const registry = watchRegistry(packages, { say: progress.say, found });
+    const disk = setInterval(() => isDiskFull() && killGroup(npm.pid), DISK_POLL_MS);
     npm.on('exit', (code, signal) => {
       for (const name of SIGNALS) process.off(name, onSignal);
+      clearInterval(disk);
       registry.stop();
       progress.close();
       resolve({ ...end, code, signal });
@@ -105,4 +120,6 @@ function announce(total) {
     `kurir: installing ${total} packages into node_modules; this happens once\n` +
       `kurir: about ${DOWNLOAD_MEGABYTES} MB to download, ${DISK_MEGABYTES} MB on disk; Ctrl-C ends it`,
   );
+  const free = freeMegabytes();
+  if (free < DISK_MEGABYTES) console.error(`kurir: only ${free} MB are free there`);
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { MODULES, ROOT, readIfThere } from './place.js';
 
+/** npm writes it last. */
+const LIST = `${MODULES}/.package-lock.json`;
 const STAMP = `${MODULES}/.kurir-stamp`;
 
 /** Changes with the lock file and with the platform. */
@@ -25,10 +27,10 @@ export function isInstalled(stamp) {
   return true;
 }
 
-/** npm writes the list of installed packages last. Every package for this machine must be there. */
+/** Every package for this machine must be there. */
 function isComplete() {
   try {
-    const installed = listed(`${MODULES}/.package-lock.json`);
+    const installed = listed(LIST);
     return neededPackages().every(([place, entry]) => isThere(place, entry, installed[place]));
   } catch {
     return false;
@@ -64,9 +66,7 @@ export function packageCounter(sinceMs) {
 /** Whether some package in the folder cannot run here: the folder was copied or mounted. */
 export function isOfOtherSystem() {
   try {
-    return Object.values(listed(`${MODULES}/.package-lock.json`)).some(
-      (entry) => (entry.os || entry.cpu) && !isForHere(entry),
-    );
+    return Object.values(listed(LIST)).some((entry) => (entry.os || entry.cpu) && !isForHere(entry));
   } catch {
     return false;
   }
@@ -104,6 +104,11 @@ function libcOfSystem() {
 
 export function stampInstalled(stamp) {
   writeFileSync(STAMP, stamp);
+}
+
+/** On a full disk, files may be cut off, and others need the space. */
+export function removePackages() {
+  rmSync(MODULES, { recursive: true, force: true });
 }
 
 export function removeStamp() {

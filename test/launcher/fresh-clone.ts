@@ -8,6 +8,8 @@ import { until } from '../harness/until.ts';
 
 const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
 
+export const UNSHARE = '/usr/bin/unshare';
+
 /** A fake of src/cli.ts: prints its arguments, and ends as they say. */
 const PROGRAM = `
 const [command, ...rest] = process.argv.slice(2);
@@ -30,6 +32,10 @@ if [ "$1" = ping ]; then
   cat offline >&2; exit 1
 fi
 echo "$*" >> calls
+if [ -e fill ]; then
+  mkdir -p node_modules; cat /dev/zero > node_modules/big 2>&-
+  sleep 20
+fi
 if [ -e hold ]; then
   sleep 20 >&- 2>&- & echo $! > child
   [ -e offline ] || { mkdir -p node_modules/plain; echo '{}' > node_modules/plain/package.json; }
@@ -143,6 +149,14 @@ export async function freshClone() {
     startOnTerminal(args: string[] = [], options: RunOptions = {}) {
       const command = ['exec', process.execPath, inside('bin/kurir.js'), ...args].join(' ');
       return launch(['script', '-qec', command, '/dev/null'], options);
+    },
+    /** On a disk with room for the clone. */
+    startOnSmallDisk() {
+      const disk = inside('disk');
+      const copy = `cp -r bin src tools package.json package-lock.json fill ${disk}`;
+      const script = `mkdir ${disk} && mount -t tmpfs -o size=4m tmpfs ${disk} && ${copy} && cd ${disk}`;
+      const run = `PATH="${disk}/tools:$PATH" ${process.execPath} bin/kurir.js; ls`;
+      return launch([UNSHARE, '-rm', 'sh', '-c', `${script} && ${run}`], {});
     },
     /** What npm leaves behind when a person starts it. */
     async installByHand({ without = '', changed = '', foreign = false } = {}) {

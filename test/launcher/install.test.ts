@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive } from '../harness/gateway.ts';
-import { freshClone } from './fresh-clone.ts';
+import { freshClone, UNSHARE } from './fresh-clone.ts';
 
 const NO_NAME = `npm error code ENOTFOUND
 npm error network request to https://registry.example/-/ping failed, reason: getaddrinfo ENOTFOUND registry.example
@@ -145,7 +146,7 @@ test.each([
   [
     'a full disk',
     'npm error code ENOSPC\n',
-    /disk is full \(\d+ MB free at .*need 500 MB there and 200 MB in the/,
+    /disk is full\. The packages need 500 MB at .* \(\d+ MB are free\) and 200 MB in the cache/,
   ],
   [
     'a folder of another user',
@@ -167,6 +168,35 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toContain(output);
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(expected);
+});
+
+// A small disk needs a user namespace.
+test.skipIf(spawnSync(UNSHARE, ['-rm', 'true']).status !== 0)(
+  'a disk that becomes full ends npm at once, and gets its space back',
+  async () => {
+    const clone = await freshClone();
+    await writeFile(path.join(clone.folder, 'fill'), '');
+
+    const { stdout, stderr } = await clone.startOnSmallDisk().ended;
+
+    expect(stderr).toMatch(/^kurir: only [1-4] MB are free there$/m);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^kurir: the disk is full\. .* \([1-4] MB are free\)/,
+    );
+    expect(stdout.split('\n')).not.toContain('node_modules');
+  },
+);
+
+test('a folder that cannot be written: one line names its user and what to do', async () => {
+  const clone = await freshClone();
+  await writeFile(path.join(clone.folder, '.tmp'), '');
+
+  const { code, stderr } = await clone.run();
+
+  expect([code, stderr]).toEqual([
+    1,
+    `kurir: the packages are not installed, and ${clone.folder}/ cannot be written (ENOTDIR)\n`,
+  ]);
 });
 
 test('a node_modules of another system is named and installed again', async () => {
