@@ -38,10 +38,10 @@ test('without the file there is none, and the environment can name another one, 
 async function clone() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kurir-env-clone-')));
   onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of ['bin', 'src', 'test/bench', 'node_modules/vitest']) {
+  for (const name of ['src', 'test/bench', 'node_modules/vitest']) {
     await mkdir(join(folder, name), { recursive: true });
   }
-  for (const name of ['kurir', 'bin/kurir.js']) await cp(join(ROOT, name), join(folder, name));
+  for (const name of ['kurir', 'bin']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
   const files = {
     'package.json': '{"type": "module"}',
     'package-lock.json': '{"packages": {}}',
