@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { Settings } from '../src/config.ts';
+import { Settings, unknownSettings } from '../src/config.ts';
 import { findStale } from './docs/generate.ts';
 import { readTree, type SourceFile } from './hygiene/tree.ts';
 
@@ -122,6 +122,14 @@ test('every setting that a document names exists', () => {
   const named = documents.flatMap(({ text }) => text.match(/\bKURIR_[A-Z_]+\b/g) ?? []);
 
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('every variable that the code names is a setting, so that no warning calls it unknown', () => {
+  const program = [...sources, ...code.filter(({ path }) => path.startsWith('bin/'))];
+  const named = program.flatMap(({ text }) => text.match(/\bKURIR_[A-Z_]*[A-Z]\b/g) ?? []);
+
+  expect(named.length).toBeGreaterThan(100);
+  expect(unknownSettings(named)).toEqual([]);
 });
 
 test('every decision has the form of the template and at most 60 lines', () => {

@@ -10,7 +10,7 @@ export function nearestName(wrong: string, known: readonly string[], tolerance =
   return best?.name ?? null;
 }
 
-/** `KURIR_DATABASE_URL` means `DATABASE_URL`, so the prefix does not count. */
+/** Two settings have no prefix, so it does not count. */
 function coreOf(name: string): string {
   return name.toUpperCase().replace(/^KURIR_/, '');
 }
