@@ -40,9 +40,15 @@ test('the environment wins over the file, also with an empty value', async () =>
 });
 
 test('mistakes in the file are named with their lines, and no value is shown', async () => {
-  const { file, run } = await envFile(
-    `KURIR_PORT 8080\n\nKURIR_SECRET_KEY="${SECRET}\nKURIR_DATA_DIR=~/data\n`,
-  );
+  const lines = [
+    'KURIR_PORT 8080',
+    '',
+    `KURIR_SECRET_KEY="${SECRET}`,
+    'KURIR_DATA_DIR=~/data',
+    'KURIR_SANDBOX_TOKEN="$(cat token)"',
+    'OF_ANOTHER_PROGRAM="$(cat token)"',
+  ];
+  const { file, run } = await envFile(lines.join('\n'));
 
   const { code, stdout, stderr } = await run(['stop']);
 
@@ -50,7 +56,8 @@ test('mistakes in the file are named with their lines, and no value is shown', a
   expect(stderr).toBe(
     `${file}:1: is not NAME=value\n` +
       `${file}:3: the quotes of KURIR_SECRET_KEY do not enclose one value on this line\n` +
-      `${file}:4: KURIR_DATA_DIR needs a path without ~ and $\n`,
+      `${file}:4: KURIR_DATA_DIR is not expanded in a file, write the value itself\n` +
+      `${file}:5: KURIR_SANDBOX_TOKEN is not expanded in a file, write the value itself\n`,
   );
 });
 

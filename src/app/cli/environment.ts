@@ -34,7 +34,7 @@ export async function readEnvironment(): Promise<string[]> {
     ...problems.map(({ line, problem }) => `${path}:${line}: ${problem}`),
     ...lines
       .filter(isUnexpanded)
-      .map(({ name, line }) => `${path}:${line}: ${name} needs a path without ~ and $`),
+      .map(({ name, line }) => `${path}:${line}: ${name} is not expanded in a file, write the value itself`),
   ];
   if (wrong.length > 0) throw new InvalidConfig(wrong.join('\n'));
   adoptSettings(lines.map((line) => settingOf(path, line)));
@@ -51,9 +51,10 @@ async function read(path: string): Promise<{ text: string; isOpen: boolean }> {
   }
 }
 
-/** A shell would expand it. */
+/** A shell would expand it, and the file is not for a shell. */
 function isUnexpanded({ name, value }: EnvLine): boolean {
-  return PATHS.includes(name) && /^~|\$/.test(value);
+  if (PATHS.includes(name)) return /^~|\$/.test(value);
+  return isSetting(name) && /^\$\(.*\)$|^\$\{\w+\}$/.test(value);
 }
 
 function settingOf(path: string, { name, value, line }: EnvLine): FileSetting {
