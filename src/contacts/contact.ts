@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { createBatcher } from '../lib/batcher.ts';
-import { isDatabaseUnavailable } from '../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { pageOf, rangeOf } from '../lib/paging.ts';
 import { storablePhone } from '../lib/phone.ts';
 import type { ListContacts, UpsertContact } from './schema.ts';

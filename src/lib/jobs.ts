@@ -1,9 +1,9 @@
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { DAY } from './clock.ts';
-import { isDatabaseUnavailable } from './db/db.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
+import { isDatabaseUnavailable } from './db/unavailable.ts';
 import type { Log } from './log.ts';
 
 /** One process at a time runs a job; a failed run is retried. */

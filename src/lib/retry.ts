@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDatabaseUnavailable } from './db/db.ts';
+import { isDatabaseUnavailable } from './db/unavailable.ts';
 
 const DATABASE_RETRY_MS = 200;
 

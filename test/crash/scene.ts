@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
-import { isDatabaseUnavailable } from '../../src/lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../src/lib/db/unavailable.ts';
 import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
 import { addPeople, type Person } from '../harness/broadcast-people.ts';
 import { installation } from '../harness/gateway.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import * as store from './store.ts';
 
 const POLL_MS = SECOND;

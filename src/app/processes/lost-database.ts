@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**

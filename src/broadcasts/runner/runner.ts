@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { allBacklogLimits } from './backlog-limit.ts';

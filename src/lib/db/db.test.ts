@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseUnavailable, openDatabase } from './db.ts';
+import { openDatabase } from './db.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 async function database() {
   const proxy = await tcpProxy(await testDatabase());

@@ -26,6 +26,9 @@ const PLAN_EACH_TIME = statement(
      set_config('work_mem', '64MB', true)`,
 );
 const PING = statement('db.ping', 'select 1');
+const LITTLE_MEMORY = statement('db.little_memory', `select set_config('work_mem', '64kB', true)`);
+/** PostgreSQL keeps the rows in a temporary file, because they need more memory. */
+const WRITE_TEMPORARILY = statement('db.write_temporarily', 'select count(*) from generate_series(1, 40000)');
 
 export function openDatabase(url: string, options: PoolOptions): Database {
   const { pool, close } = openPool(url, options);
@@ -118,33 +121,10 @@ export async function ping(db: Db): Promise<void> {
   await PING.run(db, {});
 }
 
-/**
- * SQLSTATEs of a database that is unavailable or becomes unavailable:
- * - 08 connection, 53 resources, 57P shutdown, 58 system
- * - 25006 a standby without writes, 25P03 a transaction that was idle for too long
- * - 40001 and 40P01 a statement that lost to another one, and succeeds when it is repeated
- */
-const UNAVAILABLE_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
-const UNAVAILABLE_ERRNO = new Set([
-  // The queue of the socket is full.
-  'EAGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
-
-/** True when the statement failed because the database is unavailable, so that a retry can succeed. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  // The socket of a server that is not running.
-  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
-  return UNAVAILABLE_ERRNO.has(code) || UNAVAILABLE_STATES.test(code) || UNAVAILABLE_TEXT.test(error.message);
+/** Rejects with the SQLSTATE DISK_FULL unless the database can write about 1 MiB. Writes no row, and needs no right. */
+export async function proveDiskSpace(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await LITTLE_MEMORY.run(tx, {});
+    await WRITE_TEMPORARILY.run(tx, {});
+  });
 }

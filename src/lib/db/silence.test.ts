@@ -2,7 +2,8 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseUnavailable, openDatabase } from './db.ts';
+import { openDatabase } from './db.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** Long enough for a busy machine to answer, short enough for a test. */
 const SILENCE_MS = 700;

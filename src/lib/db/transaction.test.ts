@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
-import { isDatabaseUnavailable, openDatabase, type Tx } from './db.ts';
+import { openDatabase, type Tx } from './db.ts';
 import type { Queryable } from './statement.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 async function database() {
   const proxy = await tcpProxy(await testDatabase());

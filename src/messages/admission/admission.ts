@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import { periodOf } from '../../usage/quota.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS, type EngineKind, type MessageType } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { claimDue, type DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { BEAT_MS, noteEvidence, noteListening, type Report } from '../queue/evidence.ts';
 import type { StatusChange } from '../queue/status-writer.ts';
 

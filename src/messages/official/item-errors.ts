@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { isRefusedRow, sqlStateOf } from '../../lib/db/refused-row.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 
 /** For example with a repetition of the callback on another process. */
 const CONFLICT_STATES = /^(40001|40P01)$/;

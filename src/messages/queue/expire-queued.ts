@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { settleSilent } from './evidence.ts';
 import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { Attempts } from './attempts.ts';
 import { OrphanCloser } from './close-orphans.ts';

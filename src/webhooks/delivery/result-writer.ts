@@ -1,8 +1,8 @@
 import { type Entry, record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import { isDatabaseUnavailable } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { renewSubscription } from '../consumer.ts';
 import { MAX_FAILURES } from '../schema.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { endBlockingRestriction, PROBE_MS } from '../../../devices/restrictions/restriction.ts';
-import { isDatabaseUnavailable } from '../../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import * as store from '../in-flight-store.ts';
 import type { ClaimSignal } from './claim-signal.ts';
 import type { ConnectedDevice } from './connected-device.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { SendOutcome } from '../../../engines/engine.ts';
 import type { Batcher } from '../../../lib/batcher.ts';
-import { isDatabaseUnavailable } from '../../../lib/db/db.ts';
 import { isRefusedRow } from '../../../lib/db/refused-row.ts';
+import { isDatabaseUnavailable } from '../../../lib/db/unavailable.ts';
 import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
