@@ -1,5 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { pino } from 'pino';
+import { isDatabaseUnavailable, isDiskFull } from './db/unavailable.ts';
+import { diskFullLines } from './disk-full-lines.ts';
 import { readableLog } from './readable-log.ts';
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'isLevelEnabled'>;
@@ -30,9 +32,19 @@ export function createLog(level: LogLevel, name: string, options: LogOptions = {
       base: { name },
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      hooks: { logMethod: diskFullLines() },
     },
     destination,
   );
+}
+
+/** The stack of an expected error says nothing about its cause. */
+function describeError(error: unknown): unknown {
+  const isExpected = error instanceof Error && (isDatabaseUnavailable(error) || isDiskFull(error));
+  if (!isExpected) return error instanceof Error ? pino.stdSerializers.err(error) : error;
+  const { name, message } = error;
+  return { type: name, message, ...('code' in error && { code: error.code }) };
 }
 
 export const silentLog: Log = pino({ level: 'silent' });

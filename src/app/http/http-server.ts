@@ -14,7 +14,6 @@ import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
 import { SECOND } from '../../lib/clock.ts';
-import { ping } from '../../lib/db/db.ts';
 import { within } from '../../lib/deadline.ts';
 import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
 import { healthRoutes } from '../../lib/http/health.ts';
@@ -40,6 +39,7 @@ import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
+import { openReadiness } from './readiness.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { sandboxSampleRoutes } from './sandbox-samples.ts';
 
@@ -119,7 +119,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   http.addHook('onClose', async () => {
     await Promise.all([calls.close(), uses.close()]);
   });
-  healthRoutes(http, { ready: () => ping(ctx.db).then(() => true), log: ctx.log });
+  healthRoutes(http, { ready: openReadiness(ctx), log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
   officialWebhookRoutes(http, ctx, {

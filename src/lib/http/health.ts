@@ -4,9 +4,17 @@ import type { Log } from '../log.ts';
 import type { Http } from './server.ts';
 
 interface Readiness {
+  /** Rejects with NotReady to name the reason. */
   ready(): Promise<boolean>;
   log: Log;
 }
+
+/** The message goes to the caller, who needs no key. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}
+
+const NOT_YET = 'Not ready yet.';
 
 const TAGS = ['Operations'];
 const answerOf = (status: 'alive' | 'ready') => z.object({ status: z.literal(status) });
@@ -26,7 +34,7 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
     async () => ({ status: 'alive' as const }),
   );
 
-  const isReady = logReadiness(readiness);
+  const whyNot = logReadiness(readiness);
   http.get(
     '/readyz',
     {
@@ -35,19 +43,21 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
         tags: TAGS,
         operationId: 'isReady',
         summary: 'Check that the process is ready',
-        description: 'Ready when the database answers and all roles of this process have started.',
+        description:
+          'Ready when the database answers, its disk has space, and all roles of this process have started.',
         response: { 200: answerOf('ready').describe('The process is ready.') },
       },
     },
     async () => {
-      if (!(await isReady())) throw new ApiError('service_unavailable', 'Not ready yet.');
+      const reason = await whyNot();
+      if (reason !== null) throw new ApiError('service_unavailable', reason);
       return { status: 'ready' as const };
     },
   );
 }
 
-/** Logs changes only, because `/readyz` is polled. An error of `ready` counts as not ready. */
-function logReadiness({ ready, log }: Readiness): () => Promise<boolean> {
+/** Null: ready. Logs changes only, because `/readyz` is polled. An error of `ready` counts as not ready. */
+function logReadiness({ ready, log }: Readiness): () => Promise<string | null> {
   let wasReady = true;
   return async () => {
     let cause: unknown;
@@ -55,9 +65,10 @@ function logReadiness({ ready, log }: Readiness): () => Promise<boolean> {
       cause = error;
       return false;
     });
-    if (wasReady && !isReady) log.warn({ err: cause }, 'ready.lost');
+    const reason = cause instanceof NotReady ? cause.message : NOT_YET;
+    if (wasReady && !isReady) log.warn(cause instanceof NotReady ? { reason } : { err: cause }, 'ready.lost');
     if (!wasReady && isReady) log.info({}, 'ready.back');
     wasReady = isReady;
-    return isReady;
+    return isReady ? null : reason;
   };
 }

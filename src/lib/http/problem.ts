@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../db/db.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../db/unavailable.ts';
 import { ApiError, FieldErrors } from '../errors.ts';
 
 export interface Problem {
@@ -7,7 +7,7 @@ export interface Problem {
   headers: Record<string, string>;
 }
 
-/** Hides internal errors: 500, or 503 while the database is unavailable. */
+/** Hides internal errors: 500, or 503 while the database is unavailable or a disk is full. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     return {
@@ -19,7 +19,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof FieldErrors) {
     return { status: 422, body: { message: summaryOf(error), errors: error.errors }, headers: {} };
   }
-  return problemOf(new ApiError(isDatabaseUnavailable(error) ? 'service_unavailable' : 'internal_error'));
+  const mayPass = isDatabaseUnavailable(error) || isDiskFull(error);
+  return problemOf(new ApiError(mayPass ? 'service_unavailable' : 'internal_error'));
 }
 
 function headersOf(error: ApiError): Record<string, string> {

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DISK_FULL } from '../db/unavailable.ts';
+import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../disk-space.ts';
 import type { Log } from '../log.ts';
 import type { Places } from './cluster.ts';
 import { clusterName, judgeOwner, readPidFile, removePidFiles } from './pid-file.ts';
@@ -37,6 +39,7 @@ const IMMEDIATE_STOP_MS = 2_000;
 const ORPHAN_GRACE_MS = 500;
 const ORPHAN_WAIT_MS = 15_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const NO_SPACE = /No space left on device|Disk quota exceeded/;
 
 /**
  * Null without a server. Waits until it accepts connections, and removes files of a dead server. Throws
@@ -102,7 +105,7 @@ async function whenFree<T>(
     if ('done' in outcome) return outcome.done;
     const sinceMs = performance.now() - startedAt;
     const retry = await judgeFailure(plan, outcome.failed, sinceMs);
-    if (!retry || sinceMs > ORPHAN_WAIT_MS) throw new PostgresProblem(describeFailure(plan, outcome.failed));
+    if (!retry || sinceMs > ORPHAN_WAIT_MS) throw await describeFailure(plan, outcome.failed);
     await delay(POLL_MS * 10);
   }
 }
@@ -208,11 +211,18 @@ async function findOrphans({ places, systemIdentifier }: ServerPlan): Promise<nu
   return pids.filter((_, index) => areOurs[index]);
 }
 
-function describeFailure({ places }: ServerPlan, output: string): string {
+async function describeFailure({ places }: ServerPlan, output: string): Promise<PostgresProblem> {
+  if (NO_SPACE.test(output) || (await isDiskAlmostFull(places.cluster))) return diskFull(places);
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling =
     lines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line)) ?? lines.at(-1) ?? 'it ended at once';
-  return `PostgreSQL does not start: ${telling.replace(/^.*?(FATAL|PANIC|ERROR): +/, '')} (see ${places.logFile})`;
+  const reason = telling.replace(/^.*?(FATAL|PANIC|ERROR): +/, '');
+  return new PostgresProblem(`PostgreSQL does not start: ${reason} (see ${places.logFile})`);
+}
+
+function diskFull({ cluster }: Places): PostgresProblem {
+  const text = `PostgreSQL does not start: the disk of ${cluster} is full. Free at least ${ALMOST_FULL_MIB} MiB`;
+  return Object.assign(new PostgresProblem(text), { code: DISK_FULL });
 }
 
 async function rotate(logFile: string): Promise<void> {

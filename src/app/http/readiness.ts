@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { ping, proveDiskSpace } from '../../lib/db/db.ts';
+import { isDiskFull } from '../../lib/db/unavailable.ts';
+import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../lib/disk-space.ts';
+import { NotReady } from '../../lib/http/health.ts';
+
+/** A proof writes to the disk, so polls share it. */
+const PROVEN_FOR_MS = 5 * SECOND;
+
+/** Rejects with NotReady while a disk is full, and with the error of a database that does not answer. */
+export function openReadiness(ctx: Context): () => Promise<true> {
+  let provenAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (!ctx.config.DATABASE_URL && (await isDiskAlmostFull(ctx.config.KURIR_DATA_DIR))) {
+      throw new NotReady(`Not ready: the disk of the data folder has less than ${ALMOST_FULL_MIB} MiB free.`);
+    }
+    try {
+      await ping(ctx.db);
+      if (performance.now() - provenAt < PROVEN_FOR_MS) return true;
+      await proveDiskSpace(ctx.db);
+    } catch (error) {
+      throw isDiskFull(error) ? new NotReady('Not ready: the disk of the database is full.') : error;
+    }
+    provenAt = performance.now();
+    return true;
+  };
+}

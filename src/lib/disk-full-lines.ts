@@ -1,0 +1,48 @@
+import type { pino } from 'pino';
+import { SECOND } from './clock.ts';
+import { isDatabaseUnavailable, isDiskFull } from './db/unavailable.ts';
+
+type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
+
+/** PostgreSQL without space is restarted more often. */
+const ENDED_AFTER_MS = 15 * SECOND;
+const LOOK_MS = SECOND;
+const ADVICE = 'Free space. Until then requests get 503. Kurir goes on by itself.';
+
+/**
+ * One line per full disk: every request and every part of the program fails then, and a log on the same disk makes it
+ * worse. Errors of the database, which stops without space, are left out too.
+ */
+export function diskFullLines(endedAfterMs = ENDED_AFTER_MS): LogMethod {
+  let fullAt: number | null = null;
+  let leftOut = 0;
+
+  function begin(log: pino.Logger, error: Error): void {
+    log.error({ reason: error.message, advice: ADVICE }, 'disk.full');
+    const timer = setInterval(
+      () => {
+        if (fullAt === null || performance.now() - fullAt < endedAfterMs) return;
+        clearInterval(timer);
+        log.info({ left_out: leftOut }, 'disk.full_ended');
+        fullAt = null;
+        leftOut = 0;
+      },
+      Math.min(LOOK_MS, endedAfterMs),
+    );
+    timer.unref();
+  }
+
+  return function logMethod(args, method) {
+    const error = errorIn(args[0]);
+    const isFull = isDiskFull(error);
+    if (error !== null && isFull && fullAt === null) begin(this, error);
+    else if (fullAt !== null && (isFull || isDatabaseUnavailable(error))) leftOut += 1;
+    else method.apply(this, args);
+    if (isFull) fullAt = performance.now();
+  };
+}
+
+function errorIn(fields: unknown): Error | null {
+  const isEntry = typeof fields === 'object' && fields !== null && 'err' in fields;
+  return isEntry && fields.err instanceof Error ? fields.err : null;
+}
