@@ -211,6 +211,50 @@ test.each(['provisioned', 'disconnected', 'banned'] as const)(
   },
 );
 
+test.each([
+  [
+    'provisioned',
+    'economy',
+    /^The device is not paired\. .* GET \/v1\/devices\/UUID\/qr and scan it with the phone\.$/,
+  ],
+  ['qr_pending', 'economy', /^The device is not paired\. /],
+  [
+    'disconnected',
+    'economy',
+    /Kurir reconnects unless .* GET \/v1\/devices\/UUID\. .*GET \/v1\/devices\/UUID\/qr\.$/,
+  ],
+  ['banned', 'economy', /^The provider has banned the number\. See the reason: GET \/v1\/devices\/UUID\.$/],
+  ['disconnected', 'official_cloud', /^(?!.*qr).*PATCH \/v1\/devices\/UUID\/official-credentials\.$/],
+] as const)('the refusal of a %s %s device says how to connect it', async (status, engine, text) => {
+  const { ctx, account, admit, request } = await shop();
+  const { device_uuid } = await insertDevice(ctx, account, { status, engine });
+
+  const refusal = await admit(request('order-1', { device_uuid })).catch((error: Error) => error.message);
+
+  expect(String(refusal).replaceAll(device_uuid, 'UUID')).toMatch(text);
+});
+
+test('the refusal of a released device names the call for another one', async () => {
+  const { ctx, account, admit, request } = await shop();
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'disconnected' });
+  await ctx.pool.query('update devices set released_at = now() where id = $1', [id]);
+
+  await expect(admit(request('order-1', { device_uuid }))).rejects.toThrow(
+    'The device was released. Create another one: POST /v1/devices.',
+  );
+});
+
+test('the refusal of a test account names the command that scans', async () => {
+  const { ctx, admit, request, account } = await shop();
+  const sandbox = await insertAccount(ctx, {}, 'sandbox');
+  const { device_uuid } = await insertDevice(ctx, sandbox, { status: 'provisioned' });
+
+  const refused = admit({ ...request('order-1', { device_uuid }), account: sandbox });
+
+  expect(account.kind).toBe('live');
+  await expect(refused).rejects.toThrow(`a simulated phone: ./kurir sandbox scan ${device_uuid} NUMBER.`);
+});
+
 test('a refused request leaves its key unused and takes no quota', async () => {
   const { ctx, admit, request, account } = await shop();
   const problem = new ApiError('invalid_phone');

@@ -9,6 +9,7 @@ import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
+import { disconnected } from './disconnected.ts';
 import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import type { AccountRequests, GrantedWindow } from './rate-store.ts';
@@ -223,6 +224,8 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
       return item.request.problem ?? new ApiError('internal_error');
     case 'refused_by_engine':
       return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
+    case 'device_disconnected':
+      return disconnected(outcome, item.row.device_uuid ?? '', item.request.account.kind);
     case 'key_taken':
     case 'quota_changed':
       return new ApiError('internal_error'); // such a request takes part again

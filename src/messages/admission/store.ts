@@ -4,6 +4,7 @@ import { countUnits, lockMonths } from '../../usage/quota.ts';
 import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
 import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { MessageRow } from '../store.ts';
+import type { DisconnectedState } from './disconnected.ts';
 import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 
 export interface AdmissionRow {
@@ -37,15 +38,10 @@ export type AdmissionOutcome =
   | { index: number; outcome: 'accepted'; publicId: number }
   | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
   | { index: number; outcome: 'refused_by_engine'; engine: EngineKind }
+  | { index: number; outcome: 'device_disconnected'; engine: EngineKind; state: DisconnectedState }
   | {
       index: number;
-      outcome:
-        | 'rate_limited'
-        | 'invalid'
-        | 'device_not_found'
-        | 'device_disconnected'
-        | 'quota_exceeded'
-        | Undecided;
+      outcome: 'rate_limited' | 'invalid' | 'device_not_found' | 'quota_exceeded' | Undecided;
     };
 
 /**
@@ -94,7 +90,8 @@ const ADMIT = statement<
     returning account_id, granted, used,
       (60 * (minute + 1) - extract(epoch from clock_timestamp()))::float8 as seconds_left
   ), device as materialized (
-    select k.number, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable
+    select k.number, d.id, d.engine, s.refused, s.connected, s.connected and not s.refused as usable,
+      case when not s.connected then case when d.released_at is null then d.status else 'released' end end as state
     from unnest(:deviceAccounts::bigint[], :deviceUuids::uuid[], :refusedBy::text[])
       with ordinality as k (account_id, device_uuid, refused_by, number)
     cross join lateral (
@@ -115,7 +112,7 @@ const ADMIT = statement<
   ), looked_up as materialized (
     select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device_number, w.granted, w.used,
       w.seconds_left, i.position > coalesce(w.granted, i.position) as limited, d.id as device_id, d.engine, d.connected,
-      d.refused, d.usable
+      d.refused, d.usable, d.state
     from input i
     left join windows w on w.account_id = i.account_id
     left join device d on d.number = i.device_number
@@ -162,7 +159,7 @@ const ADMIT = statement<
   )
   select l.n::int - 1 as index, coalesce(i.public_id, e.public_id) as public_id, e.status, e.wa_message_id, e.type,
     e.created_at, e.error_code, e.error_message, e.same,
-    case when l.refused then l.engine end as engine,
+    case when not l.usable then l.engine end as engine, l.state,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,
     case when l.position = 1 then l.seconds_left end as seconds_left,
     case
@@ -233,10 +230,11 @@ interface AdmittedRow extends MessageRow, GrantedWindow {
   outcome: AdmissionOutcome['outcome'];
   same: boolean;
   engine: EngineKind;
+  state: DisconnectedState;
 }
 
 function outcomeOf(row: AdmittedRow): AdmissionOutcome {
-  const { index, outcome, public_id, same, engine } = row;
+  const { index, outcome, public_id, same, engine, state } = row;
   switch (outcome) {
     case 'accepted':
       return { index, outcome, publicId: public_id };
@@ -247,6 +245,8 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
     }
     case 'refused_by_engine':
       return { index, outcome, engine };
+    case 'device_disconnected':
+      return { index, outcome, engine, state };
     default:
       return { index, outcome };
   }
