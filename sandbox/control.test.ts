@@ -139,6 +139,17 @@ test('messages can be read in pages', async () => {
 const to = BUDI;
 const file = { data: 'AAAA' };
 
+test('a number that is not on the sandbox is named with the command that switches it on', async () => {
+  const sandbox = shared;
+  const answers = await Promise.all([
+    sandbox.post(`/sandbox/phones/${UNKNOWN}/messages`, { to, text: 'x' }),
+    sandbox.post(`/sandbox/phones/${ANI}/messages`, { to: UNKNOWN, text: 'x' }),
+  ]);
+
+  const text = `The sandbox has no phone with the number ${UNKNOWN}. Switch it on: ./kurir sandbox phone ${UNKNOWN}`;
+  expect(answers.map(({ body }) => body)).toMatchObject(Array(2).fill({ message: text }));
+});
+
 test.each<[string, string, unknown, number, string]>([
   ['broken JSON', '/sandbox/phones', '{"number":', 400, 'invalid_json'],
   ['a body that is not an object', '/sandbox/phones', '[]', 422, 'invalid_request'],

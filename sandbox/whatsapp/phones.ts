@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { proto } from 'baileys';
+import { absentPhone } from '../../src/lib/absent-phone.ts';
 import { SandboxError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { CompanionRow, MessageRow, PhoneRow } from '../store-rows.ts';
@@ -27,7 +28,7 @@ export function createPhone(
 /** Throws phone_not_found. */
 export function getPhone(net: Network, number: string): PhoneRow {
   const phone = net.store.findPhone(number);
-  if (!phone) throw new SandboxError('phone_not_found');
+  if (!phone) throw new SandboxError('phone_not_found', absentPhone(number));
   return phone;
 }
 

@@ -43,7 +43,9 @@ function gateway(address: { url: string; token: string } | null) {
   return http;
 }
 
-async function device(fields: { phone_number?: string; network?: 'live' | 'sandbox' } = {}) {
+async function device(
+  fields: { phone_number?: string; network?: 'live' | 'sandbox'; status?: 'connected' } = {},
+) {
   const account = await tablesOf(ctx.db)
     .insertInto('accounts')
     .values({ name: 'Toko', plan: 'pro', kind: 'sandbox' })
@@ -57,6 +59,7 @@ async function device(fields: { phone_number?: string; network?: 'live' | 'sandb
       engine: 'economy',
       network: fields.network ?? 'sandbox',
       phone_number: fields.phone_number ?? null,
+      ...(fields.status && { status: fields.status }),
       paired_at: fields.phone_number ? new Date() : null,
     })
     .returning(['id', 'device_uuid'])
@@ -168,6 +171,26 @@ test.each([
   const answer = await gateway(address).inject({ method: 'POST', url, headers: LOCAL });
 
   expect([answer.statusCode, answer.json().error]).toEqual([status, error]);
+});
+
+test('a scan says at once that the device is connected, and a command that it does not exist', async () => {
+  const { address, asked } = await standIn();
+  const { device_uuid } = await device({ phone_number: NUMBER, status: 'connected' });
+  const scan = (uuid: string) =>
+    gateway(address).inject({
+      method: 'POST',
+      url: `/sandbox/devices/${uuid}/scan`,
+      headers: LOCAL,
+      payload: { number: NUMBER },
+    });
+
+  const [connected, unknown] = [await scan(device_uuid), await scan('nope')];
+
+  expect([connected.statusCode, connected.json().error]).toEqual([409, 'already_connected']);
+  expect(unknown.json().message).toBe(
+    'The sandbox has no such device. List the devices: ./kurir device list',
+  );
+  expect(asked).toEqual([]);
 });
 
 async function liveDevice(): Promise<string> {

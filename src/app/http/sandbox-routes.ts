@@ -71,8 +71,9 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
     { ...options, schema: { ...hidden, params: Device, body: Scan } },
     async (request, reply) => {
       const device = await getSandboxDevice(ctx, request.params.uuid);
+      if (device.status === 'connected') throw new ApiError('already_connected');
       const qr = await until(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
-      if (qr === null) throw new ApiError('no_pairing_code');
+      if (qr === null) throw new ApiError('no_pairing_code', noCode(request.params.uuid));
       const { number } = request.body;
       const scanned = await ask(address, 'POST', `/sandbox/phones/${encodeURIComponent(number)}/scan`, {
         qr,
@@ -85,6 +86,10 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
       return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
     },
   );
+}
+
+function noCode(uuid: string): string {
+  return `The device shows no QR. Ask for the QR first: GET /v1/devices/${uuid}/qr. Then scan again.`;
 }
 
 interface Answer {

@@ -4,10 +4,12 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { startSessions } from '../../devices/sessions/sessions.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
+import type { AbsenceOf } from '../../engines/economy/outbound/transmit.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 import { createOfficialDriver } from '../../engines/official-cloud/driver.ts';
 import { createGraph } from '../../engines/official-cloud/graph/graph.ts';
+import { absentPhone } from '../../lib/absent-phone.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { openNames } from '../../lib/names/names.ts';
 import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
@@ -24,7 +26,12 @@ const SandboxFacts = z.object({ whatsapp_url: z.string(), graph_url: z.string(),
 const SANDBOX_QR_MS = 90 * SECOND;
 
 interface Providers {
-  economy: { whatsappUrl: string; trustRoot?: Uint8Array; timing?: { qrScannableMs: number } };
+  economy: {
+    whatsappUrl: string;
+    trustRoot?: Uint8Array;
+    timing?: { qrScannableMs: number };
+    absenceOf?: AbsenceOf;
+  };
   graphUrl: string;
 }
 
@@ -106,6 +113,7 @@ async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Provi
           whatsappUrl: facts.whatsapp_url,
           trustRoot: Buffer.from(facts.trust_root, 'base64'),
           timing: { qrScannableMs: SANDBOX_QR_MS },
+          absenceOf: absentPhone,
         },
         graphUrl: facts.graph_url,
       };

@@ -1,11 +1,14 @@
 import { type Account, getAccount } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Network } from '../../engines/engine.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
 export type { ListedDevice } from './store.ts';
+
+const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURIR} device list`;
 
 /** Of every account, without released devices. */
 export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDevice[]> {
@@ -27,7 +30,7 @@ export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean
 /** A sandbox device of any account. ApiError device_not_found, also for live devices. */
 export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promise<store.SandboxDevice> {
   const device = isUuid(deviceUuid) ? await store.findSandboxDevice(ctx.db, deviceUuid) : undefined;
-  if (!device) throw new ApiError('device_not_found');
+  if (!device) throw new ApiError('device_not_found', NOT_ON_SANDBOX);
   return device;
 }
 

@@ -8,6 +8,7 @@ import type { MediaFetcher } from '../../lib/media/fetcher.ts';
 import type { EngineDriver } from '../engine.ts';
 import { agentsFor } from './connection/agents.ts';
 import { createWorkScope } from './keys/ratchets.ts';
+import type { AbsenceOf } from './outbound/transmit.ts';
 import { ClientVersions } from './session/client-versions.ts';
 import { EconomySession } from './session/session.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
@@ -30,11 +31,12 @@ export interface EconomyOptions {
   /** Between 0 and 1. */
   random(): number;
   timing?: Partial<Timing>;
+  absenceOf?: AbsenceOf | undefined;
 }
 
 /** Throws when a version or the URL is malformed. */
 export function createEconomyDriver(options: EconomyOptions): EngineDriver {
-  const { whatsappUrl, versions, trustRoot, lookup, media, log, clock, random } = options;
+  const { whatsappUrl, versions, trustRoot, lookup, media, log, clock, random, absenceOf } = options;
   silenceLibsignal();
   if (trustRoot) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(trustRoot);
   let prefixes = 0;
@@ -53,6 +55,7 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
     log,
     clock,
     random,
+    absenceOf,
   };
   return {
     kind: 'economy',

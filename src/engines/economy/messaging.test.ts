@@ -69,7 +69,19 @@ test('a number without WhatsApp is refused before anything is written', async ()
 
   const outcome = await session.send(textTo(bench, 'no account', '6280000000'));
 
-  expect(outcome).toMatchObject({ outcome: 'refused', code: 'not_on_whatsapp' });
+  expect(outcome).toMatchObject({
+    outcome: 'refused',
+    code: 'not_on_whatsapp',
+    message: 'The number is not on WhatsApp.',
+  });
+});
+
+test('another network says in its own words that it does not know a number', async () => {
+  const { bench, session } = await online({ absenceOf: (phone) => `Switch on ${phone}.` });
+
+  const outcome = await session.send(textTo(bench, 'no account', '6280000000'));
+
+  expect(outcome).toMatchObject({ code: 'not_on_whatsapp', message: 'Switch on 6280000000.' });
 });
 
 test.each([

@@ -24,11 +24,7 @@ const TYPE_NOT_SUPPORTED = {
   message: 'This engine does not send messages of this type.',
 } as const;
 
-const NOT_ON_WHATSAPP = {
-  outcome: 'refused',
-  code: 'not_on_whatsapp',
-  message: 'The number is not on WhatsApp.',
-} as const;
+const NOT_ON_WHATSAPP = 'The number is not on WhatsApp.';
 
 const RECIPIENT_UNKNOWN = {
   outcome: 'not_written',
@@ -36,20 +32,23 @@ const RECIPIENT_UNKNOWN = {
   message: 'The network did not answer whether the number exists.',
 } as const;
 
+/** The text for a number that the network does not know. */
+export type AbsenceOf = (phone: string) => string;
+
 /** Never rejects; answers within `sendTimeoutMs`. */
 export async function transmit(
   connection: Connection,
   message: OutboundMessage,
-  { sendTimeoutMs }: Timing,
+  { timing, absenceOf = () => NOT_ON_WHATSAPP }: { timing: Timing; absenceOf?: AbsenceOf | undefined },
 ): Promise<SendOutcome> {
   const { endSignal, log } = connection;
   const attempt: Attempt = { isAbandoned: false, isEncrypting: false, hasRecipient: false };
   const { promise: abandoned, resolve } = Promise.withResolvers<SendOutcome>();
-  const timer = setTimeout(() => resolve(abandon(attempt, 'send_timed_out')), sendTimeoutMs);
+  const timer = setTimeout(() => resolve(abandon(attempt, 'send_timed_out')), timing.sendTimeoutMs);
   const onEnd = () => resolve(abandon(attempt, 'connection_lost'));
   endSignal.addEventListener('abort', onEnd);
   if (endSignal.aborted) onEnd();
-  const sent = write(connection, message, attempt).catch((error: unknown) => {
+  const sent = write(connection, message, attempt, absenceOf).catch((error: unknown) => {
     log.warn({ waMessageId: message.waMessageId, reason: reasonOf(error) }, 'economy.send_failed');
     return abandon(attempt, 'send_failed');
   });
@@ -65,13 +64,16 @@ async function write(
   connection: Connection,
   message: OutboundMessage,
   attempt: Attempt,
+  absenceOf: AbsenceOf,
 ): Promise<SendOutcome> {
   const content = encodeContent(message);
   if (!content) return isMediaType(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
   await connection.sendable;
   const { sock, recipients, ratchets } = connection.client;
   const recipient = await recipients.find(message.to);
-  if ('refused' in recipient) return NOT_ON_WHATSAPP;
+  if ('refused' in recipient) {
+    return { outcome: 'refused', code: 'not_on_whatsapp', message: absenceOf(message.to) };
+  }
   if ('unknown' in recipient) return RECIPIENT_UNKNOWN;
   // A message to the own number has no other recipient.
   attempt.hasRecipient = connection.isOwn(recipient.jid);

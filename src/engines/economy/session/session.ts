@@ -13,12 +13,15 @@ import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
 import { findRegistered } from '../outbound/find-registered.ts';
 import { prepareMedia } from '../outbound/prepare-media.ts';
-import { NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
+import { type AbsenceOf, NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
 import { ConnectLoop, type ConnectLoopParts, type SharedConnectionParts } from './connect-loop.ts';
 import { ReachOutLock } from './reach-out-lock.ts';
 
 export type Shared = SharedConnectionParts &
-  Pick<ConnectLoopParts, 'versions' | 'random' | 'nextPrefix'> & { media: MediaFetcher };
+  Pick<ConnectLoopParts, 'versions' | 'random' | 'nextPrefix'> & {
+    media: MediaFetcher;
+    absenceOf: AbsenceOf | undefined;
+  };
 
 export class EconomySession implements EngineSession {
   readonly #host: SessionHost;
@@ -59,7 +62,7 @@ export class EconomySession implements EngineSession {
       const pause = { scope: 'message', ms: this.#lock.waitMs() } as const;
       return { outcome: 'not_written', code, message: text, pause };
     }
-    return transmit(connection, message, this.#shared.timing);
+    return transmit(connection, message, this.#shared);
   }
 
   async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
@@ -131,7 +134,7 @@ export class EconomySession implements EngineSession {
   }
 
   #createLoop(): ConnectLoop {
-    const { versions, nextPrefix, random, media, ...shared } = this.#shared;
+    const { versions, nextPrefix, random, media, absenceOf, ...shared } = this.#shared;
     return new ConnectLoop({
       host: this.#host,
       shared: { ...shared, log: this.#log },
