@@ -30,7 +30,9 @@ export function registerAuditCommands(program: Command, run: CommandRunner): voi
     .option('--until <time>', 'only entries at this time or earlier', parseTime)
     .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, 50)
     .option('--json', 'one line of JSON')
-    .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
+    .action((options: ListOptions) =>
+      run((ctx) => list(ctx, options), { ...options, spareColumns: ['id', 'address', 'actor_id'] }),
+    );
 }
 
 async function list(ctx: Context, { account, since, until, limit }: ListOptions) {

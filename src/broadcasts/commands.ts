@@ -24,7 +24,9 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
     .addOption(new Option('--status <status>', 'only broadcasts in this status').choices(BROADCAST_STATUSES))
     .option('--limit <count>', 'maximum number, up to 200', parseNumber('The limit'), 50)
     .option('--json', 'one line of JSON')
-    .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
+    .action((options: ListOptions) =>
+      run((ctx) => list(ctx, options), { ...options, spareColumns: ['finish_expected_at', 'account_id'] }),
+    );
 
   const add = (
     name: string,

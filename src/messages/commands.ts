@@ -24,7 +24,9 @@ export function registerMessageCommands(program: Command, run: CommandRunner): v
     .option('--account <account>', 'only messages of this account', parseNumber('An account'))
     .option('--limit <count>', `maximum number, up to ${store.MAX_LATEST}`, parseLimit, 20)
     .option('--json', 'one line of JSON')
-    .action((options: ListOptions) => run((ctx) => list(ctx, options), options));
+    .action((options: ListOptions) =>
+      run((ctx) => list(ctx, options), { ...options, spareColumns: ['device_uuid', 'account_id'] }),
+    );
 }
 
 async function list(ctx: Context, { device, account, limit }: ListOptions): Promise<CommandOutput> {

@@ -20,6 +20,21 @@ const LOOK_MS = 200;
 const PATIENCE_MS = 30 * SECOND;
 const PAGE = 200;
 
+/** Of each list. A narrow terminal leaves them out, in this order. */
+const SPARE_COLUMNS = {
+  webhooks: [
+    'previous_secret_until',
+    'created_at',
+    'disabled_at',
+    'failing_since',
+    'failures_left',
+    'events',
+    'account_id',
+    'last_error',
+  ],
+  deliveries: ['webhook_id', 'settled_at', 'event_id', 'kind', 'next_attempt_at'],
+};
+
 interface WebhookOption extends CommandOptions {
   webhook: number;
 }
@@ -79,13 +94,16 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
   withJson(webhook.command('list').description('list all webhooks, or those of one account, without secrets'))
     .option('--account <account>', 'number of the account', parseNumber('An account'))
     .action((options: CommandOptions & { account?: number }) =>
-      run(async (ctx) => {
-        const { account } = options;
-        const rows = await (account === undefined
-          ? webhooks.listEveryWebhook(ctx)
-          : webhooks.listAccountWebhooks(ctx, account));
-        return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row, ctx.now()) }));
-      }, options),
+      run(
+        async (ctx) => {
+          const { account } = options;
+          const rows = await (account === undefined
+            ? webhooks.listEveryWebhook(ctx)
+            : webhooks.listAccountWebhooks(ctx, account));
+          return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row, ctx.now()) }));
+        },
+        { ...options, spareColumns: SPARE_COLUMNS.webhooks },
+      ),
     );
 
   ofWebhook(webhook.command('deliveries').description('list deliveries of a webhook, newest first'))
@@ -95,7 +113,9 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     .option('--since <time>', 'only deliveries created at this time or later', parseTime)
     .option('--until <time>', 'only deliveries created at this time or earlier', parseTime)
     .option('--limit <count>', 'maximum number', parseNumber('The limit'), 50)
-    .action((options: DeliveriesOptions) => run((ctx) => deliveries(ctx, options), options));
+    .action((options: DeliveriesOptions) =>
+      run((ctx) => deliveries(ctx, options), { ...options, spareColumns: SPARE_COLUMNS.deliveries }),
+    );
 
   withJson(webhook.command('attempts').description('list the attempts of a delivery, with their answers'))
     .requiredOption('--delivery <delivery>', 'number of the delivery', parseNumber('A delivery'))

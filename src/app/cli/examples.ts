@@ -34,7 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
   device: ['device pair', 'device list'],
   'device pair': ['device pair --label Toko', 'device pair --scan 6281100000001'],
-  'device qr': ['device qr', 'device qr --png qr.png'],
+  'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],
   'device list': ['device list', 'device list --json'],
 
   message: ["message send 6281234567890 'Halo'", 'message list'],

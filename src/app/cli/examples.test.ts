@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { installation } from '../../../test/harness/gateway.ts';
+import { startReceiver } from '../../../test/harness/receiver.ts';
+import { EXAMPLES } from './examples.ts';
+
+/** In an order in which each finds what it needs. */
+const ORDER = [
+  [
+    'sandbox phone',
+    'device',
+    'device pair',
+    'device list',
+    'status',
+    'message',
+    'message send',
+    'message list',
+  ],
+  ['sandbox messages', 'sandbox send', 'sandbox read', 'sandbox scan', 'sandbox', 'device qr'],
+  ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
+  [
+    'key list',
+    'key revoke',
+    'webhook',
+    'webhook list',
+    'webhook test',
+    'webhook deliveries',
+    'webhook attempts',
+  ],
+  ['webhook replay', 'webhook enable', 'webhook rotate-secret', 'webhook remove'],
+  [
+    'broadcast list',
+    'broadcast pause',
+    'broadcast resume',
+    'broadcast',
+    'broadcast cancel',
+    'audit',
+    'audit list',
+  ],
+  ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
+  ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
+  ['sandbox cloud messages', 'sandbox cloud requests', 'sandbox cloud status', 'sandbox cloud fault'],
+  ['sandbox cloud faults', 'sandbox cloud heal', 'sandbox cloud token', 'sandbox cloud revoke'],
+  ['sandbox cloud set', 'sandbox cloud clock', 'account create', 'account'],
+  ['account suspend', 'account activate', 'account cancel', 'stop'],
+].flat();
+
+/** They run until a signal, or need an official cloud device. */
+const NOT_RUN = ['', 'start', 'sandbox cloud tap', 'sandbox cloud read'];
+/** They wait for a phone that scans the QR. */
+const WAITING = /^device (pair(?!.*--scan)|qr)/;
+
+test('the examples of the help run against a gateway', { timeout: 300_000 }, async () => {
+  const { start, run } = await installation();
+  const { url } = await start();
+  const receiver = await startReceiver();
+  const values: Record<string, string> = {};
+  const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
+  const api = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${values.API_KEY}`, 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([path, answer.status]).toEqual([path, 201]);
+  };
+  const choose = async (wanted: string) => {
+    const { data } = await json('device', 'list');
+    values.DEVICE_UUID = data.find(({ status }: { status: string }) => status === wanted).device_uuid;
+  };
+  /** What the examples of a command find. */
+  const prepare: Record<string, () => Promise<unknown>> = {
+    'sandbox scan': () => choose('qr_pending'),
+    'sandbox read': async () => {
+      const { data } = await json('sandbox', 'messages', '6281234567890');
+      values.WA_MESSAGE_ID = data.find(
+        ({ direction }: { direction: string }) => direction === 'in',
+      ).wa_message_id;
+    },
+    'key revoke': async () => {
+      values.API_KEY = (await json('key', 'create', '1')).api_key;
+      values.KEY_ID = (await json('key', 'list', '1')).data[0].key_id;
+    },
+    webhook: () => api('/v1/webhooks', { url: receiver.url, events: ['message.status'] }),
+    'broadcast list': async () => {
+      for (const phone of ['6281200000001', '6281200000002']) {
+        await api('/v1/contacts', { phone, name: 'A', tags: ['vip'] });
+      }
+      const content = { name: 'Promo', message_template: 'Halo', tags: ['vip'] };
+      const pace = { delay_min_seconds: 30, delay_max_seconds: 60 };
+      await api('/v1/broadcasts', { device_uuid: values.DEVICE_UUID, ...content, ...pace });
+    },
+  };
+  const failed: object[] = [];
+  const ran = new Set<string>();
+
+  for (const path of ORDER) {
+    await prepare[path]?.();
+    for (const example of EXAMPLES[path] ?? []) {
+      // Groups show examples of their commands.
+      if (ran.has(example)) continue;
+      ran.add(example);
+      // It writes a file into the folder of the tests.
+      if (example.includes('--png')) continue;
+      const words: string[] = wordsOf(example).map((word) => values[word] ?? word);
+      const { code, stdout, stderr } = await run(...words, ...(WAITING.test(example) ? ['--no-wait'] : []));
+      if (code !== 0 || stderr !== '') failed.push({ example, code, stdout, stderr });
+    }
+  }
+
+  expect(failed).toEqual([]);
+  expect([...NOT_RUN, ...ORDER].toSorted()).toEqual(Object.keys(EXAMPLES).toSorted());
+});
+
+/** The words of a line as a shell gives them to a program. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
