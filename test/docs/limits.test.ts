@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
+import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
@@ -110,6 +111,12 @@ test('the other limits are those that the product knows', () => {
     ['`label` of a device', `${most('CreateEconomyDevice.label')} characters`],
     ['QR of a device', 'valid for about 90 seconds'],
     ['Number of a contact or an opt-out', `8 to ${MAX_PHONE_DIGITS} digits`],
+    [
+      'Numbers of a check',
+      `1 to ${most('CheckNumbers.numbers')}; ${most('CheckNumbers.numbers.0')} characters each`,
+    ],
+    ['Unknown numbers that a device asks for', `${MAX_ASKED_PER_MINUTE} in a minute`],
+    ['Known numbers of an account', '20000, for 30 days'],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     [

@@ -5,6 +5,10 @@ import { apiString, atMost } from '../../lib/text.ts';
 export const MAX_NUMBERS = 50;
 const MAX_TEXT = 100;
 
+const numberText = apiString()
+  .refine(...atMost(MAX_TEXT))
+  .meta({ maxLength: MAX_TEXT });
+
 /** Body of POST /v1/numbers/check. */
 export const CheckNumbers = z
   .object({
@@ -14,7 +18,7 @@ export const CheckNumbers = z
         description: 'The device that asks the network.',
         examples: ['6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d'],
       }),
-    numbers: list(apiString().refine(...atMost(MAX_TEXT)), {
+    numbers: list(numberText, {
       max: MAX_NUMBERS,
       empty: 'must have at least 1 item',
     }).meta({
