@@ -59,10 +59,14 @@ function whyNotWritable() {
   }
 }
 
-/** npm can outlive a killed launcher, so the lock names both. Returns the time of the file system. */
+/** npm can outlive a killed launcher, so the lock names both. */
 export function nameInLock(npmPid) {
   writeFileSync(`${LOCK}/npm`, identify(npmPid));
-  return statSync(`${LOCK}/npm`).ctimeMs;
+}
+
+/** In milliseconds of the file system, whose clock may differ. */
+export function timeOfLock() {
+  return statSync(`${LOCK}/launcher`).ctimeMs;
 }
 
 export function releaseLock() {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { diskFull, explainFailure, freeMegabytes, isDiskFull, unreachable } from './install-failure.js';
-import { LOCK_FOLDER, nameInLock, releaseLock, takeLock } from './install-lock.js';
+import { LOCK_FOLDER, nameInLock, releaseLock, takeLock, timeOfLock } from './install-lock.js';
 import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
 import {
   isInstalled,
@@ -94,7 +94,8 @@ function superviseNpm(output) {
       killGroup(npm.pid);
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
-    const packages = packageCounter(nameInLock(npm.pid));
+    nameInLock(npm.pid);
+    const packages = packageCounter(timeOfLock());
     announce(packages.total);
     const progress = openProgress(packages, { isSilent: IS_TALKATIVE });
     const found = (problem) => {

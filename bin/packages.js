@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { MODULES, ROOT, readIfThere } from './place.js';
+import { explainFolder } from './install-failure.js';
+import { MODULES, ROOT, readIfThere, Stop } from './place.js';
 
 /** npm writes it last. */
 const LIST = `${MODULES}/.package-lock.json`;
@@ -103,7 +104,11 @@ function libcOfSystem() {
 }
 
 export function stampInstalled(stamp) {
-  writeFileSync(STAMP, stamp);
+  try {
+    writeFileSync(STAMP, stamp);
+  } catch (error) {
+    throw new Stop(explainFolder(error.code, MODULES) ?? `${STAMP} cannot be written (${error.code})`);
+  }
 }
 
 /** On a full disk, files may be cut off, and others need the space. */

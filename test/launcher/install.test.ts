@@ -129,6 +129,7 @@ test.each([
   const launched = clone.start();
   await clone.untilInstalling();
   // The fake npm installs nothing beside this file.
+  if (!isEmpty) await clone.untilFirstPackage();
   if (!isEmpty) await writeFile(path.join(clone.folder, 'offline'), offline);
 
   await new Promise((resolve) => setTimeout(resolve, 6_000));
