@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
+import { KURIR } from '../../lib/command-name.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 const READY_MS = 30 * SECOND;
 const TIMEOUT_MS = 5 * SECOND;
-const HINT = 'Set the clock of the simulated provider back: sandbox cloud clock reset';
+const HINT = `Set the clock of the simulated provider back: ${KURIR} sandbox cloud clock reset`;
 
 const Cloud = z.object({ clock: z.object({ ahead_seconds: z.number(), frozen: z.boolean() }) });
 
