@@ -14,6 +14,7 @@ const THROUGH_NAMES = [
 /** Files that connect to addresses of the operator only. No URL of a customer gets there. */
 const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
+  'src/app/http/listen-problem.ts': 'A start asks the program that has its port.',
   'src/app/http/official-apps.ts': 'The gateway asks its sandbox.',
   'src/app/http/sandbox-routes.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/sandbox-clock.ts': 'The gateway asks its sandbox.',
