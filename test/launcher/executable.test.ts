@@ -77,7 +77,7 @@ test('the executable of this clone runs the program from another folder', async 
   const { code, stdout } = await run(KURIR, { cwd: elsewhere, args: ['account', '--help'] });
 
   expect(code).toBe(0);
-  expect(stdout).toContain('Usage: kurir account');
+  expect(stdout).toContain('kurir account');
 });
 
 /** A clone in a folder whose name has a blank, and another folder. */
