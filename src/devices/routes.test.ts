@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
-import type { Json } from '../../test/harness/shop.ts';
+import { type Json, readQr } from '../../test/harness/shop.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
 import { createAccount, getAccount } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
 import { createHttp } from '../lib/http/http.ts';
+import { putPairingCode } from './pairing/pairing.ts';
 import { deviceRoutes } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -32,7 +33,12 @@ async function caller(plan: 'starter' | 'pro' = 'pro') {
     });
     return { status: answer.statusCode, body: answer.json() as Json, text: answer.body };
   };
-  return { account: await getAccount(ctx.db, account_id), call };
+  const getQr = (uuid: string, accept: string) =>
+    http.inject({
+      url: `/v1/devices/${uuid}/qr`,
+      headers: { authorization: `Bearer ${api_key}`, accept },
+    });
+  return { account: await getAccount(ctx.db, account_id), call, getQr };
 }
 
 const official = {
@@ -206,4 +212,33 @@ test.each([
 
   expect([answer.status, answer.body.error]).toEqual([code, error]);
   expect((await call('GET', `/${device_uuid}`)).body.status).toBe(status);
+});
+
+test('GET /v1/devices/{uuid}/qr sends the picture itself to callers that ask for it', async () => {
+  const { account, getQr } = await caller();
+  const device = await insertDevice(ctx, account, { status: 'provisioned' });
+  const { device_uuid } = device;
+
+  const early = await getQr(device_uuid, 'image/png');
+  await putPairingCode(ctx, device.id, { code: '2@kode', validMs: 60_000 });
+  const picture = await getQr(device_uuid, 'image/png');
+  const json = await Promise.all(
+    ['*/*', 'application/json', 'image/*'].map((each) => getQr(device_uuid, each)),
+  );
+  const stranger = await (await caller()).getQr(device_uuid, 'image/png');
+
+  expect([early.statusCode, early.json()]).toEqual([202, { device_uuid, status: 'provisioned' }]);
+  expect(picture.statusCode).toBe(200);
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'no-store',
+    vary: 'accept',
+  });
+  const dataUrl = `data:image/png;base64,${picture.rawPayload.toString('base64')}`;
+  expect(readQr(dataUrl)).toBe('2@kode');
+  for (const answer of json) {
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toEqual({ device_uuid, status: 'provisioned', qr: dataUrl });
+  }
+  expect([stranger.statusCode, stranger.json()]).toMatchObject([404, { error: 'device_not_found' }]);
 });

@@ -1,11 +1,13 @@
+import type { FastifyReply } from 'fastify';
 import { onBehalfOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { VerifyCredentials } from '../engines/credentials.ts';
+import { prefers } from '../lib/http/accept.ts';
 import type { NamedExample } from '../lib/http/documentation.ts';
 import type { Http } from '../lib/http/http.ts';
 import * as devices from './device.ts';
 import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
-import { requestQr } from './pairing/pairing.ts';
+import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
 import {
   CreateDevice,
   DeviceBrief,
@@ -118,7 +120,10 @@ function qrRoute(http: Http, ctx: Context): void {
         errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
         // Starts a pairing, which deletes earlier credentials.
         changesState: true,
-        documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
+        documentation: {
+          responseExamples: { 202: { not_ready: exampleWith('qr_pending') } },
+          pictures: { 200: 'image/png' },
+        },
       },
       schema: {
         tags: TAGS,
@@ -127,7 +132,7 @@ function qrRoute(http: Http, ctx: Context): void {
         description:
           'The first call starts the pairing and usually answers 202. Repeat it every second. A new ' +
           'QR is ready before the old one expires. The key needs the scope `full`, because the call ' +
-          'changes the device.',
+          'changes the device. With `Accept: image/png`, the QR is the picture itself.',
         params: DeviceParams,
         response: {
           200: DeviceQr.describe('The QR to scan.'),
@@ -136,11 +141,24 @@ function qrRoute(http: Http, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const { device, qr } = await requestQr(onBehalfOf(ctx, request), request.account, request.params.uuid);
+      const { account, headers, params } = request;
+      const caller = onBehalfOf(ctx, request);
+      // The QR links a phone: no cache may keep it.
+      void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+      if (prefers(headers.accept, 'image/png')) {
+        const { device, code } = await requestCode(caller, account, params.uuid);
+        if (code === null) return reply.code(202).send(viewBrief(device));
+        return sendPicture(reply, await pictureOf(code));
+      }
+      const { device, qr } = await requestQr(caller, account, params.uuid);
       if (qr === null) return reply.code(202).send(viewBrief(device));
       return reply.code(200).send({ ...viewBrief(device), qr });
     },
   );
+}
+
+function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
+  return reply.code(200).type('image/png').send(picture);
 }
 
 function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {

@@ -115,6 +115,9 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
     if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'Done.';
     for (const media of Object.values(response.content ?? {})) media.schema = named(media.schema, schemas);
     illustrate(response.content, given?.responseExamples?.[Number(status)], schemas);
+    const picture = given?.pictures?.[Number(status)];
+    // OpenAPI 3.1 describes raw bytes by the media type alone.
+    if (picture !== undefined) response.content = { ...response.content, [picture]: {} };
   }
 }
 

@@ -33,7 +33,8 @@ export function findGaps({ paths }: Pick<Document, 'paths'>): string[] {
 }
 
 function lacksExample(content: Operation['responses'][string]['content']): boolean {
-  return Object.values(content ?? {}).some(
-    ({ example, examples = {} }) => example === undefined && Object.keys(examples).length === 0,
+  return Object.entries(content ?? {}).some(
+    ([type, { example, examples = {} }]) =>
+      !type.startsWith('image/') && example === undefined && Object.keys(examples).length === 0,
   );
 }

@@ -13,6 +13,8 @@ export interface RouteDocumentation {
   responseHeaders?: Readonly<Record<string, { schema: z.ZodType; statuses?: readonly number[] }>>;
   /** Default: made from the examples of the fields. */
   requestExamples?: Readonly<Record<string, NamedExample>>;
+  /** By status: another type of the answer, for callers that accept it. */
+  pictures?: Readonly<Record<number, string>>;
   /** By status. */
   responseExamples?: Readonly<Record<number, Readonly<Record<string, NamedExample>>>>;
 }
