@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../lib/http/http.ts';
 import type { Document } from './open-api.ts';
 import { loadViewer, PAGE, PAGE_POLICY, type Viewer } from './page.ts';
+import { CACHE_CONTROL, sendTagged, type Tagged, withTag } from './tagged.ts';
 
-const CACHE_CONTROL = 'public, max-age=300';
 const hidden = { schema: { hide: true } };
 
 /** Serves `/openapi.json` and `/docs` without an API key. */
 export function referenceRoutes(http: Http, document: () => Document): void {
-  // Bytes: the answers of all clients share them.
-  let made: { bytes: Buffer; etag: string } | null = null;
+  let made: Tagged | null = null;
   let viewer: Promise<Viewer> | null = null;
 
   http.get('/openapi.json', hidden, async (request, reply) => {
@@ -44,20 +41,4 @@ export function referenceRoutes(http: Http, document: () => Document): void {
     const { script, etag } = takesGzip ? gzipped : plain;
     return sendTagged(request, reply, etag, script);
   });
-}
-
-function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: Buffer) {
-  void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
-  if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
-  return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
-}
-
-/** A compressing proxy makes a tag weak. A browser may send several tags. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
-}
-
-function withTag(text: string): { bytes: Buffer; etag: string } {
-  return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

@@ -236,6 +236,13 @@ export const PUBLIC = [
   '/docs',
   '/docs/',
   '/docs/viewer.js',
+  '/',
+  '/guides',
+  '/guides/',
+  '/guides/:name',
+  '/assets/kurir.css',
+  '/assets/state.js',
+  '/assets/icon.svg',
   // A download of a `media_url` sends no token.
   '/sandbox/samples/:name',
   // Signed by the provider.

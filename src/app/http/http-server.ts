@@ -26,6 +26,7 @@ import { officialWebhookRoutes } from '../../messages/official/routes.ts';
 import { messageRoutes } from '../../messages/routes.ts';
 import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
+import { siteRoutes } from '../../reference/site/routes.ts';
 import { createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
 import { WEBHOOK_TEST } from '../../webhooks/events.ts';
@@ -150,5 +151,6 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
   referenceRoutes(http, document);
+  siteRoutes(http, { hasSandbox: sandbox !== null });
   return http;
 }

@@ -1,0 +1,65 @@
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
+
+/** Files of the gateway itself, and nothing inline. */
+export const SITE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface Frame {
+  language: string;
+  title: string;
+  /** From the page to the root: relative addresses also work under the path of a proxy. */
+  root: './' | '../';
+  guides: string;
+  reference: string;
+  current: 'start' | 'guides';
+  script?: string;
+  /** HTML. */
+  main: string;
+}
+
+export function framed({ language, title, root, guides, reference, current, script, main }: Frame): string {
+  const mark = current === 'guides' ? ' aria-current="true"' : '';
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="${root}assets/kurir.css">${
+      script === undefined ? '' : `\n    <script src="${root}assets/${script}" defer></script>`
+    }
+  </head>
+  <body>
+    <header class="top">
+      <a class="brand" href="${root}"><img src="${root}assets/icon.svg" alt="">Kurir</a>
+      <nav>
+        <a href="${root}guides/"${mark}>${escapeHtml(guides)}</a>
+        <a href="${root}docs">${escapeHtml(reference)}</a>
+      </nav>
+    </header>
+    <main>
+${main}
+    </main>
+  </body>
+</html>
+`;
+}

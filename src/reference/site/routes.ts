@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../lib/errors.ts';
+import { prefers } from '../../lib/http/accept.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { VERSION } from '../../lib/version.ts';
+import { sendTagged, type Tagged, withTag } from '../tagged.ts';
+import { type Guides, loadGuides } from './guides.ts';
+import { SITE_POLICY } from './html.ts';
+import { startPage } from './start-page.ts';
+import { languageOf } from './words.ts';
+
+const hidden = { schema: { hide: true }, config: { quiet: true } };
+const ASSETS = {
+  'kurir.css': 'text/css; charset=utf-8',
+  'state.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const satisfies Record<string, string>;
+
+const ADDRESSES = {
+  name: 'kurir',
+  version: VERSION,
+  reference: './docs',
+  openapi: './openapi.json',
+  guides: './guides/',
+  readiness: './readyz',
+};
+
+/** The page at `/` for browsers, the guides, and their files; without an API key. */
+export function siteRoutes(http: Http, { hasSandbox }: { hasSandbox: boolean }): void {
+  const pages = new Map<string, Tagged>();
+  let guides: Promise<Guides> | null = null;
+
+  const load = () => {
+    guides ??= loadGuides().catch((error: unknown) => {
+      guides = null;
+      throw error;
+    });
+    return guides;
+  };
+  /** Each page is made once. `make` gives undefined for an unknown page. */
+  const sendPage = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => string | undefined,
+  ) => {
+    const html = pages.has(key) ? '' : make();
+    if (html === undefined) throw new ApiError('not_found');
+    const page = pages.get(key) ?? withTag(html);
+    pages.set(key, page);
+    void reply.headers({
+      'content-security-policy': SITE_POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      vary: 'accept, accept-language',
+    });
+    return sendTagged(request, reply.type('text/html; charset=utf-8'), page.etag, page.bytes);
+  };
+
+  http.get('/', hidden, async (request, reply) => {
+    if (!prefers(request.headers.accept, 'text/html')) return reply.header('vary', 'accept').send(ADDRESSES);
+    const language = languageOf(request.headers['accept-language']);
+    return sendPage(request, reply, `/ ${language}`, () => startPage(language, hasSandbox));
+  });
+
+  http.get('/guides', hidden, async (_request, reply) => reply.redirect('./guides/', 301));
+  http.get('/guides/', hidden, async (request, reply) => {
+    const [loaded, language] = [await load(), languageOf(request.headers['accept-language'])];
+    return sendPage(request, reply, `/guides/ ${language}`, () => loaded.index(language));
+  });
+  http.get<{ Params: { name: string } }>('/guides/:name', hidden, async (request, reply) => {
+    const { name } = request.params;
+    const [loaded, language] = [await load(), languageOf(request.headers['accept-language'])];
+    const plain = name.replace(/\.md$/, '');
+    if (plain !== name && loaded.page(plain, language)) return reply.redirect(`./${plain}`, 301);
+    return sendPage(request, reply, `/guides/${name} ${language}`, () => loaded.page(name, language));
+  });
+  assetRoutes(http);
+}
+
+function assetRoutes(http: Http): void {
+  for (const [name, type] of Object.entries(ASSETS)) {
+    let asset: Tagged | null = null;
+    http.get(`/assets/${name}`, hidden, async (request, reply) => {
+      asset ??= withTag(await readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8'));
+      void reply.header('x-content-type-options', 'nosniff').type(type);
+      return sendTagged(request, reply, asset.etag, asset.bytes);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+/** The words of the pages. The guides themselves are in English. */
+const ENGLISH = {
+  tagline: 'A messaging gateway that you run yourself.',
+  ready: 'Ready',
+  notReady: 'Running, but not ready',
+  silent: 'No answer',
+  guides: 'Guides',
+  guidesHint: 'First message, webhooks, broadcasts, operation.',
+  reference: 'API reference',
+  referenceHint: 'Every call and field, with examples.',
+  document: 'OpenAPI document',
+  documentHint: 'For code generators and tools.',
+  next: 'Next steps',
+  where: 'In a terminal, in the folder of Kurir:',
+  account: 'Create an account. The command prints its API key.',
+  pair: 'Connect a number: scan the QR with its phone.',
+  pairSandbox: 'Connect a number: a simulated phone scans the QR.',
+  send: 'Send a message.',
+  sendSandbox: 'Send a message to another simulated phone.',
+  look: 'See what that phone received.',
+  more: 'Do the same over HTTP, and receive answers:',
+  quickStart: 'Quick start',
+  list: 'All guides',
+};
+
+export type Words = typeof ENGLISH;
+
+const INDONESIAN: Words = {
+  tagline: 'Gateway pesan yang Anda jalankan sendiri.',
+  ready: 'Siap',
+  notReady: 'Berjalan, tetapi belum siap',
+  silent: 'Tidak ada jawaban',
+  guides: 'Panduan',
+  guidesHint: 'Pesan pertama, webhook, broadcast, operasional. Dalam bahasa Inggris.',
+  reference: 'Referensi API',
+  referenceHint: 'Setiap panggilan dan isian, dengan contoh.',
+  document: 'Dokumen OpenAPI',
+  documentHint: 'Untuk pembuat kode dan alat lain.',
+  next: 'Langkah berikutnya',
+  where: 'Di terminal, di folder Kurir:',
+  account: 'Buat akun. Perintah ini menampilkan kunci API-nya.',
+  pair: 'Hubungkan nomor: pindai QR dengan ponselnya.',
+  pairSandbox: 'Hubungkan nomor: ponsel simulasi memindai QR.',
+  send: 'Kirim pesan.',
+  sendSandbox: 'Kirim pesan ke ponsel simulasi lain.',
+  look: 'Lihat yang diterima ponsel itu.',
+  more: 'Lakukan hal yang sama lewat HTTP, dan terima balasan:',
+  quickStart: 'Mulai cepat (Quick start)',
+  list: 'Semua panduan',
+};
+
+export const WORDS = { en: ENGLISH, id: INDONESIAN } as const satisfies Record<string, Words>;
+export type Language = keyof typeof WORDS;
+
+/** English, unless the reader prefers Indonesian. `in` is its old code. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  let best: { language: Language; weight: number } = { language: 'en', weight: 0 };
+  for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {
+    const [tag = '', parameter = ''] = range.split(';').map((part) => part.trim());
+    const language = { en: 'en', id: 'id', in: 'id' }[tag.split('-')[0] ?? ''];
+    const weight = parameter.startsWith('q=') ? Number.parseFloat(parameter.slice(2)) || 0 : 1;
+    if ((language === 'en' || language === 'id') && weight > best.weight) best = { language, weight };
+  }
+  return best.language;
+}

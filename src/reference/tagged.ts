@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export const CACHE_CONTROL = 'public, max-age=300';
+
+/** Bytes: the answers of all clients share them. */
+export interface Tagged {
+  bytes: Buffer;
+  etag: string;
+}
+
+export function withTag(text: string): Tagged {
+  return { bytes: Buffer.from(text), etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+}
+
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, etag: string, body: Buffer) {
+  void reply.headers({ etag, 'cache-control': CACHE_CONTROL });
+  if (!isKnown(request.headers['if-none-match'], etag)) return reply.send(body);
+  return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
+}
+
+/** A compressing proxy makes a tag weak. A browser may send several tags. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
+}
