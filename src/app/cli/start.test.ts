@@ -32,6 +32,7 @@ test.skipIf(!hasTerminal)(
     expect(log.split('\n').length).toBeLessThan(12);
     expect(text).not.toContain('{"level"');
     expect(rest).toMatch(/shown only now:\n\nkurir_\w+\n/);
+    expect(text.match(/kurir_\w+/g)).toHaveLength(1);
     expect(rest).toContain('Kurir stops. Press Ctrl-C again to end it at once.\n');
     expect(code).toBe(0);
     expect((await pids()).ours).toEqual([]);
