@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'webhook.failing',
   'webhook.disabled',
   'webhook.enabled',
+  'installation.adopted',
+  'installation.resumed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -42,6 +42,8 @@ export interface Shop {
   send(device: string, to: string, text: string, key?: string): Promise<Answer>;
   /** What this phone sent and received, oldest first. */
   phone(number: string): Promise<PhoneMessage[]>;
+  /** The same business on another gateway with its data. */
+  at(url: string): Shop;
 }
 
 /** Opens a sandbox account on the gateway. */
@@ -108,6 +110,7 @@ function shopAt(url: string, apiKey: string, sandboxToken: string): Shop {
       const messages: PhoneMessage[] = status === 200 ? body.data : [];
       return messages;
     },
+    at: (other) => shopAt(other, apiKey, sandboxToken),
   };
   return shop;
 }

@@ -5,6 +5,7 @@ import { assertSchema } from '../../lib/db/migrate.ts';
 import type { Log } from '../../lib/log.ts';
 import { checkServer } from '../../lib/postgres/check-server.ts';
 import { borrowEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
+import { settleIdentity } from '../processes/identity/identity.ts';
 
 export interface CommandDatabase {
   url: string;
@@ -31,7 +32,9 @@ export async function openCommandDatabase(
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
-  const postgres = await borrowEmbeddedPostgres({ dataDir, log, ...(signal && { signal }) });
+  const beforeOpen = async () => void (await settleIdentity(config));
+  const options = { dataDir, log, beforeOpen, ...(signal && { signal }) };
+  const postgres = await borrowEmbeddedPostgres(options);
   try {
     if (postgres.started) await prepareSchema(postgres.url, log);
     else await untilSchema(postgres.url);

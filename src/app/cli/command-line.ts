@@ -16,6 +16,7 @@ const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
   status: gatewayCommands,
+  adopt: gatewayCommands,
   sandbox: sandboxCommands,
   account: accountCommands,
   key: accountCommands,
@@ -132,6 +133,15 @@ async function gatewayCommands(program: Command): Promise<void> {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { showStatus } = await import('./status.ts');
       await plain((config) => showStatus(config, { json }), { json });
+    });
+  program
+    .command('adopt')
+    .description('make a copied data folder an installation, paused until its original is gone')
+    .option('--original-is-gone', 'the original never runs again: connect the devices, send what waits')
+    .option('--json', 'one line of JSON')
+    .action(async (options: { originalIsGone?: boolean; json?: boolean }) => {
+      const { runAdopt } = await import('./command-runner.ts');
+      await runAdopt(options);
     });
 }
 

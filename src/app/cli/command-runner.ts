@@ -13,15 +13,20 @@ import { openCommandDatabase } from './command-database.ts';
 import { interruptible, unlessAborted } from './interrupt.ts';
 import { screenOf } from './screen.ts';
 
-/** Starts the embedded database if necessary. */
-export const runOnDatabase: CommandRunner = (action, options) =>
-  interruptible((signal) => runOnOwnDatabase(action, options, signal));
+export const runOnDatabase: CommandRunner = async (action, options) => {
+  const output = await withDatabase(action).catch((error: unknown) => {
+    if (error instanceof CommandError && error.output) print(error.output, options);
+    throw error;
+  });
+  print(output, options);
+};
 
-async function runOnOwnDatabase(
-  action: (ctx: Context) => Promise<CommandOutput>,
-  options: CommandOptions,
-  signal: AbortSignal,
-): Promise<void> {
+/** Starts the embedded database if necessary. */
+function withDatabase<T>(action: (ctx: Context) => Promise<T>): Promise<T> {
+  return interruptible((signal) => withOwnDatabase(action, signal));
+}
+
+async function withOwnDatabase<T>(action: (ctx: Context) => Promise<T>, signal: AbortSignal): Promise<T> {
   const config = loadConfig();
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'command', {
     format: config.KURIR_LOG_FORMAT,
@@ -29,24 +34,19 @@ async function runOnOwnDatabase(
   if (!config.DATABASE_URL) await makeDataFolder(config.KURIR_DATA_DIR);
   const key = await loadSecretKey(config);
   const database = await openCommandDatabase(config, log, signal);
-  let output: CommandOutput;
   try {
     const box = createSecretBox(key);
     const place = { config, databaseUrl: database.url, box, log, name: 'kurir command' };
     const ctx = createContext({ ...place, actor: operator() });
     try {
       await proveSecretKey(ctx.db, box);
-      output = await unlessAborted(signal, action(ctx));
-    } catch (error) {
-      if (error instanceof CommandError && error.output) print(error.output, options);
-      throw error;
+      return await unlessAborted(signal, action(ctx));
     } finally {
       await ctx.close();
     }
   } finally {
     await database.close();
   }
-  print(output, options);
 }
 
 function operator(): Actor {
@@ -77,6 +77,15 @@ export async function runStop(options: CommandOptions): Promise<void> {
   const stopped = await interruptible((signal) => unlessAborted(signal, stopEverything(config, announce)));
   if (options.json) return print({ ...stopped }, options);
   process.stdout.write(`${describeStop(stopped, config.KURIR_DATA_DIR, performance.now() - startedAt)}\n`);
+}
+
+/** `kurir adopt`: sentences, or the JSON of scripts. */
+export async function runAdopt(options: CommandOptions & { originalIsGone?: boolean }): Promise<void> {
+  const config = loadConfig();
+  const { adopt, describeAdoption } = await import('./adopt.ts');
+  const adoption = await adopt(config, { originalIsGone: options.originalIsGone ?? false }, withDatabase);
+  if (options.json) return print({ ...adoption }, options);
+  process.stdout.write(`${describeAdoption(adoption, config)}\n`);
 }
 
 function print(output: CommandOutput, { json = false, spareColumns }: CommandOptions): void {

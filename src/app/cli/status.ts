@@ -3,10 +3,13 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { CommandOutput } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { isRunningIn } from '../../lib/folder-process.ts';
 import { findServerPid } from '../../lib/postgres/embedded.ts';
-import { isRunning } from '../../lib/process-identity.ts';
 import { VERSION } from '../../lib/version.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
+import { findOriginal } from '../processes/identity/identity.ts';
+import { readIdentity } from '../processes/identity/identity-file.ts';
+import { copyMessage, pauseNotice } from '../processes/identity/messages.ts';
 import { sandboxFolder } from '../processes/sandbox.ts';
 import { findSandboxNote } from '../processes/sandbox-note.ts';
 import { findSessions } from '../processes/sessions-note.ts';
@@ -23,6 +26,8 @@ interface Status {
   /** Null when the database does not answer. */
   counts: Counts | null;
   data_folder: string;
+  /** The folder is a copy, or an adopted copy that is paused. */
+  notice?: string;
   /** Null without a data folder. */
   disk: { free_bytes: number; total_bytes: number } | null;
 }
@@ -34,15 +39,16 @@ export async function showStatus(config: Config, { json }: { json: boolean }): P
 }
 
 async function readStatus(config: Config): Promise<Status> {
-  const [file, note, sessions, postgres, { state, counts }, disk] = await Promise.all([
+  const [file, note, sessions, postgres, { state, counts }, disk, notice] = await Promise.all([
     readGatewayFile(config),
     findSandboxNote(sandboxFolder(config)),
     findSessions(config),
     config.DATABASE_URL ? null : findServerPid(config.KURIR_DATA_DIR),
     readDatabase(config),
     readDisk(config.KURIR_DATA_DIR),
+    config.DATABASE_URL ? null : noticeOf(config),
   ]);
-  const sandbox = note?.process && isRunning(note.process) ? note.process.pid : null;
+  const sandbox = note?.process && isRunningIn(sandboxFolder(config), note.process) ? note.process.pid : null;
   return {
     version: VERSION,
     gateway: file ? await readiness(config, file.url) : 'stopped',
@@ -52,6 +58,7 @@ async function readStatus(config: Config): Promise<Status> {
     processes: { gateway: file?.gateway.pid ?? null, sessions, postgres, sandbox },
     counts,
     data_folder: resolve(config.KURIR_DATA_DIR),
+    ...(notice !== null && { notice }),
     disk,
   };
 }
@@ -63,6 +70,13 @@ async function readiness(config: Config, url: string | null): Promise<'ready' | 
     () => 'ready',
     () => 'not_ready',
   );
+}
+
+async function noticeOf(config: Config): Promise<string | null> {
+  const original = await findOriginal(config);
+  return original
+    ? copyMessage(config, original)
+    : pauseNotice(config, await readIdentity(config.KURIR_DATA_DIR));
 }
 
 async function readDisk(folder: string): Promise<Status['disk']> {
@@ -82,6 +96,7 @@ function inWords(status: Status): CommandOutput {
     ...(counts && countsInWords(counts)),
     disk: disk ? `${gigabytes(disk.free_bytes)} free of ${gigabytes(disk.total_bytes)}` : 'not known',
     data_folder: folder,
+    ...(status.notice && { notice: status.notice }),
     ...adviceFor(status),
   };
 }

@@ -16,7 +16,7 @@ import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
 import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
-import { healthRoutes } from '../../lib/http/health.ts';
+import { healthRoutes, type PauseNotice } from '../../lib/http/health.ts';
 import { createHttp } from '../../lib/http/http.ts';
 import type { Http } from '../../lib/http/server.ts';
 import { warnOfUnknownFields } from '../../lib/http/unknown-fields.ts';
@@ -64,10 +64,14 @@ export interface Api {
 }
 
 /** Binds the port before the other roles start, so that a second gateway fails without any work. */
-export async function startApi(ctx: Context, sandbox: SandboxAddress | null): Promise<Api> {
+export async function startApi(
+  ctx: Context,
+  sandbox: SandboxAddress | null,
+  paused?: PauseNotice,
+): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const certificate = await openCertificate(ctx.config, ctx.log);
-  const http = assembleHttp(ctx, sandbox, certificate?.pair);
+  const http = assembleHttp(ctx, sandbox, certificate?.pair, paused);
   await http.listen({ host, port }).catch(async (error: unknown) => {
     throw await listenProblem(error, host, port);
   });
@@ -109,7 +113,12 @@ function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => v
   return () => clearInterval(timer);
 }
 
-export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: KeyPair | null = null): Http {
+export function assembleHttp(
+  ctx: Context,
+  sandbox: SandboxAddress | null,
+  tls: KeyPair | null = null,
+  paused: PauseNotice = () => null,
+): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT, tls, trustedProxies });
   const document = documentRoutes(http, EVENTS);
@@ -120,7 +129,7 @@ export function assembleHttp(ctx: Context, sandbox: SandboxAddress | null, tls: 
   http.addHook('onClose', async () => {
     await Promise.all([calls.close(), uses.close()]);
   });
-  healthRoutes(http, { ready: openReadiness(ctx), log: ctx.log });
+  healthRoutes(http, { ready: openReadiness(ctx), paused, log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
   officialWebhookRoutes(http, ctx, {

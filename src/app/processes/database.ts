@@ -3,6 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import { checkServer } from '../../lib/postgres/check-server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
 import { holdGatewayLock } from '../../lib/postgres/gateway-lock.ts';
+import { type HeldIdentity, holdInstallation } from './identity/identity.ts';
 
 export interface GatewayDatabase {
   url: string;
@@ -12,11 +13,16 @@ export interface GatewayDatabase {
   embedded: boolean;
   /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
+  /** Null with DATABASE_URL: leases in the database keep gateways apart. */
+  identity: HeldIdentity | null;
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** The server of DATABASE_URL, or the embedded server with its lock. Throws PostgresProblem. */
+/**
+ * The server of DATABASE_URL, or the embedded server with its lock. Throws PostgresProblem, and CommandError for a
+ * copied data folder.
+ */
 export async function openGatewayDatabase(
   config: Config,
   log: Log,
@@ -26,9 +32,15 @@ export async function openGatewayDatabase(
   if (url && directUrl) {
     await checkServer(url);
     const lost = new AbortController().signal;
-    return { url, directUrl, embedded: false, lost, stop: async () => {}, kill: () => {} };
+    return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
   }
-  const postgres = await startEmbeddedPostgres({ dataDir, log, signal });
+  // An object, because the compiler does not see the assignment in the callback.
+  const held: { identity: HeldIdentity | null } = { identity: null };
+  const beforeOpen = async () => {
+    held.identity = await holdInstallation(config, log);
+  };
+  const postgres = await startEmbeddedPostgres({ dataDir, log, signal, beforeOpen });
+  const { identity } = held;
   try {
     const lock = await holdGatewayLock(postgres.url, log);
     return {
@@ -36,13 +48,16 @@ export async function openGatewayDatabase(
       directUrl: postgres.url,
       embedded: true,
       lost: lock.taken,
+      identity,
       async stop() {
         await lock.release();
+        identity?.release();
         await postgres.stop();
       },
       kill: () => endQuickly(postgres),
     };
   } catch (error) {
+    identity?.release();
     await postgres.letGo();
     throw error;
   }

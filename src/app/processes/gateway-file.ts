@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
+import { hasCluster } from '../../lib/postgres/embedded.ts';
 import { isRunning } from '../../lib/process-identity.ts';
 import { readState, removeState, writeState } from '../../lib/state-file.ts';
 
@@ -29,14 +30,25 @@ export async function writeGatewayFile(
 
 export async function readGatewayFile(config: Config): Promise<GatewayFile | null> {
   const file = await readState(pathOf(config), GatewayFile);
-  return file && isRunningIn(config.KURIR_DATA_DIR, file.gateway) ? file : null;
+  return file && (await isOurs(config, file.gateway)) ? file : null;
 }
 
 /** The pid of a running gateway of another folder, from which this file was copied. */
 export async function findForeignGateway(config: Config): Promise<number | null> {
   const file = await readState(pathOf(config), GatewayFile);
-  const isForeign = file && isRunning(file.gateway) && !isRunningIn(config.KURIR_DATA_DIR, file.gateway);
-  return isForeign ? file.gateway.pid : null;
+  if (!file || !isRunning(file.gateway)) return null;
+  return (await isOurs(config, file.gateway)) ? null : file.gateway.pid;
+}
+
+/** An earlier version noted no folder. With DATABASE_URL it has no file of the folder open, either. */
+async function isOurs({ KURIR_DATA_DIR: dataDir }: Config, gateway: FolderProcess): Promise<boolean> {
+  if (isRunningIn(dataDir, gateway)) return true;
+  return gateway.folder === undefined && isRunning(gateway) && !(await hasCluster(dataDir));
+}
+
+/** Of the original, in a copied folder. */
+export async function forgetGateway(config: Config): Promise<void> {
+  await removeState(pathOf(config));
 }
 
 /** Keeps the file of a successor. */

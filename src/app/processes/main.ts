@@ -1,4 +1,4 @@
-import type { Config, Role } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import { within } from '../../lib/deadline.ts';
 import { createLog } from '../../lib/log.ts';
@@ -6,6 +6,7 @@ import { createSecretBox } from '../../lib/secret-box.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
+import { PAUSED, pauseNotice } from './identity/messages.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openSandbox } from './sandbox.ts';
 import { reportClock } from './sandbox-clock.ts';
@@ -39,7 +40,6 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     signal.throwIfAborted();
     return part;
   };
-  const has = (role: Role) => given.KURIR_ROLES.includes(role);
   const log = createLog(given.LOG_LEVEL, 'main', { format: given.KURIR_LOG_FORMAT });
   surviveLostDatabase(log);
 
@@ -58,14 +58,16 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const ctx = createContext({ ...place, name: 'kurir main' });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
-  const { startSessions, startWorker, takeOver } = await import('./roles.ts');
+  const { startActing, takeOver } = await import('./roles.ts');
   const { startApi } = await import('../http/http-server.ts');
   if (database.embedded) await takeOver(ctx);
 
   // A gateway whose port is taken does no work. No request comes before the roles, because nothing waits here.
-  const api = has('api') ? keep(await startApi(ctx, sandbox?.address ?? null)) : null;
-  if (has('worker')) keep(startWorker(ctx, database.directUrl));
-  if (has('sessions')) keep(startSessions(ctx, { database, key, sandbox }));
+  const paused = () => (database.identity?.paused ? PAUSED : null);
+  const api = config.KURIR_ROLES.includes('api')
+    ? keep(await startApi(ctx, sandbox?.address ?? null, paused))
+    : null;
+  keep(startActing(ctx, { database, key, sandbox }));
   // The API stops first.
   if (api) keep(api);
   const writeNote = () => writeGatewayFile(config, api);
@@ -80,7 +82,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
       : await plainWelcome(ctx, api?.url ?? null);
   const parts = started.move();
   return {
-    welcome: text,
+    welcome: text + withNewline(pauseNotice(config, database.identity)),
     lost: database.lost,
     stop: () => parts.disposeAsync(),
     kill() {
@@ -88,6 +90,8 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     },
   };
 }
+
+const withNewline = (line: string | null) => (line === null ? '' : `${line}\n`);
 
 /** Loads modules while the database starts. */
 function loadAhead(): void {

@@ -5,7 +5,7 @@ import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
-import { childEnvironment, type Environment } from '../../config.ts';
+import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { deleteOldChecks } from '../../devices/numbers/questions.ts';
@@ -27,6 +27,7 @@ import { takeOverDeliveries } from '../../webhooks/delivery/takeover.ts';
 import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
+import { startWhenResumed, together } from './identity/paused-roles.ts';
 import type { Sandbox } from './sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { superviseSessions } from './supervisor.ts';
@@ -49,6 +50,24 @@ export interface Running {
 export async function takeOver(ctx: Context): Promise<void> {
   await endLeftSessions(ctx.config);
   await Promise.all([takeOverSessions(ctx), takeOverDeliveries(ctx)]);
+}
+
+interface Found {
+  database: Pick<GatewayDatabase, 'url' | 'directUrl' | 'identity'>;
+  key: string;
+  sandbox: Sandbox | null;
+}
+
+/** The roles that act in the world. A paused copy starts them when its pause ends. */
+export function startActing(ctx: Context, found: Found): Running {
+  const { identity, directUrl } = found.database;
+  const has = (role: Role) => ctx.config.KURIR_ROLES.includes(role);
+  const start = () =>
+    together([
+      ...(has('worker') ? [startWorker(ctx, directUrl)] : []),
+      ...(has('sessions') ? [startSessions(ctx, found)] : []),
+    ]);
+  return identity?.paused ? startWhenResumed(identity, ctx.log, start) : start();
 }
 
 export function startWorker(ctx: Context, directUrl: string): Running {
@@ -112,10 +131,7 @@ async function tidyNumberChecks(ctx: Context): Promise<void> {
   ctx.log.info({ numbers }, 'number_checks.tidied');
 }
 
-export function startSessions(
-  ctx: Context,
-  found: { database: Pick<GatewayDatabase, 'url' | 'directUrl'>; key: string; sandbox: Sandbox | null },
-): Running {
+function startSessions(ctx: Context, found: Found): Running {
   const environment = {
     DATABASE_URL: found.database.url,
     KURIR_DATABASE_DIRECT_URL: found.database.directUrl,

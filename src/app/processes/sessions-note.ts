@@ -22,7 +22,8 @@ export async function noteSessions(config: Config, pids: readonly number[]): Pro
 /** The running sessions processes of this data folder. */
 export async function findSessions(config: Config): Promise<number[]> {
   const note = await readState(pathOf(config), SessionsNote);
-  return (note?.children ?? []).filter(isRunning).map(({ pid }) => pid);
+  const isRunningHere = (child: FolderProcess) => isRunningIn(config.KURIR_DATA_DIR, child);
+  return (note?.children ?? []).filter(isRunningHere).map(({ pid }) => pid);
 }
 
 /** A child that hangs never ends by itself. Returns their number. */

@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
 import { type Config, isFromFile } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { CLONE, kurirFrom } from '../../lib/command-name.ts';
-import { quoted } from '../../lib/shell.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
+import { commandPrefix } from './command-prefix.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 /** The first simulated phone receives the message, the second one scans the QR. */
@@ -24,7 +22,8 @@ export async function plainWelcome(ctx: Context, url: string | null): Promise<st
   if ((await listAccounts(ctx.db)).length > 0) return ready;
   const settings =
     ctx.config.DATABASE_URL && !isFromFile('DATABASE_URL') ? ', with the settings of this gateway' : '';
-  return `${ready}There is no account yet. Create one${settings}: ${prefixed(ctx)} account create --name NAME\n`;
+  const create = `${commandPrefix(ctx.config)} account create --name NAME`;
+  return `${ready}There is no account yet. Create one${settings}: ${create}\n`;
 }
 
 function readyText(config: Config, url: string): string {
@@ -38,7 +37,7 @@ export async function sandboxWelcome(
   sandbox: Sandbox,
   signal: AbortSignal,
 ): Promise<string> {
-  const kurir = prefixed(ctx);
+  const kurir = commandPrefix(ctx.config);
   const ready = readyText(ctx.config, url) + openWarning(ctx);
   const accounts = await listAccounts(ctx.db);
   if (accounts.length > 0) return ready + nextSteps(accounts, kurir);
@@ -79,18 +78,6 @@ ${kurir} sandbox messages ${DEMO_CUSTOMER}
 
 The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/
 `;
-}
-
-/**
- * Commands find the gateway by its data folder, in another folder than the clone by its whole path. They read the
- * settings beside `./kurir` themselves.
- */
-function prefixed({ config }: Context): string {
-  const here = process.cwd();
-  const kurir = kurirFrom(here);
-  const folder = config.KURIR_DATA_DIR;
-  const isFound = isFromFile('KURIR_DATA_DIR') || (here === CLONE && folder === './data');
-  return isFound ? kurir : `KURIR_DATA_DIR=${quoted(here === CLONE ? folder : resolve(folder))} ${kurir}`;
 }
 
 async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {

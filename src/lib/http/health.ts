@@ -3,9 +3,13 @@ import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Http } from './server.ts';
 
+export type PauseNotice = () => string | null;
+
 interface Readiness {
   /** Rejects with NotReady to name the reason. */
   ready(): Promise<boolean>;
+  /** Why the installation does not act, although it is ready. The caller needs no key. */
+  paused?: PauseNotice;
   log: Log;
 }
 
@@ -17,7 +21,13 @@ export class NotReady extends Error {
 const NOT_YET = 'Not ready yet.';
 
 const TAGS = ['Operations'];
-const answerOf = (status: 'alive' | 'ready') => z.object({ status: z.literal(status) });
+const ALIVE = z.object({ status: z.literal('alive') });
+const READY = z.object({
+  status: z.literal('ready'),
+  paused: z.string().optional().meta({
+    description: 'Only while an adopted copy is paused: what it does not do, and how to end the pause.',
+  }),
+});
 
 export function healthRoutes(http: Http, readiness: Readiness): void {
   http.get(
@@ -28,7 +38,7 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
         tags: TAGS,
         operationId: 'isAlive',
         summary: 'Check that the process answers',
-        response: { 200: answerOf('alive').describe('The process answers.') },
+        response: { 200: ALIVE.describe('The process answers.') },
       },
     },
     async () => ({ status: 'alive' as const }),
@@ -45,13 +55,14 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
         summary: 'Check that the process is ready',
         description:
           'Ready when the database answers, its disk has space, and all roles of this process have started.',
-        response: { 200: answerOf('ready').describe('The process is ready.') },
+        response: { 200: READY.describe('The process is ready.') },
       },
     },
     async () => {
       const reason = await whyNot();
       if (reason !== null) throw new ApiError('service_unavailable', reason);
-      return { status: 'ready' as const };
+      const paused = readiness.paused?.() ?? null;
+      return { status: 'ready' as const, ...(paused !== null && { paused }) };
     },
   );
 }

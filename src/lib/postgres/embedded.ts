@@ -58,6 +58,8 @@ export interface StartOptions {
   waitMs?: number;
   /** Aborts a start, which takes long during recovery. */
   signal?: AbortSignal;
+  /** Runs with the lock of the folder, before anything is read or started. An error ends the start. */
+  beforeOpen?: () => Promise<void>;
 }
 
 const WAIT_MS = 10_000;
@@ -76,6 +78,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     waitMs: options.waitMs ?? WAIT_MS,
   });
   try {
+    await options.beforeOpen?.();
     const { plan, server, url, tookOver } = await open(places, options);
     options.log.info({ pid: server.pid, tookOver }, 'postgres.ready');
     return handleOf(supervise(plan, server), lock, url, tookOver);
@@ -90,7 +93,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
  * most 10 s for another command or a starting gateway.
  */
 export async function borrowEmbeddedPostgres(
-  options: Pick<StartOptions, 'dataDir' | 'log' | 'settings' | 'signal'>,
+  options: Pick<StartOptions, 'dataDir' | 'log' | 'settings' | 'signal' | 'beforeOpen'>,
 ): Promise<{ url: string; started: boolean; release(): Promise<void> }> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
@@ -147,24 +150,32 @@ export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;
 }
 
-/** False without a server. Throws FolderInUse while a gateway runs. */
-export async function stopEmbeddedPostgres(dataDir: string): Promise<boolean> {
+/** Keeps gateways and other commands out meanwhile. Throws FolderInUse. */
+export async function whileLocked<T>(dataDir: string, act: () => Promise<T>): Promise<T> {
   const places = placesIn(dataDir);
-  const systemIdentifier = await readSystemIdentifier(places);
-  if (!systemIdentifier) return false;
   const lock = await lockFolder(places.lockFile, {
     folder: places.dataDir,
     kind: 'command',
     waitMs: WAIT_MS,
   });
   try {
+    return await act();
+  } finally {
+    lock.release();
+  }
+}
+
+/** False without a server. Throws FolderInUse while a gateway runs. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  const places = placesIn(dataDir);
+  const systemIdentifier = await readSystemIdentifier(places);
+  if (!systemIdentifier) return false;
+  return whileLocked(dataDir, async () => {
     const file = await readPidFile(places.cluster);
     if (!file || (await judgeOwner(places.cluster, systemIdentifier, file.pid)) !== 'ours') return false;
     await stopServer(file.pid);
     return true;
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 interface Opened {

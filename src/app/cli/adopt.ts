@@ -1,0 +1,146 @@
+import { access, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { record } from '../../audit/audit.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { CommandError } from '../../lib/command.ts';
+import { inodeOf } from '../../lib/folder-process.ts';
+import { hasCluster, whileLocked } from '../../lib/postgres/embedded.ts';
+import { forgetGateway } from '../processes/gateway-file.ts';
+import { findOriginal } from '../processes/identity/identity.ts';
+import { type Identity, newId, readIdentity, writeIdentity } from '../processes/identity/identity-file.ts';
+import { findHolder } from '../processes/identity/identity-lock.ts';
+import { adoptCommand, describeOriginal, type Original } from '../processes/identity/messages.ts';
+
+export interface AdoptOptions {
+  originalIsGone: boolean;
+}
+
+export interface Adoption {
+  /** True when this call made the copy an installation. */
+  adopted: boolean;
+  /** True when this call ended the pause, or adopted the copy without one. */
+  resumed: boolean;
+  paused: boolean;
+  original: string | null;
+  /** The copy was made while its database ran. */
+  was_running: boolean;
+}
+
+type UseDatabase = (action: (ctx: Context) => Promise<void>) => Promise<void>;
+
+const UNCHANGED = { adopted: false, resumed: false, was_running: false };
+
+/** `kurir adopt`. Repeated calls are safe. Throws CommandError. */
+export async function adopt(
+  config: Config,
+  options: AdoptOptions,
+  useDatabase: UseDatabase,
+): Promise<Adoption> {
+  if (config.DATABASE_URL) {
+    throw new CommandError(
+      'With DATABASE_URL there is nothing to adopt: the database is the installation.',
+      'refused',
+    );
+  }
+  if (!(await hasCluster(config.KURIR_DATA_DIR))) {
+    throw new CommandError(`No Kurir database here: ${config.KURIR_DATA_DIR} holds none.`, 'no_installation');
+  }
+  const folder = await realpath(config.KURIR_DATA_DIR);
+  const adoption = await change(config, folder, options);
+  if (adoption.adopted || adoption.resumed) {
+    // It also proves that the database of the copy is whole.
+    await useDatabase((ctx) => recordAdoption(ctx, folder, adoption)).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CommandError(
+        `${folder} is adopted, but its database cannot be opened: ${reason}. Stop the original, copy it again`,
+      );
+    });
+  }
+  return adoption;
+}
+
+async function change(config: Config, folder: string, options: AdoptOptions): Promise<Adoption> {
+  const identity = await readIdentity(folder);
+  if (await findOriginal(config)) return whileLocked(folder, () => adoptCopy(config, folder, options));
+  if (!identity?.paused) return { ...UNCHANGED, paused: false, original: null };
+  const { original } = identity.paused;
+  if (!options.originalIsGone) return { ...UNCHANGED, paused: true, original };
+  await refuseRunning(identity.replaces, folder);
+  await writeIdentity(folder, { ...identity, paused: null });
+  return { ...UNCHANGED, resumed: true, paused: false, original };
+}
+
+/** With the lock of the folder. Another call may have adopted it before. */
+async function adoptCopy(config: Config, folder: string, options: AdoptOptions): Promise<Adoption> {
+  const original = await findOriginal(config);
+  if (!original) return change(config, folder, options);
+  if (options.originalIsGone) refuse(original);
+  const copied = await readIdentity(folder);
+  const identity: Identity = {
+    id: newId(),
+    folder,
+    replaces: copied ? [copied.id, ...copied.replaces] : [],
+    paused: options.originalIsGone ? null : { since: new Date().toISOString(), original: original.folder },
+  };
+  await writeIdentity(folder, identity);
+  await forgetGateway(config);
+  return {
+    adopted: true,
+    resumed: options.originalIsGone,
+    paused: !options.originalIsGone,
+    original: original.folder,
+    was_running: await exists(join(folder, 'postgres', 'postmaster.pid')),
+  };
+}
+
+async function refuseRunning(ids: readonly string[], folder: string): Promise<void> {
+  for (const id of ids) {
+    const holder = await findHolder(id);
+    if (holder && holder.inode !== inodeOf(folder)) refuse({ ...holder, isCertain: true });
+  }
+}
+
+function refuse(original: Original): void {
+  if (original.pid === null) return;
+  throw new CommandError(
+    `The original is not gone: it is ${describeOriginal(original)}. Stop it first`,
+    'refused',
+  );
+}
+
+async function recordAdoption(ctx: Context, folder: string, adoption: Adoption): Promise<void> {
+  const { adopted, paused, original } = adoption;
+  const action = adopted ? 'installation.adopted' : 'installation.resumed';
+  const entry = { action, accountId: null, target: folder, detail: { paused, original } } as const;
+  await ctx.db.transaction((tx) => record(tx, ctx, [entry]));
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function describeAdoption(adoption: Adoption, config: Config): string {
+  const { adopted, resumed, paused, original, was_running: wasRunning } = adoption;
+  const from = original ?? 'another folder';
+  const damage = wasRunning
+    ? `\nThe copy was made while the database of ${from} ran, so data may be missing or damaged. Better: stop the ` +
+      'original, copy it again.'
+    : '';
+  if (paused) {
+    const now = adopted ? 'is a separate installation now, and' : 'is adopted already. It';
+    return (
+      `This copy of ${from} ${now} is paused: its devices do not connect, and messages and webhooks wait.\n` +
+      `When the original is gone forever: ${adoptCommand(config)} --original-is-gone${damage}`
+    );
+  }
+  if (!resumed) return 'Nothing to adopt: this data folder is no copy.';
+  return (
+    `This copy replaces ${from}. A running gateway connects its devices within seconds. Never start the original ` +
+    'again. If the original ran after the copy was made, pair its economy devices again.' +
+    damage
+  );
+}

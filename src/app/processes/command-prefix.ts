@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import { type Config, isFromFile } from '../../config.ts';
+import { CLONE, kurirFrom } from '../../lib/command-name.ts';
+import { quoted } from '../../lib/shell.ts';
+
+/**
+ * How a shell in this folder calls the program for this installation. Commands find it by its data folder, in
+ * another folder than the clone by the whole path. They read the settings beside `./kurir` themselves.
+ */
+export function commandPrefix(config: Config): string {
+  const here = process.cwd();
+  const kurir = kurirFrom(here);
+  const folder = config.KURIR_DATA_DIR;
+  const isFound = isFromFile('KURIR_DATA_DIR') || (here === CLONE && folder === './data');
+  return isFound ? kurir : `KURIR_DATA_DIR=${quoted(here === CLONE ? folder : resolve(folder))} ${kurir}`;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { InvalidConfig } from '../../../config.ts';
+
+const Identity = z.object({
+  /** Secret: it proves to another process that both folders belong to one installation. */
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Where the installation was started last. */
+  folder: z.string(),
+  /** Ids of the originals of an adopted copy. None of them may run beside it, unless it is paused. */
+  replaces: z.array(z.string()).default([]),
+  /** An adopted copy whose original may still run. */
+  paused: z.object({ since: z.string(), original: z.string().nullable() }).nullable().default(null),
+});
+export type Identity = z.infer<typeof Identity>;
+
+export const newId = () => randomBytes(32).toString('hex');
+
+export const identityPath = (folder: string) => join(folder, 'identity.json');
+
+/** Null without the file. Throws InvalidConfig for a damaged file. */
+export async function readIdentity(folder: string): Promise<Identity | null> {
+  const path = identityPath(folder);
+  try {
+    return Identity.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT') return null;
+    throw new InvalidConfig(
+      `${path} ${code ? `cannot be read (${code})` : 'is damaged'}. Restore the file from a backup. Without a ` +
+        'backup, delete it if no copy of this folder is in use anywhere',
+    );
+  }
+}
+
+/** In one step, and on disk: a crash must not forget the pause. Root leaves it to the owner of the folder. */
+export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
+  const path = identityPath(folder);
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(identity)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    const { uid, gid } = await stat(folder);
+    if (process.getuid?.() === 0 && uid !== 0) await chown(draft, uid, gid);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

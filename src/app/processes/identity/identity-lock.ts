@@ -1,0 +1,163 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readlinkSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { z } from 'zod';
+
+/** A running gateway of an installation. */
+const Holder = z.object({
+  pid: z.int().positive(),
+  folder: z.string(),
+  inode: z.string(),
+  /** It is an adopted copy, which replaced the installation with this id. */
+  replaced: z.boolean(),
+});
+export type Holder = z.infer<typeof Holder>;
+
+const Question = z.object({ nonce: z.string(), proof: z.string() });
+const Answer = z.object({ holder: Holder, proof: z.string() });
+
+export interface IdentityLock {
+  release(): void;
+}
+
+const ANSWER_MS = 2_000;
+const RETRIES = 3;
+const MAX_QUESTIONS = 16;
+const MAX_LINE = 8_192;
+
+/**
+ * Holds the id of an installation on this machine, for one gateway. Returns the holder if another process has it.
+ * Returns null if the system has no such lock, or if a process without the id has taken its name.
+ *
+ * The lock is an abstract Unix socket, which the kernel frees with its process. Its name is public, so the holder
+ * and the one who asks prove to each other that they know the id.
+ */
+export async function holdIdentity(
+  id: string,
+  dataDir: string,
+  { replaced = false } = {},
+): Promise<IdentityLock | Holder | null> {
+  if (process.platform !== 'linux') return null;
+  for (let attempt = 0; attempt < RETRIES; attempt += 1) {
+    const lock = await listen(id, dataDir, replaced);
+    if (lock) return lock;
+    const holder = await findHolder(id);
+    if (holder) return holder;
+  }
+  return null;
+}
+
+/** Null when no gateway proves that it holds the id. */
+export async function findHolder(id: string): Promise<Holder | null> {
+  if (process.platform !== 'linux') return null;
+  const nonce = randomBytes(16).toString('hex');
+  const line = await ask(id, JSON.stringify({ nonce, proof: proofOf(id, `question ${nonce}`) }));
+  const answer = parsed(Answer, line);
+  if (!answer || !isEqual(answer.proof, proofOf(id, answerText(nonce, answer.holder)))) return null;
+  return answer.holder;
+}
+
+/** The first line of the answer; empty without one. */
+function ask(id: string, question: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(nameOf(id));
+    const end = (line: string) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(line);
+    };
+    const timer = setTimeout(end, ANSWER_MS, '');
+    socket.once('connect', () => socket.write(`${question}\n`));
+    socket.once('error', () => end(''));
+    socket.once('close', () => end(''));
+    firstLine(socket, end);
+  });
+}
+
+/** Null when the name is taken, or the system refuses it. */
+function listen(id: string, dataDir: string, replaced: boolean): Promise<IdentityLock | null> {
+  const folder = openSync(dataDir, 'r');
+  const server = createServer((socket) =>
+    answer(socket, id, () => (server.listening ? describe(folder, replaced) : null)),
+  );
+  server.maxConnections = MAX_QUESTIONS;
+  server.unref();
+  return new Promise((resolve) => {
+    server.once('error', () => {
+      closeSync(folder);
+      resolve(null);
+    });
+    server.listen(nameOf(id), () => resolve(lockOf(server, folder)));
+  });
+}
+
+function lockOf(server: Server, folder: number): IdentityLock {
+  return {
+    release() {
+      if (!server.listening) return;
+      server.close();
+      closeSync(folder);
+    },
+  };
+}
+
+/** The open handle follows the folder when it is moved. */
+function describe(folder: number, replaced: boolean): Holder {
+  const { dev, ino } = fstatSync(folder, { bigint: true });
+  const place = readlinkSync(`/proc/self/fd/${folder}`);
+  return { pid: process.pid, folder: place, inode: `${dev}:${ino}`, replaced };
+}
+
+function answer(socket: Socket, id: string, holder: () => Holder | null): void {
+  const timer = setTimeout(() => socket.destroy(), ANSWER_MS);
+  socket.on('error', () => {});
+  socket.once('close', () => clearTimeout(timer));
+  socket.unref();
+  firstLine(socket, (line) => {
+    const question = parsed(Question, line);
+    const facts = holder();
+    const knowsId = question && isEqual(question.proof, proofOf(id, `question ${question.nonce}`));
+    if (!knowsId || !facts) return socket.destroy();
+    const proof = proofOf(id, answerText(question.nonce, facts));
+    socket.end(`${JSON.stringify({ holder: facts, proof })}\n`);
+  });
+}
+
+/** Another user may connect, so the line has a limit. */
+function firstLine(socket: Socket, use: (line: string) => void): void {
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+    const end = text.indexOf('\n');
+    if (end >= 0) {
+      socket.removeAllListeners('data');
+      use(text.slice(0, end));
+    } else if (text.length > MAX_LINE) socket.destroy();
+  });
+}
+
+/** The name does not reveal the id. */
+function nameOf(id: string): string {
+  return `\0kurir-${createHash('sha256').update(`name ${id}`).digest('hex').slice(0, 32)}`;
+}
+
+function proofOf(id: string, text: string): string {
+  return createHmac('sha256', id).update(text).digest('hex');
+}
+
+const answerText = (nonce: string, { pid, folder, inode, replaced }: Holder) =>
+  `answer ${JSON.stringify([nonce, pid, folder, inode, replaced])}`;
+
+function isEqual(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function parsed<T extends z.ZodType>(schema: T, line: string): z.infer<T> | null {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+import { realpath } from 'node:fs/promises';
+import { type Config, InvalidConfig } from '../../../config.ts';
+import { CommandError } from '../../../lib/command.ts';
+import { inodeOf } from '../../../lib/folder-process.ts';
+import type { Log } from '../../../lib/log.ts';
+import { hasCluster } from '../../../lib/postgres/embedded.ts';
+import { findForeignGateway } from '../gateway-file.ts';
+import { type Identity, identityPath, newId, readIdentity, writeIdentity } from './identity-file.ts';
+import { findHolder, type Holder, holdIdentity, type IdentityLock } from './identity-lock.ts';
+import { copyMessage, type Original, originalRunsMessage } from './messages.ts';
+
+/** The identity of a running gateway. */
+export interface HeldIdentity {
+  /** Not null: the devices connect to nothing, and messages and webhooks wait. */
+  readonly paused: Identity['paused'];
+  /** Ends the pause when the operator has ended it in the folder. False while it goes on. */
+  resume(): Promise<boolean>;
+  release(): void;
+}
+
+/**
+ * Null for an installation that was moved, remounted or restored: its last place is gone. A link and a bind mount
+ * show the same inode. Stored inodes are never compared, because a reboot may change them.
+ */
+export async function findOriginal(config: Config): Promise<Original | null> {
+  if (!(await hasCluster(config.KURIR_DATA_DIR))) return null;
+  const folder = await realpath(config.KURIR_DATA_DIR);
+  const identity = await readIdentity(folder);
+  const lastFolder = identity && identity.folder !== folder ? identity.folder : null;
+  const foreign = await findForeignGateway(config);
+  if (foreign !== null) return { folder: lastFolder, pid: foreign, isCertain: true };
+  if (!identity) return null;
+  const holder = await findHolder(identity.id);
+  if (holder && holder.inode !== inodeOf(folder)) return originalOf(holder);
+  return lastFolder === null ? null : judgeLastFolder(lastFolder, folder, identity.id);
+}
+
+/**
+ * The caller holds the lock of the folder. A new installation, and one of an earlier version, gets an id. Throws
+ * CommandError for a copy.
+ */
+export async function settleIdentity(config: Config): Promise<Identity> {
+  const original = await findOriginal(config);
+  if (original) throw refused(copyMessage(config, original));
+  const folder = await realpath(config.KURIR_DATA_DIR);
+  const known = await readIdentity(folder);
+  if (known?.folder === folder) return known;
+  const identity = known ? { ...known, folder } : { id: newId(), folder, replaces: [], paused: null };
+  await writeIdentity(folder, identity);
+  return identity;
+}
+
+/** Of a starting gateway, which holds the lock of the folder. Throws CommandError for a copy. */
+export async function holdInstallation(config: Config, log: Log): Promise<HeldIdentity> {
+  const identity = await settleIdentity(config);
+  const locks: IdentityLock[] = [];
+  const release = () => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  const hold = async (id: string, refuse: (holder: Holder) => Error) => {
+    const held = await holdIdentity(id, config.KURIR_DATA_DIR, { replaced: id !== identity.id });
+    if (held && 'release' in held) locks.push(held);
+    else if (held && held.inode !== inodeOf(config.KURIR_DATA_DIR)) throw refuse(held);
+    else if (process.platform === 'linux') log.warn({}, 'identity.not_held');
+  };
+  const refuseOriginal = (holder: Holder) => refused(originalRunsMessage(originalOf(holder)));
+  const holdReplaced = async () => {
+    for (const id of identity.replaces) await hold(id, refuseOriginal);
+  };
+  try {
+    await hold(identity.id, (holder) => refused(copyMessage(config, originalOf(holder))));
+    if (!identity.paused) await holdReplaced();
+  } catch (error) {
+    release();
+    throw error;
+  }
+  let { paused } = identity;
+  return {
+    get paused() {
+      return paused;
+    },
+    async resume() {
+      const now = await readIdentity(config.KURIR_DATA_DIR);
+      if (!now || now.paused) return false;
+      await holdReplaced();
+      paused = null;
+      return true;
+    },
+    release,
+  };
+}
+
+const refused = (message: string) => new CommandError(message, 'refused', { code: 'copied_folder' });
+
+function originalOf({ folder, pid, replaced }: Holder): Original {
+  return { folder, pid, isCertain: true, isReplacement: replaced };
+}
+
+async function judgeLastFolder(lastFolder: string, folder: string, id: string): Promise<Original | null> {
+  const unknown: Original = { folder: lastFolder, pid: null, isCertain: false };
+  try {
+    const inode = inodeOf(lastFolder);
+    if (inode === null || inode === inodeOf(folder)) return null;
+    if (inodeOf(identityPath(lastFolder)) === null) return null;
+    const there = await readIdentity(lastFolder);
+    return there?.id === id ? { ...unknown, isCertain: true } : null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EACCES' || code === 'EPERM' || error instanceof InvalidConfig) return unknown;
+    throw error;
+  }
+}

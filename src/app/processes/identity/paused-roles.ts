@@ -1,0 +1,62 @@
+import type { Log } from '../../../lib/log.ts';
+import type { HeldIdentity } from './identity.ts';
+
+interface Running {
+  stop(): Promise<void>;
+  kill?(): void;
+}
+
+const POLL_MS = 1_000;
+
+/** They stop in the reverse order. */
+export function together(parts: readonly Running[]): Running {
+  return {
+    async stop() {
+      for (const part of parts.toReversed()) await part.stop();
+    },
+    kill() {
+      for (const part of parts) part.kill?.();
+    },
+  };
+}
+
+/** Starts the roles that act in the world as soon as the operator ends the pause of an adopted copy. */
+export function startWhenResumed(
+  identity: HeldIdentity,
+  log: Log,
+  start: () => Running,
+  pollMs = POLL_MS,
+): Running {
+  let running: Running | null = null;
+  let checking = Promise.resolve();
+  let isStopped = false;
+  const timer = setInterval(() => {
+    checking = checking.then(check);
+  }, pollMs);
+
+  async function check(): Promise<void> {
+    if (running || isStopped) return;
+    try {
+      if (!(await identity.resume()) || isStopped) return;
+      clearInterval(timer);
+      log.info({}, 'identity.resumed');
+      running = start();
+    } catch (error) {
+      log.error({ err: error }, 'identity.not_resumed');
+    }
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await checking;
+      await running?.stop();
+    },
+    kill() {
+      isStopped = true;
+      clearInterval(timer);
+      running?.kill?.();
+    },
+  };
+}
