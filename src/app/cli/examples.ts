@@ -45,6 +45,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'message list': ['message list', 'message list --device 6281100000001 --json'],
 
+  number: ['number check 081234567890'],
+  'number check': [
+    'number check 081234567890 81234567890',
+    'number check 081234567890 --device 6281100000001 --json',
+  ],
+
   webhook: ['webhook list', 'webhook test --webhook 1'],
   'webhook list': ['webhook list', 'webhook list --account 1'],
   'webhook deliveries': ['webhook deliveries --webhook 1', 'webhook deliveries --webhook 1 --status failed'],

@@ -1,4 +1,3 @@
-import { type Account, getAccount } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Network } from '../../engines/engine.ts';
 import { KURIR } from '../../lib/command-name.ts';
@@ -13,13 +12,6 @@ const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURI
 /** Of every account, without released devices. */
 export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDevice[]> {
   return store.listAllDevices(ctx.db);
-}
-
-/** The account of a device. ApiError device_not_found. */
-export async function getAccountOf(ctx: Context, deviceUuid: string): Promise<Account> {
-  const id = isUuid(deviceUuid) ? await store.findAccountOf(ctx.db, deviceUuid) : undefined;
-  if (id === undefined) throw new ApiError('device_not_found');
-  return getAccount(ctx.db, id);
 }
 
 /** Whether the network needs a sessions child. */

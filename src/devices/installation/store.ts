@@ -33,10 +33,6 @@ const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
   `select id, status, phone_number, paired_at from devices
    where device_uuid = :device_uuid and network = 'sandbox'`,
 );
-const FIND_ACCOUNT = statement<{ device_uuid: string }, { account_id: number }>(
-  'devices.find_account',
-  'select account_id from devices where device_uuid = :device_uuid',
-);
 const AGE_PAIRING = statement<{ device_id: number; days: number }>(
   'devices.age_pairing',
   `update devices set paired_at = now() - make_interval(secs => :days::double precision * 86400)
@@ -54,10 +50,6 @@ export async function isNetworkWanted(db: Db, network: Network): Promise<boolean
 
 export function findSandboxDevice(db: Db, deviceUuid: string): Promise<SandboxDevice | undefined> {
   return FIND_SANDBOX_DEVICE.first(db, { device_uuid: deviceUuid });
-}
-
-export async function findAccountOf(db: Db, deviceUuid: string): Promise<number | undefined> {
-  return (await FIND_ACCOUNT.first(db, { device_uuid: deviceUuid }))?.account_id;
 }
 
 export async function agePairing(db: Db, deviceId: number, days: number): Promise<void> {

@@ -17,10 +17,12 @@ async function check(...args: string[]) {
   return outputs[0];
 }
 
-test('an operator checks numbers through a device of any account', async () => {
-  const { device_uuid } = await insertDevice(ctx, await insertAccount(ctx));
+test('an operator checks numbers through the connected device of an account', async () => {
+  const account = await insertAccount(ctx);
+  await insertDevice(ctx, account, { status: 'disconnected' });
+  await insertDevice(ctx, account);
 
-  const checked = await check(device_uuid, '081234567890', '12');
+  const checked = await check('081234567890', '12', '--account', String(account.id));
 
   expect(checked).toMatchObject([
     { input: '081234567890', number: '6281234567890', plausible: true, on_network: null },
@@ -29,10 +31,11 @@ test('an operator checks numbers through a device of any account', async () => {
 });
 
 test('an unknown device and too many numbers are refused', async () => {
+  const { device_uuid } = await insertDevice(ctx, await insertAccount(ctx));
   const numbers = Array.from({ length: 51 }, () => '081234567890');
 
-  await expect(check(UNKNOWN, '081234567890')).rejects.toMatchObject({ code: 'device_not_found' });
-  await expect(check(UNKNOWN, ...numbers)).rejects.toMatchObject({
+  await expect(check('081234567890', '--device', UNKNOWN)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(check(...numbers, '--device', device_uuid)).rejects.toMatchObject({
     ...{ kind: 'invalid_usage', message: 'numbers: must have at most 50 items' },
   });
 });
