@@ -22,6 +22,7 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/processes/sandbox-health.ts': 'The gateway watches its sandbox.',
   'src/app/processes/sessions.ts': 'A sessions process asks its sandbox.',
   'src/app/processes/welcome.ts': 'The gateway asks its sandbox.',
+  'src/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/lib/postgres/serving.ts': 'A gateway asks whether a server listens on the socket in its folder.',
 };
 

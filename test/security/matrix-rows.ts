@@ -241,6 +241,7 @@ export const PUBLIC = [
   '/guides/',
   '/guides/:name',
   '/assets/kurir.css',
+  '/assets/guides.css',
   '/assets/state.js',
   '/assets/icon.svg',
   // A download of a `media_url` sends no token.

@@ -22,6 +22,12 @@ export const SITE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Beside the files of all pages. */
+const OWN_FILE = {
+  start: (root: string) => `<script src="${root}assets/state.js" defer></script>`,
+  guides: (root: string) => `<link rel="stylesheet" href="${root}assets/guides.css">`,
+} as const;
+
 export interface Frame {
   language: string;
   title: string;
@@ -29,13 +35,12 @@ export interface Frame {
   root: './' | '../';
   guides: string;
   reference: string;
-  current: 'start' | 'guides';
-  script?: string;
+  current: keyof typeof OWN_FILE;
   /** HTML. */
   main: string;
 }
 
-export function framed({ language, title, root, guides, reference, current, script, main }: Frame): string {
+export function framed({ language, title, root, guides, reference, current, main }: Frame): string {
   const mark = current === 'guides' ? ' aria-current="true"' : '';
   return `<!doctype html>
 <html lang="${language}">
@@ -44,9 +49,8 @@ export function framed({ language, title, root, guides, reference, current, scri
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="${root}assets/kurir.css">${
-      script === undefined ? '' : `\n    <script src="${root}assets/${script}" defer></script>`
-    }
+    <link rel="stylesheet" href="${root}assets/kurir.css">
+    ${OWN_FILE[current](root)}
   </head>
   <body>
     <header class="top">

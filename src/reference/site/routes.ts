@@ -13,6 +13,7 @@ import { languageOf } from './words.ts';
 const hidden = { schema: { hide: true }, config: { quiet: true } };
 const ASSETS = {
   'kurir.css': 'text/css; charset=utf-8',
+  'guides.css': 'text/css; charset=utf-8',
   'state.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const satisfies Record<string, string>;

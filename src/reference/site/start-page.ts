@@ -19,7 +19,6 @@ export function startPage(language: Language, hasSandbox: boolean): string {
     guides,
     reference,
     current: 'start',
-    script: 'state.js',
     main: `${heroOf(words)}
 ${stepsOf(words, hasSandbox ? sandboxSteps(words) : liveSteps(words))}
 ${cardsOf(words)}`,
