@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nameOfUser } from '../user-name.ts';
+import type { Prefix } from './fake-root.ts';
 import { giveAway } from './give-away.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './role.ts';
@@ -61,7 +62,7 @@ export async function ensureCluster(
   places: Places,
   bin: string,
   user: ServerUser | null,
-  options: Omit<RoleOptions, 'password'>,
+  options: Omit<RoleOptions, 'password'> & { prefix?: Prefix },
 ): Promise<void> {
   await removeLeftovers(places);
   if (await readSystemIdentifier(places)) {
@@ -74,7 +75,8 @@ export async function ensureCluster(
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   await writeFile(path.join(workshop, 'password'), `${password}\n`, { mode: 0o600 });
   await giveAway(workshop, user);
-  await makeCluster({ bin, cluster, user }, { ...options, password });
+  const { prefix = [], ...role } = options;
+  await makeCluster({ bin, cluster, user, prefix }, { ...role, password });
   await rename(cluster, places.cluster).catch((cause) => {
     throw new PostgresProblem(
       `${places.cluster} is in the way: it is no PostgreSQL data folder (${reasonOf(cause)})`,

@@ -10,6 +10,7 @@ import {
   readSystemIdentifier,
 } from './cluster.ts';
 import { assertOurServer, embeddedUrl } from './connect.ts';
+import { findPrefix } from './fake-root.ts';
 import {
   FolderInUse,
   type FolderLock,
@@ -187,9 +188,11 @@ interface Opened {
 
 async function open(places: Places, options: StartOptions): Promise<Opened> {
   const { superuser, signal } = options;
-  const user = await chooseServerUser(places.cluster, options.log);
+  const prefix = await findPrefix();
+  // In a namespace, the server runs as the user of this process.
+  const user = prefix.length > 0 ? null : await chooseServerUser(places.cluster, options.log);
   const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: places.dataDir });
-  await ensureCluster(places, bin, user, { superuser });
+  await ensureCluster(places, bin, user, { superuser, prefix });
   const [systemIdentifier, password] = await Promise.all([
     readSystemIdentifier(places),
     readPassword(places),
@@ -197,7 +200,7 @@ async function open(places: Places, options: StartOptions): Promise<Opened> {
   if (!systemIdentifier || !password)
     throw new PostgresProblem(`${places.cluster} is no PostgreSQL data folder`);
   const settings = { ...SERVER_SETTINGS, ...options.settings };
-  const plan: ServerPlan = { places, bin, user, systemIdentifier, settings, log: options.log };
+  const plan: ServerPlan = { places, bin, user, prefix, systemIdentifier, settings, log: options.log };
   const url = embeddedUrl(socketFolder(places.cluster), password);
 
   const running = await takeOver(plan, url, signal);

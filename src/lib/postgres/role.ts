@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Prefix } from './fake-root.ts';
 import { clusterArgument, runProgram } from './run-program.ts';
 import type { ServerUser } from './system-user.ts';
 
@@ -14,6 +15,7 @@ export interface IdleCluster {
   bin: string;
   cluster: string;
   user: ServerUser | null;
+  prefix?: Prefix;
 }
 
 export interface RoleOptions {

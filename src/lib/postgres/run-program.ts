@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import type { Prefix } from './fake-root.ts';
 import { reasonOf } from './problem.ts';
 import type { ServerUser } from './system-user.ts';
 
@@ -18,9 +19,9 @@ export function clusterArgument(cluster: string): string {
 /** Runs a program of PostgreSQL in the folder of the cluster. Its stderr if it failed, else null. */
 export async function runProgram(
   command: readonly string[],
-  options: { cluster: string; user: ServerUser | null; input?: string },
+  options: { cluster: string; user: ServerUser | null; prefix?: Prefix; input?: string },
 ): Promise<string | null> {
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = [...(options.prefix ?? []), ...command];
   try {
     const child = spawn(program, args, {
       cwd: options.cluster,

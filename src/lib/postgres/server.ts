@@ -6,6 +6,7 @@ import { DISK_FULL } from '../db/unavailable.ts';
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../disk-space.ts';
 import type { Log } from '../log.ts';
 import type { Places } from './cluster.ts';
+import type { Prefix } from './fake-root.ts';
 import { clusterName, judgeOwner, readPidFile, removePidFiles } from './pid-file.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { commandOf, eventually, findByTitle, isRunning, signal } from './processes.ts';
@@ -20,6 +21,7 @@ export interface ServerPlan {
   places: Places;
   bin: string;
   user: ServerUser | null;
+  prefix?: Prefix;
   systemIdentifier: string;
   settings: Record<string, string>;
   log: Log;
@@ -80,7 +82,8 @@ export async function startServer(plan: ServerPlan, aborted?: AbortSignal): Prom
 
 /** Changes clusters of older versions, whose only role is a superuser. No server may run. */
 export async function ensureRole(plan: ServerPlan, options: RoleOptions): Promise<void> {
-  const place = { bin: plan.bin, cluster: plan.places.cluster, user: plan.user };
+  const { bin, user, prefix = [] } = plan;
+  const place = { bin, cluster: plan.places.cluster, user, prefix };
   if (await hasRole(place.cluster)) return;
   await whenFree(plan, undefined, async () => {
     const failed = await changeOver(place, options);
@@ -155,7 +158,7 @@ async function launch(plan: ServerPlan, aborted?: AbortSignal): Promise<Attempt<
   const output = await open(logFile, 'a+', 0o600);
   try {
     const { size } = await output.stat();
-    const [program = '', ...args] = commandFor(plan);
+    const [program = '', ...args] = [...(plan.prefix ?? []), ...commandFor(plan)];
     const child = spawn(program, args, {
       cwd: cluster,
       detached: true,
