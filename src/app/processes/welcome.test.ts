@@ -20,10 +20,15 @@ test('a start on an empty database says how to create an account, until one exis
   const withoutApi = await plainWelcome(ctx, null);
   await createAccount(ctx, { name: 'Toko', plan: 'pro', kind: 'live' });
   const used = await plainWelcome(ctx, URL);
+  await createAccount(ctx, { name: 'Warung', plan: 'pro', kind: 'live' });
+  const shared = await plainWelcome(ctx, URL);
 
   expect(empty).toBe(`${READY}There is no account yet. Create one: ./kurir account create --name NAME\n`);
   expect(withoutApi).toBe('Kurir is ready (without the api role).\n');
-  expect(used).toBe(READY);
+  expect(used).toBe(`${READY}To replace a lost API key: ./kurir key create --account 1\n`);
+  expect(shared).toBe(
+    `${READY}To replace a lost API key: ./kurir key create --account ID (list the accounts: ./kurir account list)\n`,
+  );
 });
 
 test('the command needs the settings of a gateway with its own database, or with another folder', async () => {

@@ -19,7 +19,8 @@ const PLAIN_WARNING =
 export async function plainWelcome(ctx: Context, url: string | null): Promise<string> {
   if (url === null) return 'Kurir is ready (without the api role).\n';
   const ready = readyText(ctx.config, url);
-  if ((await listAccounts(ctx.db)).length > 0) return ready;
+  const accounts = await listAccounts(ctx.db);
+  if (accounts.length > 0) return ready + lostKey(accounts, commandPrefix(ctx.config));
   const settings =
     ctx.config.DATABASE_URL && !isFromFile('DATABASE_URL') ? ', with the settings of this gateway' : '';
   const create = `${commandPrefix(ctx.config)} account create --name NAME`;
@@ -52,6 +53,14 @@ export async function sandboxWelcome(
   }
   const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
   return ready + firstSteps(url, api_key, kurir);
+}
+
+/** A key is shown only once. */
+function lostKey(accounts: readonly Account[], kurir: string): string {
+  const [only, ...more] = accounts.filter(({ status }) => status === 'active');
+  if (!only) return '';
+  const list = more.length > 0 ? ` (list the accounts: ${kurir} account list)` : '';
+  return `To replace a lost API key: ${kurir} key create --account ${more.length > 0 ? 'ID' : only.id}${list}\n`;
 }
 
 /** The key of the first start is not shown again. */
