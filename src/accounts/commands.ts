@@ -46,7 +46,7 @@ function accountCommands(account: Command, run: CommandRunner): void {
   withJson(account.command('list').description('all accounts')).action((options: CommandOptions) =>
     run(async (ctx) => (await listAccounts(ctx.db)).map(viewAccount), {
       ...options,
-      spareColumns: ['unresolved', 'country_code'],
+      spareColumns: ['unresolved', 'country_code', 'created_at'],
     }),
   );
 

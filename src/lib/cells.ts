@@ -31,6 +31,18 @@ export function cutToCells(text: string, cells: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Lines of at most `cells` cells, unless a single word is longer. */
+export function wrapWords(text: string, cells: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && cellsOf(line) + 1 + cellsOf(word) <= cells)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 function cellsOfCharacter(character: string): number {
   if (ZERO_WIDTH.test(character)) return 0;
   return EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);

@@ -86,6 +86,18 @@ test('before it shows blocks, a table leaves out the columns that its command ca
   );
 });
 
+test('the note about columns that are left out fits, too', () => {
+  const spareColumns = ['label', 'paired_at', 'status'];
+
+  const shown = lines(DEVICES, { json: false, screen: screen(38), spareColumns });
+
+  expect(shown.slice(-3)).toEqual(
+    ['Not shown: label, paired_at, status. A', 'wider terminal or --json shows all.']
+      .slice(-3)
+      .toSpliced(0, 0, UUID),
+  );
+});
+
 test.each([
   ['wide characters', '東京ショップ', 12],
   ['combining marks', 'Cafe\u0301', 4],

@@ -1,4 +1,4 @@
-import { cellsOf, padCells } from './cells.ts';
+import { cellsOf, padCells, wrapWords } from './cells.ts';
 import type { CommandOutput } from './command.ts';
 import { DECEPTIVE, escapeDeceptive } from './printable.ts';
 import { type Cell, type Column, layBlocks, layTable } from './table.ts';
@@ -72,7 +72,10 @@ function compact({ name, cells }: Column): Column {
 
 function noteOf(leftOut: readonly string[], screen: Screen): string {
   if (leftOut.length === 0) return '';
-  return `\n${screen.paint('dim', `Not shown: ${leftOut.join(', ')}. A wider terminal or --json shows all.`)}`;
+  const note = `Not shown: ${leftOut.join(', ')}. A wider terminal or --json shows all.`;
+  return wrapWords(note, screen.columns)
+    .map((line) => `\n${screen.paint('dim', line)}`)
+    .join('');
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;

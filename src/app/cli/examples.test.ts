@@ -14,6 +14,8 @@ const ORDER = [
     'message',
     'message send',
     'message list',
+    'number',
+    'number check',
   ],
   ['sandbox messages', 'sandbox send', 'sandbox read', 'sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
@@ -44,8 +46,8 @@ const ORDER = [
   ['account suspend', 'account activate', 'account cancel', 'stop'],
 ].flat();
 
-/** They run until a signal, or need an official cloud device. */
-const NOT_RUN = ['', 'start', 'sandbox cloud tap', 'sandbox cloud read'];
+/** They run until a signal, or need a copied folder or an official cloud device. */
+const NOT_RUN = ['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 
