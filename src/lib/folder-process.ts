@@ -1,16 +1,12 @@
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { z } from 'zod';
-import { identify, isRunning } from './process-identity.ts';
+import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 /** A process that serves one folder. A copy of the folder contains its note, but has another inode. */
-export const FolderProcess = z.object({
-  pid: z.int().positive(),
-  began: z.string(),
+export interface FolderProcess extends ProcessIdentity {
   /** Device and inode. Absent in notes of earlier versions. */
-  folder: z.string().optional(),
-});
-export type FolderProcess = z.infer<typeof FolderProcess>;
+  folder?: string | undefined;
+}
 
 export function identifyIn(folder: string, pid: number): FolderProcess | null {
   const identity = identify(pid);

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
+import { type FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
 import { hasCluster } from '../../lib/postgres/embedded.ts';
 import { isRunning } from '../../lib/process-identity.ts';
 import { readState, removeState, writeState } from '../../lib/state-file.ts';
+import { FolderProcessNote } from './process-note.ts';
 
 const GatewayFile = z.object({
-  gateway: FolderProcess,
+  gateway: FolderProcessNote,
   /** Null without the role `api`. */
   url: z.url().nullable(),
   /** Of the certificate of `url`; null without TLS. */

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FolderProcess, identifyIn, inodeOf } from '../../lib/folder-process.ts';
+import { identifyIn, inodeOf } from '../../lib/folder-process.ts';
 import { readState, writeState } from '../../lib/state-file.ts';
+import { FolderProcessNote } from './process-note.ts';
 
 const SandboxNote = z.object({
   /** Null before its start. */
-  process: FolderProcess.nullable(),
+  process: FolderProcessNote.nullable(),
   /** Device and inode of its folder. A copy must not use the address of the original. */
   folder: z.string().nullish(),
   port: z.int().positive(),

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import { FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
+import { type FolderProcess, identifyIn, isRunningIn } from '../../lib/folder-process.ts';
 import { isRunning, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import { readState, writeState } from '../../lib/state-file.ts';
+import { FolderProcessNote } from './process-note.ts';
 
-const SessionsNote = z.object({ gateway: FolderProcess, children: z.array(FolderProcess) });
+const SessionsNote = z.object({ gateway: FolderProcessNote, children: z.array(FolderProcessNote) });
 
 const END_MS = 1_000;
 
