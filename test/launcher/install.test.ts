@@ -7,11 +7,11 @@ import { isAlive } from '../harness/gateway.ts';
 import { freshClone, UNSHARE } from './fresh-clone.ts';
 
 const NO_NAME = `npm error code ENOTFOUND
-npm error network request to https://registry.example/-/ping failed, reason: getaddrinfo ENOTFOUND registry.example
+npm error network request to https://packages.example/-/ping failed, reason: getaddrinfo ENOTFOUND packages.example
 `;
 /** npm prints it when a proxy refuses. */
 const NO_PROXY = `npm error code ECONNREFUSED
-npm error FetchError: request to https://registry.example/zod failed, reason: connect ECONNREFUSED 127.0.0.1:9
+npm error FetchError: request to https://packages.example/zod failed, reason: connect ECONNREFUSED 127.0.0.1:9
 `;
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
