@@ -24,7 +24,9 @@ test('the settings refuse what is no network before anything starts', () => {
   const networksOf = (text: string) => loadConfig({ KURIR_ALLOW_NETWORKS: text }).KURIR_ALLOW_NETWORKS;
 
   expect(networksOf('10.0.0.0/8, fd00::/8')).toEqual(['10.0.0.0/8', 'fd00::/8']);
-  expect(() => networksOf('10.0.0.0/8,intranet')).toThrow(/^KURIR_ALLOW_NETWORKS: networks look like/);
+  expect(() => networksOf('10.0.0.0/8,intranet')).toThrow(
+    /^KURIR_ALLOW_NETWORKS: "10\.0\.0\.0\/8,intranet" is not allowed\. Use networks, /,
+  );
 });
 
 test.each([

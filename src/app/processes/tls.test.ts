@@ -37,7 +37,7 @@ test('with a certificate the gateway speaks HTTPS, commands go on, and a new pai
   });
 
   expect(gateway.url).toMatch(/^https:/);
-  expect(gateway.welcome).toContain(`curl -sk ${gateway.url}/v1/`);
+  expect(gateway.welcome).toContain(`in a browser: ${gateway.url}/`);
   expect([ready.status, phones.code, later.code]).toEqual([200, 0, 0]);
 });
 

@@ -116,7 +116,7 @@ test.each(['proxy.example', '10.0.0.0/33', 'true', '*', '10.0.0.1;10.0.0.2'])(
   'KURIR_TRUSTED_PROXIES=%j stops the start with one line',
   (text) => {
     expect(() => loadConfig({ KURIR_TRUSTED_PROXIES: text })).toThrow(
-      /^KURIR_TRUSTED_PROXIES: proxies look like 10\.0\.0\.5, 10\.0\.0\.0\/8 or fd00::\/8$/,
+      /^KURIR_TRUSTED_PROXIES: ".*" is not allowed\. Use addresses or networks, .*=127\.0\.0\.1,10\.0\.0\.0\/8$/,
     );
   },
 );
