@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
 import { inodeOf } from '../../lib/folder-process.ts';
 import { hasCluster, whileLocked } from '../../lib/postgres/embedded.ts';
-import { forgetGateway } from '../processes/gateway-file.ts';
+import { findSharedPart } from '../../lib/postgres/shared-cluster.ts';
+import { findGatewayIn, forgetGateway } from '../processes/gateway-file.ts';
 import { findOriginal } from '../processes/identity/identity.ts';
 import { type Identity, newId, readIdentity, writeIdentity } from '../processes/identity/identity-file.ts';
 import { findHolder } from '../processes/identity/identity-lock.ts';
@@ -62,11 +63,18 @@ export async function adopt(
 
 async function change(config: Config, folder: string, options: AdoptOptions): Promise<Adoption> {
   const identity = await readIdentity(folder);
-  if (await findOriginal(config)) return whileLocked(folder, () => adoptCopy(config, folder, options));
+  if (await findOriginal(config)) {
+    // Before the lock, which a hard link shares, too.
+    await refuseShared(folder);
+    return whileLocked(folder, () => adoptCopy(config, folder, options));
+  }
   if (!identity?.paused) return { ...UNCHANGED, paused: false, original: null };
   const { original } = identity.paused;
   if (!options.originalIsGone) return { ...UNCHANGED, paused: true, original };
   await refuseRunning(identity.replaces, folder);
+  // A stopped process (SIGSTOP) does not answer for its id.
+  const pid = original && (await findGatewayIn(original));
+  if (pid) refuse({ folder: original, pid, isCertain: true });
   await writeIdentity(folder, { ...identity, paused: null });
   return { ...UNCHANGED, resumed: true, paused: false, original };
 }
@@ -92,6 +100,16 @@ async function adoptCopy(config: Config, folder: string, options: AdoptOptions):
     original: original.folder,
     was_running: await exists(join(folder, 'postgres', 'postmaster.pid')),
   };
+}
+
+async function refuseShared(folder: string): Promise<void> {
+  const shared = await findSharedPart(folder);
+  if (shared === null) return;
+  throw new CommandError(
+    `${folder} is no separate copy: it shares ${shared} with its original, so both would write into one database. ` +
+      'Stop the original, delete the copy, and copy again with: cp -aL ORIGINAL COPY',
+    'refused',
+  );
 }
 
 async function refuseRunning(ids: readonly string[], folder: string): Promise<void> {

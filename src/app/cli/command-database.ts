@@ -5,7 +5,7 @@ import { assertSchema } from '../../lib/db/migrate.ts';
 import type { Log } from '../../lib/log.ts';
 import { checkServer } from '../../lib/postgres/check-server.ts';
 import { borrowEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
-import { settleIdentity } from '../processes/identity/identity.ts';
+import { refuseSharedCopy, settleIdentity } from '../processes/identity/identity.ts';
 
 export interface CommandDatabase {
   url: string;
@@ -32,6 +32,7 @@ export async function openCommandDatabase(
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
+  await refuseSharedCopy(config);
   const beforeOpen = async () => void (await settleIdentity(config));
   const options = { dataDir, log, beforeOpen, ...(signal && { signal }) };
   const postgres = await borrowEmbeddedPostgres(options);

@@ -16,7 +16,9 @@ const GatewayFile = z.object({
 });
 export type GatewayFile = z.infer<typeof GatewayFile>;
 
-const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'gateway.json');
+const NAME = 'gateway.json';
+
+const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, NAME);
 
 /** Commands find the gateway of the data folder through this file. */
 export async function writeGatewayFile(
@@ -39,6 +41,12 @@ export async function findForeignGateway(config: Config): Promise<number | null>
   const file = await readState(pathOf(config), GatewayFile);
   if (!file || !isRunning(file.gateway)) return null;
   return (await isOurs(config, file.gateway)) ? null : file.gateway.pid;
+}
+
+/** The pid of the running gateway of a data folder. Null without one, and where this user may not read its file. */
+export async function findGatewayIn(folder: string): Promise<number | null> {
+  const file = await readState(join(folder, NAME), GatewayFile);
+  return file && isRunningIn(folder, file.gateway) ? file.gateway.pid : null;
 }
 
 /** An earlier version noted no folder. With DATABASE_URL it has no file of the folder open, either. */

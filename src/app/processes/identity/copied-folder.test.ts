@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { copyFolder } from '../../../../test/harness/copy-folder.ts';
@@ -52,6 +53,7 @@ async function stop({ child, ended }: GatewayProcess): Promise<void> {
   await ended;
 }
 
+const run = promisify(execFile);
 const json = ({ stdout }: CommandResult) => JSON.parse(stdout);
 const NOTHING = { gateway: false, sessions: 0, sandbox: false, postgres: false };
 
@@ -81,6 +83,39 @@ test('beside a copy of a running gateway, nothing starts and nothing stops', asy
   expect(await original.pids()).toEqual(before);
   expect((await shop.api('GET', `/v1/devices/${device}`)).body.status).toBe('connected');
   expect(gateway.log()).not.toContain('gateway_lock.lost');
+});
+
+test('a copy that shares files with its original stops nothing, and cannot be adopted', async () => {
+  const before = await original.pids();
+  const [linked, moved] = [await installation(), await installation()];
+  await run('cp', ['-al', `${original.folder}/.`, linked.folder]).catch(() => {});
+  await copyFolder(original.folder, moved.folder);
+  await rm(join(moved.folder, 'postgres'), { recursive: true });
+  await symlink(join(original.folder, 'postgres'), join(moved.folder, 'postgres'));
+  await rm(join(moved.folder, 'gateway.json'));
+
+  const stopped = json(await moved.run('stop', '--json'));
+  const listed = await moved.run('account', 'list');
+  const adopted = [await linked.run('adopt'), await moved.run('adopt')];
+
+  expect(stopped).toEqual({ ...NOTHING, note: expect.stringContaining('This folder is a copy') });
+  expect([listed.code, listed.stderr]).toEqual([4, expect.stringContaining('is a copy of')]);
+  for (const { code, stderr } of adopted) {
+    expect([code, stderr]).toEqual([4, expect.stringContaining('is no separate copy')]);
+  }
+  expect(await original.pids()).toEqual(before);
+  await rm(linked.folder, { recursive: true });
+});
+
+test('an original that is suspended is not gone', async () => {
+  const copy = await copyOf(original.folder);
+  await copy.run('adopt');
+  process.kill(gateway.pid, 'SIGSTOP');
+
+  const gone = await copy.run('adopt', '--original-is-gone');
+  process.kill(gateway.pid, 'SIGCONT');
+
+  expect([gone.code, gone.stderr]).toEqual([4, expect.stringContaining('The original is not gone')]);
 });
 
 const copy = await copyOf(original.folder, cleanup);

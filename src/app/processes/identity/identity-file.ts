@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfig } from '../../../config.ts';
@@ -38,19 +38,18 @@ export async function readIdentity(folder: string): Promise<Identity | null> {
 /** In one step, and on disk: a crash must not forget the pause. Root leaves it to the owner of the folder. */
 export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
   const path = identityPath(folder);
-  const draft = `${path}.${process.pid}`;
-  const file = await open(draft, 'w', 0o600);
+  const draft = `${path}.${randomUUID()}`;
+  // Exclusive: the owner of the folder could lead root to another file by a link.
+  const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(identity)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
     const { uid, gid } = await stat(folder);
-    if (process.getuid?.() === 0 && uid !== 0) await chown(draft, uid, gid);
+    if (process.getuid?.() === 0 && uid !== 0) await file.chown(uid, gid);
+    await file.sync();
+    await file.close();
     await rename(draft, path);
   } catch (error) {
+    await file.close();
     await rm(draft, { force: true });
     throw error;
   }

@@ -58,6 +58,31 @@ test('a folder of an earlier version gets an id without a question', async () =>
   expect(await readIdentity(folder)).toMatchObject({ folder });
 });
 
+test('copies of an earlier version, taken while it was stopped, do not run side by side', async () => {
+  const above = await place();
+  const original = await used(join(above, 'data'));
+  await rm(join(original, 'identity.json'));
+  await writeFile(join(original, 'postgres.password'), 'secret');
+  await copy(original, join(above, 'copy'));
+  await hold(join(above, 'copy'));
+
+  const second = hold(original);
+
+  await expect(second).rejects.toThrow(`${original} is a copy of ${above}/copy, whose gateway runs`);
+});
+
+test('the owner of a folder cannot lead the file to another place by a link', async () => {
+  const above = await place();
+  const folder = await used(join(above, 'data'));
+  await writeFile(join(above, 'victim'), 'untouched');
+  await symlink(join(above, 'victim'), join(folder, `identity.json.${process.pid}`));
+  const identity = await readIdentity(folder);
+
+  if (identity) await writeIdentity(folder, identity);
+
+  expect(await readFile(join(above, 'victim'), 'utf8')).toBe('untouched');
+});
+
 test('a copy of a stopped installation is a copy, and the original is none', async () => {
   const above = await place();
   const original = await used(join(above, 'data'));

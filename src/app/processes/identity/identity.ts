@@ -3,8 +3,10 @@ import { type Config, InvalidConfig } from '../../../config.ts';
 import { CommandError } from '../../../lib/command.ts';
 import { inodeOf } from '../../../lib/folder-process.ts';
 import type { Log } from '../../../lib/log.ts';
+import { idOfCluster } from '../../../lib/postgres/cluster-id.ts';
 import { hasCluster } from '../../../lib/postgres/embedded.ts';
-import { findForeignGateway } from '../gateway-file.ts';
+import { findSharedPart } from '../../../lib/postgres/shared-cluster.ts';
+import { findForeignGateway, findGatewayIn } from '../gateway-file.ts';
 import { type Identity, identityPath, newId, readIdentity, writeIdentity } from './identity-file.ts';
 import { findHolder, type Holder, holdIdentity, type IdentityLock } from './identity-lock.ts';
 import { copyMessage, type Original, originalRunsMessage } from './messages.ts';
@@ -45,7 +47,9 @@ export async function settleIdentity(config: Config): Promise<Identity> {
   const folder = await realpath(config.KURIR_DATA_DIR);
   const known = await readIdentity(folder);
   if (known?.folder === folder) return known;
-  const identity = known ? { ...known, folder } : { id: newId(), folder, replaces: [], paused: null };
+  const identity = known
+    ? { ...known, folder }
+    : { id: await firstId(folder), folder, replaces: [], paused: null };
   await writeIdentity(folder, identity);
   return identity;
 }
@@ -90,6 +94,18 @@ export async function holdInstallation(config: Config, log: Log): Promise<HeldId
   };
 }
 
+/** Copies of an installation of an earlier version get the same id, so the lock keeps them apart. */
+async function firstId(folder: string): Promise<string> {
+  return (await idOfCluster(folder)) ?? newId();
+}
+
+/** A command in a copied folder with a link would find the server of the original. Throws CommandError. */
+export async function refuseSharedCopy(config: Config): Promise<void> {
+  if (!(await hasCluster(config.KURIR_DATA_DIR)) || !(await findSharedPart(config.KURIR_DATA_DIR))) return;
+  const original = await findOriginal(config);
+  if (original?.isCertain) throw refused(copyMessage(config, original));
+}
+
 const refused = (message: string) => new CommandError(message, 'refused', { code: 'copied_folder' });
 
 function originalOf({ folder, pid, replaced }: Holder): Original {
@@ -103,7 +119,7 @@ async function judgeLastFolder(lastFolder: string, folder: string, id: string): 
     if (inode === null || inode === inodeOf(folder)) return null;
     if (inodeOf(identityPath(lastFolder)) === null) return null;
     const there = await readIdentity(lastFolder);
-    return there?.id === id ? { ...unknown, isCertain: true } : null;
+    return there?.id === id ? { ...unknown, pid: await findGatewayIn(lastFolder), isCertain: true } : null;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EACCES' || code === 'EPERM' || error instanceof InvalidConfig) return unknown;
