@@ -18,14 +18,14 @@ interface Shell {
 const answers = (command: string) => spawnSync(command, ['--version']).status === 0;
 const hasCurl = answers('curl');
 
-/** zsh is interactive: only then a pasted comment is an error, and `!` recalls a line. */
+/** The strictest first. zsh is interactive: only then a pasted comment is an error, and `!` recalls a line. */
 export const SHELLS: readonly Shell[] = [
-  { name: 'bash', isHere: hasCurl, command: ['bash', '--norc', '-eu', '-s'] },
   {
     name: 'zsh',
     isHere: hasCurl && answers('zsh'),
     command: ['zsh', '-f', '-i', '-e', '-u', '-o', 'no_prompt_sp', '-s'],
   },
+  { name: 'bash', isHere: hasCurl, command: ['bash', '--norc', '-eu', '-s'] },
 ];
 
 /** Types a script into a new shell. */
