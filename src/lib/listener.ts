@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { commandOf } from './postgres/processes.ts';
+import { DECEPTIVE } from './printable.ts';
 
 export interface Listener {
   pid: number;
@@ -10,7 +11,6 @@ export interface Listener {
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTEN = '0A';
 const MAX_COMMAND = 80;
-const UNREADABLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** Who listens on the TCP port. Null without a listener, for a listener of another user, and outside Linux. */
 export async function findListener(port: number): Promise<Listener | null> {
@@ -19,7 +19,7 @@ export async function findListener(port: number): Promise<Listener | null> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   for (const pid of pids) {
     if (!(await holdsOneOf(pid, sockets))) continue;
-    const command = (await commandOf(pid))?.join(' ').replace(UNREADABLE, '?') ?? '';
+    const command = (await commandOf(pid))?.join(' ').replace(DECEPTIVE, '?') ?? '';
     return { pid, command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}...` : command };
   }
   return null;

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { InvalidConfig } from '../../config.ts';
 import { CommandError, EXIT_CODES, type FailureKind } from '../../lib/command.ts';
 import { SchemaMismatch } from '../../lib/db/migrate.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
 import { PostgresProblem } from '../../lib/postgres/problem.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, reportFailure } from './failure.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
@@ -32,4 +32,19 @@ test('each kind of failure has its own exit code', () => {
 
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes).not.toContain(0);
+});
+
+test('a failure shows control characters of a name, and keeps the lines of wrong settings', () => {
+  const written: unknown[] = [];
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(text) > 0);
+  const { exitCode } = process;
+  try {
+    reportFailure(new CommandError('Which device? (Toko \u001b[2J\u202e)'));
+    reportFailure(new InvalidConfig('KURIR_PORT: bad\nKURIR_HOST: bad'));
+  } finally {
+    write.mockRestore();
+    process.exitCode = exitCode;
+  }
+
+  expect(written).toEqual(['Which device? (Toko \\u001b[2J\\u202e)\n', 'KURIR_PORT: bad\nKURIR_HOST: bad\n']);
 });
