@@ -143,7 +143,7 @@ test('an adopted copy accepts calls beside its original, and does nothing in the
   });
   expect(again).toEqual({ ...adoption, adopted: false, was_running: false });
   expect(adopted.welcome).toContain(`Paused: this is an adopted copy of ${original.folder}.`);
-  expect((await readyAt(adopted)).paused).toMatch(/^(?!.*\/tmp).*kurir adopt --original-is-gone$/);
+  expect((await readyAt(adopted)).paused).toMatch(/^(?!.*\/tmp).*: \.\/kurir adopt --original-is-gone$/);
   expect([sent.status, tested.status]).toEqual([202, 202]);
   expect(await there.phone(CUSTOMER)).toEqual([]);
   expect(early.stderr).toContain(`whose gateway runs (process ${gateway.pid})`);

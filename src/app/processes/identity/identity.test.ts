@@ -2,13 +2,13 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testConfig } from '../../../../test/harness/context.ts';
 import type { Config } from '../../../config.ts';
 import { silentLog } from '../../../lib/log.ts';
 import { writeGatewayFile } from '../gateway-file.ts';
 import { findOriginal, holdInstallation, settleIdentity } from './identity.ts';
-import { readIdentity, writeIdentity } from './identity-file.ts';
+import { newId, readIdentity, writeIdentity } from './identity-file.ts';
 
 /** A folder for data folders, in memory or on disk. */
 async function place(above = tmpdir()): Promise<string> {
@@ -227,17 +227,21 @@ test('a paused copy goes on when its file says so, and holds the id of its origi
   const adopted = await used(join(above, 'copy'));
   const [first, second] = [await readIdentity(original), await readIdentity(adopted)];
   if (!first || !second) throw new Error('No identity');
+  const oldest = newId();
   const paused = { since: '2026-11-22T00:00:00.000Z', original };
-  await writeIdentity(adopted, { ...second, replaces: [first.id], paused });
-  const held = await hold(adopted);
+  await writeIdentity(adopted, { ...second, replaces: [oldest, first.id], paused });
+  const warn = vi.fn();
+  const held = await holdInstallation(at(adopted), { ...silentLog, warn });
+  onTestFinished(held.release);
   const running = await hold(original);
 
   const early = await held.resume();
-  await writeIdentity(adopted, { ...second, replaces: [first.id] });
+  await writeIdentity(adopted, { ...second, replaces: [oldest, first.id] });
   const refused = held.resume();
 
   await expect(refused).rejects.toThrow(`The original of this adopted copy runs: ${original}`);
   running.release();
   expect([early, await held.resume(), held.paused]).toEqual([false, true, null]);
+  expect(warn).not.toHaveBeenCalled();
   await expect(hold(original)).rejects.toThrow(`${original} was replaced by its copy ${adopted}`);
 });

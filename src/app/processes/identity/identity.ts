@@ -57,13 +57,16 @@ export async function settleIdentity(config: Config): Promise<Identity> {
 /** Of a starting gateway, which holds the lock of the folder. Throws CommandError for a copy. */
 export async function holdInstallation(config: Config, log: Log): Promise<HeldIdentity> {
   const identity = await settleIdentity(config);
-  const locks: IdentityLock[] = [];
+  const locks = new Map<string, IdentityLock>();
   const release = () => {
-    for (const lock of locks.splice(0)) lock.release();
+    for (const lock of locks.values()) lock.release();
+    locks.clear();
   };
   const hold = async (id: string, refuse: (holder: Holder) => Error) => {
+    // A resumption that was refused has some of the ids.
+    if (locks.has(id)) return;
     const held = await holdIdentity(id, config.KURIR_DATA_DIR, { replaced: id !== identity.id });
-    if (held && 'release' in held) locks.push(held);
+    if (held && 'release' in held) locks.set(id, held);
     else if (held && held.inode !== inodeOf(config.KURIR_DATA_DIR)) throw refuse(held);
     else if (process.platform === 'linux') log.warn({}, 'identity.not_held');
   };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
+import { KURIR } from '../../../lib/command-name.ts';
 import { commandPrefix } from '../command-prefix.ts';
 import type { Identity } from './identity-file.ts';
 
@@ -46,7 +47,7 @@ export function originalRunsMessage(original: Original): string {
 /** Without paths, because the caller of `/readyz` needs no key. */
 export const PAUSED =
   'This is an adopted copy of another installation. Its devices do not connect, and messages and webhooks wait, ' +
-  'until the operator runs: kurir adopt --original-is-gone';
+  `until the operator runs: ${KURIR} adopt --original-is-gone`;
 
 /** Null without a pause. */
 export function pauseNotice(config: Config, identity: Pick<Identity, 'paused'> | null): string | null {
