@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
@@ -42,7 +43,7 @@ export async function showUntilConnected(
         `The network refuses this number: ${device.reason ?? 'it is banned'}.`,
         'refused',
       );
-    const code = await codeOf(ctx, account, deviceUuid);
+    const code = await codeOf(ctx, account, deviceUuid).catch(nullWhenConnected);
     if (code !== null && code !== shown) {
       shown = code;
       painter.paint(pageOf(code, device, screen.columns));
@@ -69,6 +70,12 @@ export async function waitForCode(
 
 async function codeOf(ctx: Context, account: Account, deviceUuid: string): Promise<string | null> {
   return (await requestCode(ctx, account, deviceUuid)).code;
+}
+
+/** The phone may have scanned since the last look. */
+function nullWhenConnected(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'already_connected') return null;
+  throw error;
 }
 
 function waitingFor(passedMs: number): string[] {
