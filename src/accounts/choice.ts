@@ -7,6 +7,13 @@ import type { Account } from './schema.ts';
 /** An error names at most this number of accounts. */
 const MAX_NAMED = 5;
 
+/** A command acts for an account only while its keys may. Throws CommandError. */
+export async function getActiveAccount({ db }: Pick<Context, 'db'>, id: number): Promise<Account> {
+  const account = await getAccount(db, id);
+  if (account.status !== 'active') throw new CommandError(`Account ${id} is ${account.status}.`, 'refused');
+  return account;
+}
+
 /** The account of a command: the given one, or the only one that is not cancelled. Throws CommandError. */
 export async function chooseAccount({ db }: Pick<Context, 'db'>, id?: number): Promise<Account> {
   if (id !== undefined) return getAccount(db, id);

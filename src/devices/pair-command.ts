@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { type Account, getAccount } from '../accounts/account.ts';
-import { chooseAccount } from '../accounts/choice.ts';
+import type { Account } from '../accounts/account.ts';
+import { chooseAccount, getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { ENGINE_KINDS, type EngineKind, KIND_NAMES } from '../engines/kinds.ts';
@@ -97,7 +97,7 @@ async function showQr(
   const { account: accountId, png } = options;
   const choice = { device: uuid, account: accountId };
   const { account_id, device_uuid } = await chooseDevice(ctx, choice, ({ status }) => status !== 'connected');
-  const account = await getAccount(ctx.db, account_id);
+  const account = await getActiveAccount(ctx, account_id);
   const device = await getDevice(ctx, account, device_uuid);
   if (png === undefined) return showOrStart(ctx, account, device, options, parts);
   const picture = await pictureOf(await codeInTime(ctx, account, device_uuid));

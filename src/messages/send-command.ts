@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Account, getAccount } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
+import { getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { chooseDevice } from '../devices/choice.ts';
@@ -54,10 +55,7 @@ async function send(ctx: Context, words: readonly string[], options: SendOptions
     options,
     ({ phone_number }) => phone_number !== null,
   );
-  const account = await getAccount(ctx.db, account_id);
-  // A call of the API ends at its key.
-  if (account.status !== 'active')
-    throw new CommandError(`Account ${account.id} is ${account.status}.`, 'refused');
+  const account = await getActiveAccount(ctx, account_id);
   const { message, phone, replayed, mismatch } = await admit(ctx, account, {
     key: options.key ?? randomUUID(),
     body: { device_uuid, to, body: text },

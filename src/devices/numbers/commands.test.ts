@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { setStatus } from '../../accounts/account.ts';
 import type { CommandOutput } from '../../lib/command.ts';
 import { registerNumberCommands } from './commands.ts';
 
@@ -37,5 +38,18 @@ test('an unknown device and too many numbers are refused', async () => {
   await expect(check('081234567890', '--device', UNKNOWN)).rejects.toMatchObject({ kind: 'not_found' });
   await expect(check(...numbers, '--device', device_uuid)).rejects.toMatchObject({
     ...{ kind: 'invalid_usage', message: 'numbers: must have at most 50 items' },
+  });
+});
+
+test('a suspended account asks the network for nothing', async () => {
+  const account = await insertAccount(ctx);
+  const { device_uuid } = await insertDevice(ctx, account);
+  await setStatus(ctx, account.id, 'suspended');
+
+  const asked = check('081234567890', '--device', device_uuid);
+
+  await expect(asked).rejects.toMatchObject({
+    kind: 'refused',
+    message: `Account ${account.id} is suspended.`,
   });
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { getAccount } from '../../accounts/account.ts';
+import { getActiveAccount } from '../../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { checkFields } from '../../lib/check-fields.ts';
@@ -39,7 +39,7 @@ async function check(ctx: Context, numbers: string[], options: CheckOptions): Pr
   );
   const input = checkFields(CheckNumbers, { device_uuid, numbers });
   if (input instanceof FieldErrors) throw new CommandError(textOf(input), 'invalid_usage');
-  const checked = await checkNumbers(ctx, await getAccount(ctx.db, account_id), input);
+  const checked = await checkNumbers(ctx, await getActiveAccount(ctx, account_id), input);
   return checked.map((number) => ({ ...number }));
 }
 
