@@ -1,9 +1,6 @@
 import { CommandError, EXIT_CODES } from '../../lib/command.ts';
+import { onStopSignals, type StopSignal } from './stop-signals.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-type Signal = (typeof SIGNALS)[number];
-/** A terminal signals the whole process group, and the launcher forwards the signal too. Both are one request. */
-const SAME_REQUEST_MS = 1_000;
 /** Longer than an orderly stop of PostgreSQL. */
 const CLEAN_UP_MS = 8_000;
 
@@ -13,25 +10,21 @@ const CLEAN_UP_MS = 8_000;
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const asked = new AbortController();
-  let askedAt: number | null = null;
-  const onSignal = (name: Signal) => {
-    const problem = interruption(name);
-    if (askedAt === null) {
-      askedAt = performance.now();
-      asked.abort(problem);
-      setTimeout(() => process.exit(EXIT_CODES[problem.kind]), CLEAN_UP_MS).unref();
-    } else if (performance.now() - askedAt > SAME_REQUEST_MS) {
-      process.exit(EXIT_CODES[problem.kind]);
-    }
-  };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  const exit = (signal: StopSignal) => process.exit(EXIT_CODES[interruption(signal).kind]);
+  const ignore = onStopSignals({
+    first(signal) {
+      asked.abort(interruption(signal));
+      setTimeout(exit, CLEAN_UP_MS, signal).unref();
+    },
+    again: exit,
+  });
   try {
     return await work(asked.signal);
   } catch (error) {
     // An error of the clean-up has the signal as its cause.
     throw asked.signal.aborted ? asked.signal.reason : error;
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal);
+    ignore();
   }
 }
 
@@ -44,7 +37,7 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
   });
 }
 
-function interruption(name: Signal): CommandError {
+function interruption(name: StopSignal): CommandError {
   return name === 'SIGINT'
     ? new CommandError('Interrupted.', 'interrupted')
     : new CommandError(`Ended by ${name}.`, 'terminated');

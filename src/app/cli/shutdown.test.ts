@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { type SignalSource, stopOnSignals } from './shutdown.ts';
+import { type ExitingSource, stopOnSignals } from './shutdown.ts';
 
 /** A process that can be signalled, with the time in the test's hand and the codes it would have ended with. */
 function standIn() {
@@ -13,7 +13,7 @@ function standIn() {
       codes.push(code);
       exited.resolve();
     },
-  } as unknown as SignalSource; // the two methods that are used
+  } as unknown as ExitingSource; // the two methods that are used
   const time = { ms: 0 };
   return {
     source,
