@@ -15,13 +15,9 @@ const THROUGH_NAMES = [
 const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
   'src/app/http/listen-problem.ts': 'A start asks the program that has its port.',
-  'src/app/http/official-apps.ts': 'The gateway asks its sandbox.',
   'src/app/http/sandbox-routes.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/identity/identity-lock.ts': 'A gateway asks the gateway of a copied data folder.',
-  'src/app/processes/sandbox-clock.ts': 'The gateway asks its sandbox.',
-  'src/app/processes/sandbox-health.ts': 'The gateway watches its sandbox.',
-  'src/app/processes/sessions.ts': 'A sessions process asks its sandbox.',
-  'src/app/processes/welcome.ts': 'The gateway asks its sandbox.',
+  'src/app/sandbox-control.ts': 'The gateway asks its sandbox.',
   'src/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/lib/postgres/serving.ts': 'A gateway asks whether a server listens on the socket in its folder.',
 };

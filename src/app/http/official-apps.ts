@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { OfficialApp, OfficialApps } from '../../messages/official/apps.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { askControl } from '../sandbox-control.ts';
 
 const SandboxApp = z.object({ app_secret: z.string(), verify_token: z.string() });
 
@@ -17,13 +18,10 @@ export function officialApps(config: Config, sandbox: SandboxAddress | null): Of
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
 
-  async function ask({ url, token }: SandboxAddress): Promise<void> {
+  async function ask(address: SandboxAddress): Promise<void> {
     askedAt = performance.now();
     try {
-      const answer = await fetch(`${url}/sandbox/cloud`, {
-        headers: { 'x-sandbox-control': token },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      const answer = await askControl(address, '/sandbox/cloud', { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const app = SandboxApp.parse(await answer.json());
       known = { network: 'sandbox', appSecret: app.app_secret, verifyToken: app.verify_token };
     } catch {

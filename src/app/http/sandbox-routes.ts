@@ -9,6 +9,7 @@ import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { OFFICIAL_WEBHOOK_PATH } from '../../messages/official/routes.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { controlHeaders } from '../sandbox-control.ts';
 import { mayControlSandbox } from './sandbox-guard.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -112,7 +113,7 @@ async function ask(
       method,
       headers: {
         ...headers,
-        'x-sandbox-control': address.token,
+        ...controlHeaders(address),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SECOND } from '../../lib/clock.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import type { Log } from '../../lib/log.ts';
+import { askControl } from '../sandbox-control.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 const READY_MS = 30 * SECOND;
@@ -29,8 +30,7 @@ export function reportClock(sandbox: Sandbox, log: Log): { done: Promise<void>; 
 async function report(sandbox: Sandbox, log: Log, signal: AbortSignal): Promise<void> {
   try {
     await sandbox.ready(READY_MS, signal);
-    const answer = await fetch(`${sandbox.address.url}/sandbox/cloud`, {
-      headers: { 'x-sandbox-control': sandbox.address.token },
+    const answer = await askControl(sandbox.address, '/sandbox/cloud', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const { clock } = Cloud.parse(await answer.json());

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { SandboxAddress } from '../sandbox-address.ts';
+import { askControl } from '../sandbox-control.ts';
 import type { SandboxNote } from './sandbox-note.ts';
 
 const READY_POLL_MS = 30;
@@ -24,12 +25,9 @@ export async function untilHealthy(
 }
 
 /** Whether the sandbox accepts its token. */
-export async function isHealthy({ url, token }: SandboxAddress, timeoutMs: number): Promise<boolean> {
+export async function isHealthy(address: SandboxAddress, timeoutMs: number): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/sandbox`, {
-      headers: { 'x-sandbox-control': token },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const answer = await askControl(address, '/sandbox', { signal: AbortSignal.timeout(timeoutMs) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {

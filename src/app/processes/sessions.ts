@@ -16,6 +16,7 @@ import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
+import { askControl } from '../sandbox-control.ts';
 import { openMedia } from './media.ts';
 
 const SANDBOX_RETRY_MS = 200;
@@ -103,8 +104,7 @@ async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Provi
   if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');
   while (!stopSignal.aborted) {
     try {
-      const answer = await fetch(new URL('/sandbox', url), {
-        headers: { 'x-sandbox-control': token },
+      const answer = await askControl({ url: new URL(url).origin, token }, '/sandbox', {
         signal: stopSignal,
       });
       const facts = SandboxFacts.parse(await answer.json());

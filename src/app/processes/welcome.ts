@@ -2,6 +2,7 @@ import { type Account, createAccount, listAccounts } from '../../accounts/accoun
 import { type Config, isFromFile } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
+import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
@@ -90,12 +91,8 @@ The same with curl, and how to receive answers: docs/quick-start.md, or in a bro
 }
 
 async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {
-  const answer = await fetch(`${address.url}/sandbox/phones`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-sandbox-control': address.token },
-    body: JSON.stringify({ number }),
-    signal: AbortSignal.timeout(CONTROL_TIMEOUT_MS),
-  });
+  const signal = AbortSignal.timeout(CONTROL_TIMEOUT_MS);
+  const answer = await askControl(address, '/sandbox/phones', { signal, body: { number } });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`The sandbox refused the demo phone: ${answer.status}.`);
 }
