@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { codeOf } from './error-code.ts';
 
 /** A pid alone is not enough: containers reuse pids. */
 export interface ProcessIdentity {
@@ -23,7 +24,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
     return process.kill(identity.pid, signal);
   } catch (error) {
     // The process ended between the two calls.
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    if (codeOf(error) === 'ESRCH') return false;
     throw error;
   }
 }

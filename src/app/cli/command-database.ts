@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { openDatabase } from '../../lib/db/db.ts';
 import { assertSchema } from '../../lib/db/migrate.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import type { Log } from '../../lib/log.ts';
 import { checkServer } from '../../lib/postgres/check-server.ts';
 import { borrowEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
@@ -71,7 +72,7 @@ async function hasSchema(url: string): Promise<boolean> {
     await assertSchema(database.db);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return false;
+    if (codeOf(error) === UNDEFINED_TABLE) return false;
     throw error;
   } finally {
     await database.close();

@@ -10,6 +10,7 @@ import {
   unknownSettings,
 } from '../../config.ts';
 import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { isSecretSetting } from '../../lib/wrong-settings.ts';
 
@@ -46,7 +47,7 @@ async function read(path: string): Promise<{ text: string; isOpen: boolean }> {
     const { mode } = await stat(path);
     return { text: await readFile(path, 'utf8'), isOpen: (mode & READ_BY_OTHERS) !== 0 };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const code = codeOf(error) || String(error);
     throw new InvalidConfig(`KURIR_ENV_FILE: ${path} cannot be read (${code})`);
   }
 }

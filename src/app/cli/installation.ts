@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { loadConfig, namesInstallation } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
 import { CLONE, kurirFrom } from '../../lib/command-name.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { quoted } from '../../lib/shell.ts';
 
 const OF_DATABASE = ['postgres', 'postgres.lock'];
@@ -43,8 +44,7 @@ async function filesIn(folder: string): Promise<string[] | 'unreadable' | null> 
   try {
     return await readdir(folder);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'unreadable';
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) ? null : 'unreadable';
   }
 }
 

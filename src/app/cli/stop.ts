@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { findFolderOwner, stopEmbeddedPostgres } from '../../lib/postgres/embedded.ts';
 import { identify, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import { nameOfUser } from '../../lib/user-name.ts';
@@ -40,7 +41,7 @@ export async function stopEverything(config: Config, announce: (line: string) =>
       postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
     };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') throw notAllowed('a process');
+    if (codeOf(error) === 'EPERM') throw notAllowed('a process');
     throw error;
   }
 }
@@ -96,9 +97,7 @@ async function stopGateway(config: Config, announce: (line: string) => void): Pr
   try {
     signalProcess(gateway, 'SIGTERM');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
-      throw notAllowed(`the gateway (process ${gateway.pid})`);
-    }
+    if (codeOf(error) === 'EPERM') throw notAllowed(`the gateway (process ${gateway.pid})`);
     throw error;
   }
   if (await waitForEnd(gateway, GATEWAY_STOP_MS)) return true;
@@ -121,8 +120,7 @@ async function assertAllowed(dataDir: string): Promise<void> {
   try {
     await access(dataDir, constants.R_OK | constants.X_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code !== 'EACCES' && code !== 'EPERM') return;
+    if (!['EACCES', 'EPERM'].includes(codeOf(error))) return;
     const user = await nameOfUser(process.getuid?.() ?? 0);
     throw new CommandError(
       `${user} may not read the data folder ${resolve(dataDir)}. Stop Kurir as the user that started it`,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../config.ts';
 import { InvalidConfig } from '../../config.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import type { Log } from '../../lib/log.ts';
 
 export interface KeyPair {
@@ -97,7 +98,7 @@ async function readText(setting: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = codeOf(error) || String(error);
     throw new InvalidConfig(`${setting}: cannot read ${file} (${code})`);
   }
 }

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { InvalidConfig } from '../../config.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { findListener } from '../../lib/listener.ts';
 import { localUrl } from '../../lib/local-url.ts';
 
@@ -10,7 +11,7 @@ const LAST_PRIVILEGED_PORT = 1_023;
 
 /** Why the API cannot listen, and what to do. */
 export async function listenProblem(error: unknown, host: string, port: number): Promise<InvalidConfig> {
-  return new InvalidConfig(await explain(codeOf(error), host, port));
+  return new InvalidConfig(await explain(codeOf(error) || String(error), host, port));
 }
 
 async function explain(code: string, host: string, port: number): Promise<string> {
@@ -71,8 +72,4 @@ function addresses(): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const known = all.map(({ address }) => address).filter((address) => !address.startsWith('fe80:'));
   return `Use 0.0.0.0 for all addresses, or one of: ${known.join(', ')}`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { nameOfUser } from '../../lib/user-name.ts';
 
 const EXAMPLE = 'for example KURIR_DATA_DIR=$HOME/kurir-data';
@@ -15,7 +16,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     await makeFolder(path);
     await access(path, ALL);
   } catch (error) {
-    throw new InvalidConfig(`KURIR_DATA_DIR: ${await explain(codeOf(error), path)}`);
+    throw new InvalidConfig(`KURIR_DATA_DIR: ${await explain(codeOf(error) || String(error), path)}`);
   }
 }
 
@@ -64,8 +65,4 @@ async function nearest(path: string): Promise<{ path: string; uid: number; isFil
   const found = await stat(path).catch(() => null);
   if (found) return { path, uid: found.uid, isFile: !found.isDirectory() };
   return nearest(dirname(path));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

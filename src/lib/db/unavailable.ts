@@ -1,3 +1,5 @@
+import { codeOf } from '../error-code.ts';
+
 /**
  * SQLSTATEs of a database that is unavailable or becomes unavailable:
  * - 08 connection, 53 resources, 57P shutdown, 58 system
@@ -36,9 +38,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Of the database, or of this machine. */
 export function isDiskFull(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDiskFull);
-  return error instanceof Error && DISK_FULL_CODES.has(codeOf(error));
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : '';
+  return DISK_FULL_CODES.has(codeOf(error));
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
 /** The user of the server may not be able to read node_modules. */
@@ -71,7 +72,7 @@ async function linkInPlace(found: Package): Promise<boolean> {
     await makeLinks(found, found.folder);
     return true;
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from '../error-code.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
 const OLDEST = 150_000;
@@ -56,7 +57,7 @@ async function connect(url: string, place: string, startingMs: number): Promise<
       await client.connect();
       return client;
     } catch (cause) {
-      const code = codeOf(cause);
+      const code = codeOf(firstOf(cause));
       if (code !== STARTING_UP || performance.now() > deadline) {
         throw new PostgresProblem(`DATABASE_URL: ${explain(code, cause, place)}`, { cause });
       }
@@ -124,9 +125,8 @@ function explain(code: string, cause: unknown, place: string): string {
   }
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError ? firstOf(error.errors[0]) : error;
 }
 
 /** Without user and password. */

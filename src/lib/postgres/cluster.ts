@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../error-code.ts';
 import { nameOfUser } from '../user-name.ts';
 import type { Prefix } from './fake-root.ts';
 import { giveAway } from './give-away.ts';
@@ -159,7 +160,7 @@ async function readOrNull(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code === 'ENOENT') return null;
     throw new PostgresProblem(`${file} cannot be read (${code}): start as the user that owns it`, {
       cause: error,

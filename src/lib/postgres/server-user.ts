@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { nameOfUser } from '../user-name.ts';
 import { PostgresProblem } from './problem.ts';
@@ -85,7 +86,7 @@ export async function ownerOf(folder: string): Promise<ServerUser | null> {
     const { uid, gid } = await stat(folder);
     return { uid, gid };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = codeOf(error);
     if (code === 'ENOENT') return null;
     throw new PostgresProblem(`${folder} cannot be read (${code}): start as the user that owns it`);
   }

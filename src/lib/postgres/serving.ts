@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../error-code.ts';
 import { SOCKET_FILE } from './socket.ts';
 
 const CONNECT_MS = 2_000;
@@ -24,8 +25,7 @@ export async function isWorkingFolderOf(pid: number, cluster: string): Promise<b
     const { dev, ino } = await stat(folder, { bigint: true });
     return dev === own.dev && ino === own.ino;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'EACCES') return false;
+    if (codeOf(error) !== 'EACCES') return false;
     const inode = await inodeSeenBy({ uid: Number(own.uid), gid: Number(own.gid) }, folder);
     return inode === null ? null : inode === `${own.dev}:${own.ino}`;
   }

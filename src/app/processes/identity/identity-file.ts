@@ -3,6 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfig } from '../../../config.ts';
+import { codeOf } from '../../../lib/error-code.ts';
 
 const Identity = z.object({
   /** Secret: it proves to another process that both folders belong to one installation. */
@@ -26,7 +27,7 @@ export async function readIdentity(folder: string): Promise<Identity | null> {
   try {
     return Identity.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = codeOf(error);
     if (code === 'ENOENT') return null;
     throw new InvalidConfig(
       `${path} ${code ? `cannot be read (${code})` : 'is damaged'}. Restore the file from a backup. Without a ` +

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { type Config, InvalidConfig } from '../../../config.ts';
 import { CommandError } from '../../../lib/command.ts';
+import { codeOf } from '../../../lib/error-code.ts';
 import { inodeOf } from '../../../lib/folder-process.ts';
 import type { Log } from '../../../lib/log.ts';
 import { idOfCluster } from '../../../lib/postgres/cluster-id.ts';
@@ -124,8 +125,7 @@ async function judgeLastFolder(lastFolder: string, folder: string, id: string): 
     const there = await readIdentity(lastFolder);
     return there?.id === id ? { ...unknown, pid: await findGatewayIn(lastFolder), isCertain: true } : null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EACCES' || code === 'EPERM' || error instanceof InvalidConfig) return unknown;
+    if (['EACCES', 'EPERM'].includes(codeOf(error)) || error instanceof InvalidConfig) return unknown;
     throw error;
   }
 }
