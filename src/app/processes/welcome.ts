@@ -1,14 +1,12 @@
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
 import { type Config, isFromFile } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { DEMO_CUSTOMER, demoCommands } from '../../lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
-/** The first simulated phone receives the message, the second one scans the QR. */
-const DEMO_CUSTOMER = '6281234567890';
-const DEMO_OWNER = '6281100000001';
 /** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
@@ -78,13 +76,14 @@ function openWarning({ config }: Context): string {
 }
 
 function firstSteps(url: string, apiKey: string, kurir: string): string {
+  const { pair, send, look } = demoCommands(kurir);
   return `API key of the demo account, shown only now: ${apiKey}
 
 A first message, in a second terminal in this folder:
 
-${kurir} device pair --scan ${DEMO_OWNER}
-${kurir} message send ${DEMO_CUSTOMER} "Halo dari Kurir"
-${kurir} sandbox messages ${DEMO_CUSTOMER}
+${pair}
+${send}
+${look}
 
 The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/
 `;

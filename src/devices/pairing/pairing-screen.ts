@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { DEMO_OWNER } from '../../lib/demo.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
@@ -95,7 +96,7 @@ export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 
   if (network === 'sandbox') {
     return [
       'Only simulated phones can scan this QR. In a second terminal:',
-      `  ${KURIR} sandbox scan ${device_uuid} 6281100000001`,
+      `  ${KURIR} sandbox scan ${device_uuid} ${DEMO_OWNER}`,
     ];
   }
   return [

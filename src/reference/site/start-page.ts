@@ -1,4 +1,5 @@
 import { KURIR } from '../../lib/command-name.ts';
+import { demoCommands } from '../../lib/demo.ts';
 import { VERSION } from '../../lib/version.ts';
 import { escapeHtml, framed } from './html.ts';
 import { type Language, WORDS, type Words } from './words.ts';
@@ -40,10 +41,11 @@ function heroOf(words: Words): string {
 }
 
 function sandboxSteps({ pairSandbox, sendSandbox, look }: Words): Step[] {
+  const commands = demoCommands(KURIR);
   return [
-    { text: pairSandbox, command: `${KURIR} device pair --scan 6281100000001` },
-    { text: sendSandbox, command: `${KURIR} message send 6281234567890 "Halo dari Kurir"` },
-    { text: look, command: `${KURIR} sandbox messages 6281234567890` },
+    { text: pairSandbox, command: commands.pair },
+    { text: sendSandbox, command: commands.send },
+    { text: look, command: commands.look },
   ];
 }
 
