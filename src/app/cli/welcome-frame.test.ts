@@ -17,7 +17,7 @@ test('without a terminal the text stays as it is', () => {
 });
 
 test.each([
-  [40, 40],
+  [72, 72],
   [80, 80],
   [200, 80],
   [0, 80],
@@ -36,10 +36,26 @@ test.each([
 });
 
 test('the key has a line for itself, once, to be copied', () => {
-  const text = framed(WELCOME, terminal(40));
+  const text = framed(WELCOME, terminal(60));
 
   expect(text).toContain(`shown only now:\n\n${KEY}\n`);
   expect(text.split(KEY)).toHaveLength(2);
+});
+
+test.each([
+  './kurir account create --name Test --plan pro --sandbox',
+  "KURIR_DATA_DIR=/srv/data '/srv/my programs/kurir' account create --name Test",
+])('a narrow terminal breaks sentences between words, and no command: %s', (create) => {
+  const sentence = `Another test account: ${create}\nRead on in a browser: http://127.0.0.1:8080/\n`;
+
+  const lines = framed(WELCOME + sentence, terminal(40)).split('\n');
+
+  expect(lines).toEqual(expect.arrayContaining([COMMAND, KEY]));
+  expect(lines).toEqual(expect.arrayContaining(['Another test account:', create]));
+  expect(lines).toEqual(expect.arrayContaining(['Read on in a browser:', 'http://127.0.0.1:8080/']));
+  expect(lines).toEqual(
+    expect.arrayContaining(['Ctrl-C stops Kurir. The next start', 'continues with the same data.']),
+  );
 });
 
 test('colors change no text', () => {
