@@ -71,6 +71,17 @@ test('a failed message is an error with its reason', async () => {
   });
 });
 
+test.each([
+  [[], 'Which number and which text? ./kurir message send NUMBER "TEXT"'],
+  [['081234567890'], 'Which text? ./kurir message send NUMBER "TEXT"'],
+  [['--to', '081234567890'], 'Which text? ./kurir message send NUMBER "TEXT"'],
+  [['081234567890', 'Halo', 'Sari'], 'Put the text in quotes: ./kurir message send NUMBER "TEXT"'],
+])('message send with incomplete arguments %j shows the whole command', async (args, message) => {
+  const { kurir } = await shop();
+
+  await expect(kurir('send', ...args)).rejects.toThrow(message);
+});
+
 test('message send keeps the rules of the API: key, quota, number, connection, account', async () => {
   const { ctx, account, kurir } = await shop({ monthly_quota: 1 });
   const send = (...args: string[]) => kurir('send', '081234567890', ...args, '--no-wait');

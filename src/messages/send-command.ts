@@ -38,7 +38,7 @@ export function registerSendCommand(message: Command, run: CommandRunner): void 
   message
     .command('send')
     .description('send a text, and wait up to 10 seconds for its delivery')
-    .argument('<words...>', 'the number of the recipient, then the text; with --to, only the text')
+    .argument('[words...]', 'the number of the recipient, then the text; with --to, only the text')
     .option('--to <number>', 'the number of the recipient')
     .option('--device <device>', 'uuid or number of the sending device, if there are several')
     .option('--account <account>', 'only devices of this account', parseNumber('An account'))
@@ -82,10 +82,10 @@ async function send(ctx: Context, words: readonly string[], options: SendOptions
 function readWords(words: readonly string[], given?: string): { to: string; text: string } {
   const [to = '', ...rest] = given === undefined ? words : [given, ...words];
   const [text, ...more] = rest;
-  if (text === undefined)
-    throw new CommandError(`Which text? ${KURIR} message send NUMBER "TEXT"`, 'invalid_usage');
-  if (more.length > 0)
-    throw new CommandError(`Put the text in quotes: ${KURIR} message send NUMBER "TEXT"`, 'invalid_usage');
+  const usage = `${KURIR} message send NUMBER "TEXT"`;
+  if (to === '') throw new CommandError(`Which number and which text? ${usage}`, 'invalid_usage');
+  if (text === undefined) throw new CommandError(`Which text? ${usage}`, 'invalid_usage');
+  if (more.length > 0) throw new CommandError(`Put the text in quotes: ${usage}`, 'invalid_usage');
   return { to, text };
 }
 
