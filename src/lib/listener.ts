@@ -6,6 +6,8 @@ export interface Listener {
   pid: number;
   /** The program and its arguments, shortened. */
   command: string;
+  /** Its working folder. */
+  folder: string | null;
 }
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
@@ -20,7 +22,12 @@ export async function findListener(port: number): Promise<Listener | null> {
   for (const pid of pids) {
     if (!(await holdsOneOf(pid, sockets))) continue;
     const command = (await commandOf(pid))?.join(' ').replace(DECEPTIVE, '?') ?? '';
-    return { pid, command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}...` : command };
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+    return {
+      pid,
+      command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}...` : command,
+      folder: folder?.replace(DECEPTIVE, '?') ?? null,
+    };
   }
   return null;
 }

@@ -38,17 +38,25 @@ test.each(['127.0.0.1', '::1'])(
   },
 );
 
-test('another Kurir on the port is recognized', async () => {
+test('another Kurir on the port is named with its folder, and logs no failed request', async () => {
+  const failed: number[] = [];
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   healthRoutes(http, { ready: async () => false, log: silentLog });
+  http.addHook(
+    'onResponse',
+    async (_, { statusCode }) => void (statusCode === 200 || failed.push(statusCode)),
+  );
+  http.server.on('clientError', () => failed.push(400));
   await http.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => http.close());
 
   const problem = await problemBeside(http.server, '127.0.0.1');
 
-  expect(problem).toMatch(
-    /^KURIR_PORT: port PORT is taken by another Kurir \(process \d+: .*\)\. Stop it there/,
+  const who = `another Kurir in ${process.cwd()} (process ${process.pid})`;
+  expect(problem).toBe(
+    `KURIR_PORT: port PORT is taken by ${who}. Stop it there (./kurir stop), or choose another port: KURIR_PORT=NEXT`,
   );
+  expect(failed).toEqual([]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { InvalidConfig } from '../../config.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import { codeOf } from '../../lib/error-code.ts';
-import { findListener } from '../../lib/listener.ts';
+import { findListener, type Listener } from '../../lib/listener.ts';
 import { localUrl } from '../../lib/local-url.ts';
 
 const LOOK_MS = 1_000;
@@ -39,30 +39,36 @@ async function explain(code: string, host: string, port: number): Promise<string
 
 async function explainTaken(host: string, port: number): Promise<string> {
   const [listener, isKurir] = await Promise.all([findListener(port), answersAsKurir(host, port)]);
-  const by = isKurir ? 'another Kurir' : 'another program';
-  const process = listener ? ` (process ${listener.pid}: ${listener.command})` : '';
+  const by = isKurir ? describeKurir(listener) : describeProgram(listener);
   const advice = isKurir ? `Stop it there (${KURIR} stop), or choose` : 'Stop it, or choose';
   const free = port < HIGHEST_PORT ? port + 1 : port - 1;
-  return `KURIR_PORT: port ${port} is taken by ${by}${process}. ${advice} another port: KURIR_PORT=${free}`;
+  return `KURIR_PORT: port ${port} is taken by ${by}. ${advice} another port: KURIR_PORT=${free}`;
 }
 
-/** Over plain HTTP, and over TLS with any certificate. */
+function describeKurir(listener: Listener | null): string {
+  if (!listener) return 'another Kurir';
+  return `another Kurir${listener.folder ? ` in ${listener.folder}` : ''} (process ${listener.pid})`;
+}
+
+function describeProgram(listener: Listener | null): string {
+  return `another program${listener ? ` (process ${listener.pid}: ${listener.command})` : ''}`;
+}
+
+/** TLS (with any certificate) is tried last: a gateway without TLS would log the handshake as a bad request. */
 async function answersAsKurir(host: string, port: number): Promise<boolean> {
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-  const looks = (['http', 'https'] as const).map(async (scheme) => {
-    const answer = await fetch(`${localUrl(scheme, host, port)}/healthz`, {
-      dispatcher,
-      signal: AbortSignal.timeout(LOOK_MS),
-    });
-    const isAlive = (await answer.text()) === '{"status":"alive"}';
-    if (!isAlive || !answer.headers.has('x-request-id')) throw new Error('another program');
-  });
+  const signal = AbortSignal.timeout(LOOK_MS);
+  const looksLikeKurir = async (scheme: 'http' | 'https') => {
+    try {
+      const answer = await fetch(`${localUrl(scheme, host, port)}/healthz`, { dispatcher, signal });
+      return (await answer.text()) === '{"status":"alive"}' && answer.headers.has('x-request-id');
+    } catch {
+      return false;
+    }
+  };
   try {
-    await Promise.any(looks);
-    return true;
-  } catch {
-    return false;
+    return (await looksLikeKurir('http')) || (await looksLikeKurir('https'));
   } finally {
     await dispatcher.destroy();
   }
