@@ -102,8 +102,15 @@ function isPlainObject(value: unknown): boolean {
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value) && value.length === 0) return '-';
+  // The sentence of an error stands alone on stderr.
+  if (isError(value)) return formatValue(value.code);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.replace(DECEPTIVE, '?');
+}
+
+function isError(value: unknown): value is { code: unknown; message: unknown } {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
 /** The word tells the state; the colour only helps to find it. */
