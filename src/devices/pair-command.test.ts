@@ -119,6 +119,35 @@ test('device pair --scan lets a simulated phone scan at once', async () => {
   });
 });
 
+test('device pair --scan again answers the device that this number has connected', async () => {
+  const ctx = await testContext();
+  await insertAccount(ctx, {}, 'sandbox');
+  const scan = async (uuid: string, number: string) => {
+    const { rows } = await ctx.pool.query('select id from devices where device_uuid = $1', [uuid]);
+    await applyTrigger(ctx, rows[0].id, 'connected', { phoneNumber: number });
+  };
+  const kurir = commandsOn(ctx, { scan });
+
+  const first = await kurir('pair', '--scan', '6281100000001');
+  const again = await kurir('pair', '--scan', '6281100000001');
+  const named = await kurir('pair', '--scan', '6281100000001', '--label', 'Gudang');
+
+  expect(again).toEqual(first);
+  expect(named).toMatchObject({ label: 'Gudang', status: 'connected' });
+  expect(await listAllDevices(ctx)).toHaveLength(2);
+});
+
+test.each(['123', 'phone', '1'.repeat(16)])('device pair --scan %s creates no device', async (number) => {
+  const ctx = await testContext();
+  await insertAccount(ctx, {}, 'sandbox');
+
+  await expect(commandsOn(ctx)('pair', '--scan', number)).rejects.toThrow(
+    '--scan must be the number of a simulated phone, with 8 to 15 digits: 6281100000001.',
+  );
+
+  expect(await listAllDevices(ctx)).toEqual([]);
+});
+
 test('device qr finds the only device without a connection, and writes its QR as text or picture', async () => {
   const ctx = await testContext();
   const folder = await mkdtemp(join(tmpdir(), 'kurir-qr-'));

@@ -9,8 +9,9 @@ import { SECOND } from '../lib/clock.ts';
 import { CommandError, type CommandOutput } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
 import { parseNumber } from '../lib/command-options.ts';
+import { digitsOf, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../lib/phone.ts';
 import { chooseDevice } from './choice.ts';
-import { createDevice, getDevice } from './device.ts';
+import { createDevice, getDevice, listDevices } from './device.ts';
 import { pictureOf, requestCode } from './pairing/pairing.ts';
 import { howToScan, showUntilConnected, type Terminal, waitForCode } from './pairing/pairing-screen.ts';
 import type { DeviceRow } from './store.ts';
@@ -27,6 +28,7 @@ export interface PairingParts {
 }
 
 const QR_WAIT_MS = 30 * SECOND;
+const PHONE_DIGITS = `${MIN_PHONE_DIGITS} to ${MAX_PHONE_DIGITS}`;
 
 interface WaitOptions extends CommandOptions {
   wait: boolean;
@@ -81,11 +83,35 @@ async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Pr
       `A simulated phone cannot scan for account ${account.id}, which is live. Leave --scan out.`,
       'invalid_usage',
     );
+  if (scan !== undefined) return pairWithPhone(ctx, account, scan, options, parts);
   const device = await createDevice(ctx, account, { label, engine: 'economy' });
-  if (scan === undefined) return showOrStart(ctx, account, device, options, parts);
-  await requestCode(ctx, account, device.device_uuid);
-  await parts.scan(device.device_uuid, scan);
-  return connected(await getDevice(ctx, account, device.device_uuid), options);
+  return showOrStart(ctx, account, device, options, parts);
+}
+
+/** Repeated, it answers the same device: with two of them, `message send` would have to ask for one. */
+async function pairWithPhone(
+  ctx: Context,
+  account: Account,
+  scan: string,
+  options: PairOptions,
+  parts: PairingParts,
+): Promise<CommandOutput> {
+  const { label } = options;
+  const number = digitsOf(scan);
+  // Before a device is created, which would stay unpaired.
+  if (number.length < MIN_PHONE_DIGITS || number.length > MAX_PHONE_DIGITS)
+    throw new CommandError(
+      `--scan must be the number of a simulated phone, with ${PHONE_DIGITS} digits: 6281100000001.`,
+      'invalid_usage',
+    );
+  const isSame = (device: DeviceRow) =>
+    device.status === 'connected' && device.phone_number === number && device.label === label;
+  const known = (await listDevices(ctx, account)).find(isSame);
+  if (known) return connected(known, options);
+  const { device_uuid } = await createDevice(ctx, account, { label, engine: 'economy' });
+  await requestCode(ctx, account, device_uuid);
+  await parts.scan(device_uuid, scan);
+  return connected(await getDevice(ctx, account, device_uuid), options);
 }
 
 async function showQr(

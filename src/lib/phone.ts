@@ -2,7 +2,7 @@ import { FieldErrors } from './errors.ts';
 import { MAX_ID } from './text.ts';
 
 /** Contract: Limits, "Destination number". */
-const MIN_PHONE_DIGITS = 8;
+export const MIN_PHONE_DIGITS = 8;
 /** Of a number in international form (E.164). */
 export const MAX_PHONE_DIGITS = 15;
 
