@@ -82,6 +82,7 @@ test('device pair shows the QR in the terminal, and each new one, until the devi
 
   expect(await paired).toMatchObject({ label: 'Kasir', status: 'connected', phone_number: '6281100000001' });
   expect(text()).toContain('Linked devices');
+  expect(text()).toMatch(/To go on later:\n {2}\S+ device qr [\da-f-]{36}\n/);
   expect(await listAllDevices(ctx)).toMatchObject([{ account_id: account.id, engine: 'economy' }]);
 });
 

@@ -7,11 +7,15 @@ import type { CommandOutput } from '../lib/command.ts';
 import { registerMessageCommands } from './commands.ts';
 
 /** Runs `kurir message ...` and answers its output. */
-function commandsOn(ctx: TestContext) {
+function commandsOn(ctx: TestContext, said: string[] = []) {
   return async (...args: string[]) => {
     const outputs: CommandOutput[] = [];
     const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-    registerMessageCommands(program, async (action) => void outputs.push(await action(ctx)));
+    registerMessageCommands(
+      program,
+      async (action) => void outputs.push(await action(ctx)),
+      (line) => said.push(line),
+    );
     await program.parseAsync(['message', ...args], { from: 'user' });
     return outputs[0];
   };
@@ -50,6 +54,20 @@ test('message send sends from the only paired device, and answers the delivery',
     device_uuid: device.device_uuid,
   });
   expect(message).toMatchObject({ body: 'Halo dari Kurir', phone: '6281234567890' });
+});
+
+test('message send says that the message is accepted before it waits', async () => {
+  const { ctx, account } = await shop();
+  const said: string[] = [];
+
+  const sending = commandsOn(ctx, said)('send', '081234567890', 'Halo');
+  await expect.poll(() => said).toHaveLength(1);
+  const { rows } = await ctx.pool.query('select public_id from messages');
+  const id = rows[0].public_id;
+  await changeMessage(ctx, account, id, { status: 'delivered', due: false, wa_message_id: 'wamid.1' });
+  await sending;
+
+  expect(said).toEqual([`Message ${id} is accepted. Ctrl-C ends the wait, and does not stop the message.`]);
 });
 
 test('a failed message is an error with its reason', async () => {

@@ -33,8 +33,11 @@ const LOOK_MS = 100;
 const FINAL = new Set(['delivered', 'read', 'failed']);
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
+/** For the person at the terminal, while a command goes on. */
+export type Say = (line: string) => void;
+
 /** `kurir message send`: admits the message as POST /v1/messages does. */
-export function registerSendCommand(message: Command, run: CommandRunner): void {
+export function registerSendCommand(message: Command, run: CommandRunner, say: Say): void {
   message
     .command('send')
     .description('send a text, and wait up to 10 seconds for its delivery')
@@ -45,10 +48,17 @@ export function registerSendCommand(message: Command, run: CommandRunner): void 
     .option('--key <key>', 'Idempotency-Key: a repeated command with the same key sends nothing')
     .option('--no-wait', 'end when the message is accepted')
     .option('--json', 'one line of JSON')
-    .action((words: string[], options: SendOptions) => run((ctx) => send(ctx, words, options), options));
+    .action((words: string[], options: SendOptions) =>
+      run((ctx) => send(ctx, words, options, options.json ? () => {} : say), options),
+    );
 }
 
-async function send(ctx: Context, words: readonly string[], options: SendOptions): Promise<CommandOutput> {
+async function send(
+  ctx: Context,
+  words: readonly string[],
+  options: SendOptions,
+  say: Say,
+): Promise<CommandOutput> {
   const { to, text } = readWords(words, options.to);
   const { account_id, device_uuid } = await chooseDevice(
     ctx,
@@ -60,6 +70,9 @@ async function send(ctx: Context, words: readonly string[], options: SendOptions
     key: options.key ?? randomUUID(),
     body: { device_uuid, to, body: text },
   });
+  // Without this line, a user who ends the wait would send the text again.
+  if (options.wait)
+    say(`Message ${message.public_id} is accepted. Ctrl-C ends the wait, and does not stop the message.`);
   const last = options.wait ? await untilFinal(ctx, account, message) : message;
   const output = {
     ...viewMessage(last),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, InvalidConfig, loadConfig } from '../../config.ts';
 import { createLog } from '../../lib/log.ts';
+import { escapeDeceptive } from '../../lib/printable.ts';
 import { readEnvironment } from './environment.ts';
 import { assertInstallation } from './installation.ts';
 
@@ -28,7 +29,7 @@ function warn(warnings: readonly string[], { asLog }: { asLog: boolean }): void 
   const log = config && createLog(config.LOG_LEVEL, 'main', { format: config.KURIR_LOG_FORMAT });
   for (const hint of warnings) {
     if (log) log.warn({ hint }, 'settings.suspect');
-    else process.stderr.write(`Warning: ${hint}\n`);
+    else process.stderr.write(`Warning: ${escapeDeceptive(hint)}\n`);
   }
 }
 

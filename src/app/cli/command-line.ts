@@ -199,7 +199,9 @@ function findTerminal(): Terminal | null {
 
 async function messageCommands(program: Command): Promise<void> {
   const { registerMessageCommands } = await import('../../messages/commands.ts');
-  registerMessageCommands(program, onDatabase);
+  registerMessageCommands(program, onDatabase, (line) => {
+    if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
+  });
 }
 
 async function numberCommands(program: Command): Promise<void> {

@@ -6,6 +6,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { CommandError, type CommandOutput } from '../../lib/command.ts';
 import { formatOutput } from '../../lib/command-output.ts';
 import { createLog } from '../../lib/log.ts';
+import { printableLines } from '../../lib/printable.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { makeDataFolder } from '../processes/data-folder.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
@@ -76,7 +77,8 @@ export async function runStop(options: CommandOptions): Promise<void> {
   const startedAt = performance.now();
   const stopped = await interruptible((signal) => unlessAborted(signal, stopEverything(config, announce)));
   if (options.json) return print({ ...stopped }, options);
-  process.stdout.write(`${describeStop(stopped, config.KURIR_DATA_DIR, performance.now() - startedAt)}\n`);
+  const text = describeStop(stopped, config.KURIR_DATA_DIR, performance.now() - startedAt);
+  process.stdout.write(`${printableLines(text)}\n`);
 }
 
 /** `kurir adopt`: sentences, or the JSON of scripts. */
@@ -85,7 +87,7 @@ export async function runAdopt(options: CommandOptions & { originalIsGone?: bool
   const { adopt, describeAdoption } = await import('./adopt.ts');
   const adoption = await adopt(config, { originalIsGone: options.originalIsGone ?? false }, withDatabase);
   if (options.json) return print({ ...adoption }, options);
-  process.stdout.write(`${describeAdoption(adoption, config)}\n`);
+  process.stdout.write(`${printableLines(describeAdoption(adoption, config))}\n`);
 }
 
 function print(output: CommandOutput, { json = false, spareColumns }: CommandOptions): void {

@@ -12,6 +12,7 @@ import {
 import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
+import { quoted } from '../../lib/shell.ts';
 import { isSecretSetting } from '../../lib/wrong-settings.ts';
 
 const SETTINGS = Object.keys(Settings.shape);
@@ -80,6 +81,6 @@ function describeUnknown(name: string, place = ''): string {
 function exposed(path: string, lines: readonly EnvLine[]): string[] {
   const secret = lines.find(({ name, value }) => isSecretSetting(name, value));
   return secret
-    ? [`Every user of this machine can read ${path}, which holds ${secret.name}: chmod 600 ${path}`]
+    ? [`Every user of this machine can read ${path}, which holds ${secret.name}: chmod 600 ${quoted(path)}`]
     : [];
 }

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { FolderInUse } from '../../lib/postgres/folder-lock.ts';
 import { PostgresProblem } from '../../lib/postgres/problem.ts';
-import { escapeDeceptive } from '../../lib/printable.ts';
+import { printableLines } from '../../lib/printable.ts';
 
 interface Failure {
   kind: FailureKind;
@@ -21,12 +21,7 @@ interface Failure {
 export function reportFailure(error: unknown, { json = false } = {}): void {
   const { kind, code, message } = describeFailure(error);
   process.exitCode = EXIT_CODES[kind];
-  process.stderr.write(`${json ? toJsonLine({ error: code, message }) : linesOf(message)}\n`);
-}
-
-/** A message can quote names that customers chose. */
-function linesOf(message: string): string {
-  return message.split('\n').map(escapeDeceptive).join('\n');
+  process.stderr.write(`${json ? toJsonLine({ error: code, message }) : printableLines(message)}\n`);
 }
 
 export function describeFailure(error: unknown): Failure {

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Config, InvalidConfig } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { CommandError } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
 import { codeOf } from '../../lib/error-code.ts';
@@ -8,8 +8,8 @@ import { findFolderOwner, stopEmbeddedPostgres } from '../../lib/postgres/embedd
 import { identify, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
 import { nameOfUser } from '../../lib/user-name.ts';
 import { findForeignGateway, readGatewayFile } from '../processes/gateway-file.ts';
-import { findOriginal } from '../processes/identity/identity.ts';
-import { describeOriginal, type Original } from '../processes/identity/messages.ts';
+import { findSharingOriginal } from '../processes/identity/identity.ts';
+import { describeOriginal } from '../processes/identity/messages.ts';
 import { sandboxFolder } from '../processes/sandbox.ts';
 import { stopLeftSandbox } from '../processes/sandbox-process.ts';
 import { endLeftSessions } from '../processes/sessions-note.ts';
@@ -31,14 +31,16 @@ export interface Stopped {
 /** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
 export async function stopEverything(config: Config, announce: (line: string) => void): Promise<Stopped> {
   await assertAllowed(config.KURIR_DATA_DIR);
-  const original = await originalOf(config);
-  if (original) return { ...NOTHING, note: noteOf(original) };
+  // The links of a copy lead to processes of its original.
+  const original = (await readGatewayFile(config)) ? null : await findSharingOriginal(config);
+  if (original) return { ...NOTHING, note: `This folder is a copy of ${describeOriginal(original)}.` };
   try {
     return {
       gateway: await stopGateway(config, announce),
       sessions: await endLeftSessions(config),
       sandbox: await stopLeftSandbox(sandboxFolder(config)),
       postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
+      ...(await noteOf(config)),
     };
   } catch (error) {
     if (codeOf(error) === 'EPERM') throw notAllowed('a process');
@@ -46,26 +48,12 @@ export async function stopEverything(config: Config, announce: (line: string) =>
   }
 }
 
-/**
- * Null for an installation. Nothing of a copy runs before its adoption: what its notes and links name belongs to the
- * original.
- */
-async function originalOf(config: Config): Promise<Original | null> {
-  const pid = await findForeignGateway(config);
-  if (pid !== null) return { folder: null, pid, isCertain: true };
-  try {
-    const original = await findOriginal(config);
-    return original?.isCertain && !original.isReplacement ? original : null;
-  } catch (error) {
-    // Its processes are its own, even if its identity is damaged.
-    if (error instanceof InvalidConfig) return null;
-    throw error;
-  }
-}
-
-function noteOf(original: Original): string {
-  if (original.pid === null) return `This folder is a copy of ${describeOriginal(original)}.`;
-  return `This folder is a copy. The gateway of the original (process ${original.pid}) keeps running: stop it there.`;
+async function noteOf(config: Config): Promise<Pick<Stopped, 'note'>> {
+  const foreign = await findForeignGateway(config);
+  if (foreign === null) return {};
+  return {
+    note: `This folder is a copy. The gateway of the original (process ${foreign}) keeps running: stop it there.`,
+  };
 }
 
 export function describeStop(stopped: Stopped, dataDir: string, ms: number): string {

@@ -89,7 +89,15 @@ function pageOf(code: string, device: DeviceRow, columns: number): string[] {
   const file = `${KURIR} device qr ${device.device_uuid} --png qr.png`;
   const picture =
     width <= columns ? lines : [`The QR needs ${width} columns. Widen the terminal, or: ${file}`];
-  return [...howToScan(device), '', ...picture, '', 'The QR renews itself. Ctrl-C ends the wait.'];
+  return [
+    ...howToScan(device),
+    '',
+    ...picture,
+    '',
+    'The QR renews itself. Ctrl-C ends the wait. To go on later:',
+    // A repeated `device pair` would create a second device.
+    `  ${KURIR} device qr ${device.device_uuid}`,
+  ];
 }
 
 export function howToScan({ network, device_uuid }: Pick<DeviceRow, 'network' | 'device_uuid'>): string[] {

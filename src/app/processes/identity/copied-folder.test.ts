@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -105,6 +105,23 @@ test('a copy that shares files with its original stops nothing, and cannot be ad
   }
   expect(await original.pids()).toEqual(before);
   await rm(linked.folder, { recursive: true });
+});
+
+test('kurir stop stops a gateway whose folder was moved, also beside a copy at its last place', async () => {
+  const running = await installation();
+  const gateway = await running.start();
+  const moved = await installation({ KURIR_DATA_DIR: `${running.folder}-moved` });
+  onTestFinished(() => rm(`${running.folder}-moved`, { recursive: true, force: true }));
+  await rename(running.folder, `${running.folder}-moved`);
+  await mkdir(running.folder);
+  await copyFolder(`${running.folder}-moved`, running.folder);
+
+  const ofCopy = json(await running.run('stop', '--json'));
+  const stopped = json(await moved.run('stop', '--json'));
+
+  expect(ofCopy).toMatchObject({ gateway: false, postgres: false });
+  expect(stopped).toMatchObject({ gateway: true });
+  expect((await gateway.ended).code).toBe(0);
 });
 
 test('an original that is suspended is not gone', async () => {

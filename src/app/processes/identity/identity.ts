@@ -103,11 +103,18 @@ async function firstId(folder: string): Promise<string> {
   return (await idOfCluster(folder)) ?? newId();
 }
 
+/** Null for a folder with separate files, and for an installation. */
+export async function findSharingOriginal(config: Config): Promise<Original | null> {
+  if (!(await hasCluster(config.KURIR_DATA_DIR)) || !(await findSharedPart(config.KURIR_DATA_DIR)))
+    return null;
+  const original = await findOriginal(config);
+  return original?.isCertain && !original.isReplacement ? original : null;
+}
+
 /** A command in a copied folder with a link would find the server of the original. Throws CommandError. */
 export async function refuseSharedCopy(config: Config): Promise<void> {
-  if (!(await hasCluster(config.KURIR_DATA_DIR)) || !(await findSharedPart(config.KURIR_DATA_DIR))) return;
-  const original = await findOriginal(config);
-  if (original?.isCertain) throw refused(copyMessage(config, original));
+  const original = await findSharingOriginal(config);
+  if (original) throw refused(copyMessage(config, original));
 }
 
 const refused = (message: string) => new CommandError(message, 'refused', { code: 'copied_folder' });
