@@ -6,7 +6,7 @@ import { tablesOf } from '../../test/harness/tables.ts';
 import { countOpenWork } from '../app/cli/open-work.ts';
 import type { CommandRunner } from '../command.ts';
 import type { CommandOutput } from '../lib/command.ts';
-import { formatOutput } from '../lib/command-output.ts';
+import { formatOutput } from '../lib/terminal/command-output.ts';
 import { registerAccountCommands } from './commands.ts';
 import type { SandboxCheck } from './create-command.ts';
 import { readKey } from './key.ts';

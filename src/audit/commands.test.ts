@@ -4,7 +4,7 @@ import { testContext } from '../../test/harness/context.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
 import { MINUTE } from '../lib/clock.ts';
 import type { CommandOutput } from '../lib/command.ts';
-import { formatOutput } from '../lib/command-output.ts';
+import { formatOutput } from '../lib/terminal/command-output.ts';
 import { type Entry, record } from './audit.ts';
 import { registerAuditCommands } from './commands.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { commandOf } from './postgres/processes.ts';
-import { DECEPTIVE } from './printable.ts';
+import { DECEPTIVE } from './terminal/printable.ts';
 
 export interface Listener {
   pid: number;

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { pino } from 'pino';
 import { isDatabaseUnavailable, isDiskFull } from './db/unavailable.ts';
 import { diskFullLines } from './disk-full-lines.ts';
-import { readableLog } from './readable-log.ts';
+import { readableLog } from './terminal/readable-log.ts';
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'isLevelEnabled'>;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';

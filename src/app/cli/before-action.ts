@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, InvalidConfig, loadConfig } from '../../config.ts';
 import { createLog } from '../../lib/log.ts';
-import { escapeDeceptive } from '../../lib/printable.ts';
+import { escapeDeceptive } from '../../lib/terminal/printable.ts';
 import { readEnvironment } from './environment.ts';
 import { assertInstallation } from './installation.ts';
 

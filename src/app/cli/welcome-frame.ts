@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wrapWords } from '../../lib/cells.ts';
+import { wrapWords } from '../../lib/terminal/cells.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

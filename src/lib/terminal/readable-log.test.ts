@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { createLog, type LogOptions } from './log.ts';
+import { createLog, type LogOptions } from '../log.ts';
 
 const TERMINAL = { hasColors: () => false };
 const COLORFUL = { hasColors: () => true };

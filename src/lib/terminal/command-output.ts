@@ -1,5 +1,5 @@
+import type { CommandOutput } from '../command.ts';
 import { cellsOf, padCells, wrapWords } from './cells.ts';
-import type { CommandOutput } from './command.ts';
 import { DECEPTIVE, escapeDeceptive } from './printable.ts';
 import { type Cell, type Column, layBlocks, layTable } from './table.ts';
 
