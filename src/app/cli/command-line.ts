@@ -149,7 +149,7 @@ async function sandboxCommands(program: Command): Promise<void> {
   const { registerSandboxCommands } = await import('./sandbox-commands.ts');
   const sandbox = program.command('sandbox').description('the phone network on this machine; alone: run it');
   sandbox.action(async () => {
-    const { runSandboxProcess } = await import('../processes/sandbox.ts');
+    const { runSandboxProcess } = await import('../processes/sandbox/sandbox.ts');
     await runSandboxProcess(loadConfig());
   });
   registerSandboxCommands(sandbox, plain);
@@ -162,7 +162,7 @@ async function accountCommands(program: Command): Promise<void> {
     return countOpenWork(ctx, account);
   };
   registerAccountCommands(program, onDatabase, countWork, async (ctx) => {
-    const { isSandboxOn } = await import('../processes/sandbox-presence.ts');
+    const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });
 }

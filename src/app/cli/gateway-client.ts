@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { CommandError, kindOfStatus } from '../../lib/command.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
-import { findSandboxToken } from '../processes/sandbox-token.ts';
+import { findSandboxToken } from '../processes/sandbox/sandbox-token.ts';
 
 const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 const TIMEOUT_MS = 15_000;

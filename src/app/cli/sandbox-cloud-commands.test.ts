@@ -11,7 +11,7 @@ import { createHttp } from '../../lib/http/http.ts';
 import { silentLog } from '../../lib/log.ts';
 import { sandboxRoutes } from '../http/sandbox-routes.ts';
 import { writeGatewayFile } from '../processes/gateway-file.ts';
-import { withSandboxToken } from '../processes/sandbox-token.ts';
+import { withSandboxToken } from '../processes/sandbox/sandbox-token.ts';
 import { registerSandboxCommands } from './sandbox-commands.ts';
 
 /** A sandbox behind a gateway that listens, and commands that find it by its data folder. */

@@ -10,8 +10,8 @@ import { nameOfUser } from '../../lib/user-name.ts';
 import { findForeignGateway, readGatewayFile } from '../processes/gateway-file.ts';
 import { findSharingOriginal } from '../processes/identity/identity.ts';
 import { describeOriginal } from '../processes/identity/messages.ts';
-import { sandboxFolder } from '../processes/sandbox.ts';
-import { stopLeftSandbox } from '../processes/sandbox-process.ts';
+import { sandboxFolder } from '../processes/sandbox/sandbox.ts';
+import { stopLeftSandbox } from '../processes/sandbox/sandbox-process.ts';
 import { endLeftSessions } from '../processes/sessions-note.ts';
 
 const NOTHING: Stopped = { gateway: false, sessions: 0, sandbox: false, postgres: false };

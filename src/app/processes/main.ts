@@ -8,10 +8,10 @@ import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
 import { PAUSED, pauseNotice } from './identity/messages.ts';
 import { surviveLostDatabase } from './lost-database.ts';
-import { openSandbox } from './sandbox.ts';
-import { reportClock } from './sandbox-clock.ts';
-import { announced } from './sandbox-presence.ts';
-import { withSandboxToken } from './sandbox-token.ts';
+import { openSandbox } from './sandbox/sandbox.ts';
+import { reportClock } from './sandbox/sandbox-clock.ts';
+import { announced } from './sandbox/sandbox-presence.ts';
+import { withSandboxToken } from './sandbox/sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 
 /** For a statement that hangs without a database. */

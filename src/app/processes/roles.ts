@@ -28,7 +28,7 @@ import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
-import type { Sandbox } from './sandbox-process.ts';
+import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { superviseSessions } from './supervisor.ts';
 

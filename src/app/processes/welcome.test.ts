@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { createAccount } from '../../accounts/account.ts';
-import type { Sandbox } from './sandbox-process.ts';
+import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { plainWelcome, sandboxWelcome } from './welcome.ts';
 
 const URL = 'http://127.0.0.1:8080';

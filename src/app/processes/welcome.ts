@@ -5,7 +5,7 @@ import { DEMO_CUSTOMER, demoCommands } from '../../lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
 import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
-import type { Sandbox } from './sandbox-process.ts';
+import type { Sandbox } from './sandbox/sandbox-process.ts';
 
 /** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;

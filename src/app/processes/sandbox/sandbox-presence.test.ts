@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type TestContext, testConfig, testContext } from '../../../test/harness/context.ts';
-import { createContext } from '../../context.ts';
+import { type TestContext, testConfig, testContext } from '../../../../test/harness/context.ts';
+import { createContext } from '../../../context.ts';
 import { announced, isSandboxOn } from './sandbox-presence.ts';
 import { hasConnection } from './sandbox-presence-store.ts';
 import type { Sandbox } from './sandbox-process.ts';

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { identifyIn, isRunningIn } from '../../lib/folder-process.ts';
-import type { Log } from '../../lib/log.ts';
-import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../lib/process-identity.ts';
-import type { SandboxAddress } from '../sandbox-address.ts';
+import { identifyIn, isRunningIn } from '../../../lib/folder-process.ts';
+import type { Log } from '../../../lib/log.ts';
+import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../../lib/process-identity.ts';
+import type { SandboxAddress } from '../../sandbox-address.ts';
 import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, isWrittenIn, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 

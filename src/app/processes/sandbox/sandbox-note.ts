@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { identifyIn, inodeOf } from '../../lib/folder-process.ts';
-import { readState, writeState } from '../../lib/state-file.ts';
-import { FolderProcessNote } from './process-note.ts';
+import { identifyIn, inodeOf } from '../../../lib/folder-process.ts';
+import { readState, writeState } from '../../../lib/state-file.ts';
+import { FolderProcessNote } from '../process-note.ts';
 
 const SandboxNote = z.object({
   /** Null before its start. */

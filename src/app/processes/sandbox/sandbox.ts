@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, childEnvironment } from '../../config.ts';
-import { createLog, type Log } from '../../lib/log.ts';
-import { openLogFile } from '../../lib/log-file.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { type Config, childEnvironment } from '../../../config.ts';
+import { createLog, type Log } from '../../../lib/log.ts';
+import { openLogFile } from '../../../lib/log-file.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
 import { type Sandbox, superviseSandbox } from './sandbox-process.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../cli.ts', import.meta.url));
 
 export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
 
@@ -47,7 +47,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   const port = config.KURIR_SANDBOX_PORT || (await keptPort(note));
   const token = config.KURIR_SANDBOX_CONTROL_TOKEN ?? randomBytes(24).toString('hex');
   await signSandboxNote(folder, { port, token });
-  const { runSandbox } = await import('../../../sandbox/process.ts');
+  const { runSandbox } = await import('../../../../sandbox/process.ts');
   await runSandbox({
     dataDir: folder,
     port,

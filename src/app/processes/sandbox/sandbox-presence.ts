@@ -1,4 +1,4 @@
-import type { Context, ContextParts } from '../../context.ts';
+import type { Context, ContextParts } from '../../../context.ts';
 import * as store from './sandbox-presence-store.ts';
 import type { Sandbox } from './sandbox-process.ts';
 

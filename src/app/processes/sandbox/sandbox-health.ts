@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { SandboxAddress } from '../sandbox-address.ts';
-import { askControl } from '../sandbox-control.ts';
+import type { SandboxAddress } from '../../sandbox-address.ts';
+import { askControl } from '../../sandbox-control.ts';
 import type { SandboxNote } from './sandbox-note.ts';
 
 const READY_POLL_MS = 30;

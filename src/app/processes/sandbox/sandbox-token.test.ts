@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { testConfig } from '../../../test/harness/context.ts';
-import { InvalidConfig } from '../../config.ts';
-import { silentLog } from '../../lib/log.ts';
+import { testConfig } from '../../../../test/harness/context.ts';
+import { InvalidConfig } from '../../../config.ts';
+import { silentLog } from '../../../lib/log.ts';
 import { findSandboxToken, withSandboxToken } from './sandbox-token.ts';
 
 async function dataFolder() {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SECOND } from '../../lib/clock.ts';
-import { KURIR } from '../../lib/command-name.ts';
-import type { Log } from '../../lib/log.ts';
-import { askControl } from '../sandbox-control.ts';
+import { SECOND } from '../../../lib/clock.ts';
+import { KURIR } from '../../../lib/command-name.ts';
+import type { Log } from '../../../lib/log.ts';
+import { askControl } from '../../sandbox-control.ts';
 import type { Sandbox } from './sandbox-process.ts';
 
 const READY_MS = 30 * SECOND;
