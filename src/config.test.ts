@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig, Settings } from './config.ts';
+import { isSecretSetting } from './wrong-settings.ts';
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {
@@ -55,6 +56,15 @@ test.each([
 
   expect(problem).not.toContain('a-secret');
   expect(more.join()).not.toContain('a-secret');
+});
+
+test('every setting that names a secret counts as secret', () => {
+  const named = Object.keys(Settings.shape).filter((name) =>
+    /TOKEN|SECRET|PASSWORD|^(KURIR_)?DATABASE_.*URL$/.test(name),
+  );
+
+  expect(named.filter((name) => !isSecretSetting(name, 'a-secret'))).toEqual([]);
+  expect(named).toHaveLength(7);
 });
 
 test('every wrong setting can be understood, and its example is allowed', () => {

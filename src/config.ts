@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './lib/networks.ts';
-import { describeWrongSettings } from './lib/wrong-settings.ts';
+import { describeWrongSettings } from './wrong-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']);

@@ -13,7 +13,7 @@ import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { quoted } from '../../lib/shell.ts';
-import { isSecretSetting } from '../../lib/wrong-settings.ts';
+import { isSecretSetting } from '../../wrong-settings.ts';
 
 const SETTINGS = Object.keys(Settings.shape);
 /** Such names may belong to other programs, so only near ones are suspect, for example PORT. */
