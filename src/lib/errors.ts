@@ -128,7 +128,14 @@ export class FieldErrors extends Error {
   readonly errors: Record<string, string[]>;
 
   constructor(errors: Record<string, string[]>) {
-    super(Object.values(errors)[0]?.[0] ?? 'The request is not valid.');
+    super(summaryOf(errors));
     this.errors = errors;
   }
+}
+
+function summaryOf(errors: Record<string, string[]>): string {
+  const [field, ...others] = Object.keys(errors);
+  if (field === undefined) return 'The request is not valid.';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `${field}: ${errors[field]?.[0] ?? 'is not valid'}${more}`;
 }

@@ -36,9 +36,9 @@ test('an unknown device and too many numbers are refused', async () => {
   const numbers = Array.from({ length: 51 }, () => '081234567890');
 
   await expect(check('081234567890', '--device', UNKNOWN)).rejects.toMatchObject({ kind: 'not_found' });
-  await expect(check(...numbers, '--device', device_uuid)).rejects.toMatchObject({
-    ...{ kind: 'invalid_usage', message: 'numbers: must have at most 50 items' },
-  });
+  await expect(check(...numbers, '--device', device_uuid)).rejects.toThrow(
+    'numbers: must have at most 50 items',
+  );
 });
 
 test('a suspended account asks the network for nothing', async () => {

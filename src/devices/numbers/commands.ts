@@ -3,7 +3,7 @@ import { getActiveAccount } from '../../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { checkFields } from '../../lib/check-fields.ts';
-import { CommandError, type CommandOutput } from '../../lib/command.ts';
+import type { CommandOutput } from '../../lib/command.ts';
 import { parseNumber } from '../../lib/command-options.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { chooseDevice } from '../choice.ts';
@@ -38,14 +38,7 @@ async function check(ctx: Context, numbers: string[], options: CheckOptions): Pr
     ({ status }) => status === 'connected',
   );
   const input = checkFields(CheckNumbers, { device_uuid, numbers });
-  if (input instanceof FieldErrors) throw new CommandError(textOf(input), 'invalid_usage');
+  if (input instanceof FieldErrors) throw input;
   const checked = await checkNumbers(ctx, await getActiveAccount(ctx, account_id), input);
   return checked.map((number) => ({ ...number }));
-}
-
-/** One line. */
-function textOf({ errors }: FieldErrors): string {
-  return Object.entries(errors)
-    .map(([field, texts]) => `${field}: ${texts.join(', ')}`)
-    .join('; ');
 }

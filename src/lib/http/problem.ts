@@ -17,7 +17,7 @@ export function problemOf(error: unknown): Problem {
     };
   }
   if (error instanceof FieldErrors) {
-    return { status: 422, body: { message: summaryOf(error), errors: error.errors }, headers: {} };
+    return { status: 422, body: { message: error.message, errors: error.errors }, headers: {} };
   }
   const mayPass = isDatabaseUnavailable(error) || isDiskFull(error);
   return problemOf(new ApiError(mayPass ? 'service_unavailable' : 'internal_error'));
@@ -27,11 +27,4 @@ function headersOf(error: ApiError): Record<string, string> {
   if (error.status === 401) return { 'www-authenticate': 'Bearer' };
   if (error.code === 'service_unavailable') return { 'retry-after': '1' };
   return {};
-}
-
-function summaryOf({ errors, message }: FieldErrors): string {
-  const [field, ...others] = Object.keys(errors);
-  if (field === undefined) return message;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${field}: ${errors[field]?.[0] ?? 'is not valid'}${more}`;
 }
