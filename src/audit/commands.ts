@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
@@ -28,7 +28,7 @@ export function registerAuditCommands(program: Command, run: CommandRunner): voi
     .option('--account <account>', 'only entries of this account', parseNumber('An account'))
     .option('--since <time>', 'only entries at this time or later', parseTime)
     .option('--until <time>', 'only entries at this time or earlier', parseTime)
-    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseLimit, 50)
+    .option('--limit <count>', `maximum number, up to ${MAX_LIMIT}`, parseNumber('The limit', MAX_LIMIT), 50)
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['id', 'address', 'actor_id'] }),
@@ -48,10 +48,4 @@ async function list(ctx: Context, { account, since, until, limit }: ListOptions)
     cursor = page.next ?? undefined;
   } while (cursor && rows.length < limit);
   return rows.map(viewForOperator);
-}
-
-function parseLimit(text: string): number {
-  const limit = parseNumber('The limit')(text);
-  if (limit > MAX_LIMIT) throw new InvalidArgumentError(`The limit is at most ${MAX_LIMIT}.`);
-  return limit;
 }

@@ -2,10 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { readTime } from './timestamp.ts';
 
 /** A number of a row, or a limit. */
-export function parseNumber(subject: string): (text: string) => number {
+export function parseNumber(subject: string, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
-    if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
-    throw new InvalidArgumentError(`${subject} has a whole number.`);
+    if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError(`${subject} has a whole number.`);
+    if (Number(text) > max) throw new InvalidArgumentError(`${subject} is at most ${max}.`);
+    return Number(text);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { chooseDevice } from '../devices/choice.ts';
@@ -22,7 +22,12 @@ export function registerMessageCommands(program: Command, run: CommandRunner, sa
     .description(`list messages of both directions, newest first, without their text`)
     .option('--device <device>', 'uuid or number: only messages of this device')
     .option('--account <account>', 'only messages of this account', parseNumber('An account'))
-    .option('--limit <count>', `maximum number, up to ${store.MAX_LATEST}`, parseLimit, 20)
+    .option(
+      '--limit <count>',
+      `maximum number, up to ${store.MAX_LATEST}`,
+      parseNumber('The limit', store.MAX_LATEST),
+      20,
+    )
     .option('--json', 'one line of JSON')
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: ['device_uuid', 'account_id'] }),
@@ -36,10 +41,4 @@ async function list(ctx: Context, { device, account, limit }: ListOptions): Prom
     device_uuid: chosen?.device_uuid ?? null,
     limit,
   });
-}
-
-function parseLimit(text: string): number {
-  const limit = parseNumber('The limit')(text);
-  if (limit > store.MAX_LATEST) throw new InvalidArgumentError(`The limit is at most ${store.MAX_LATEST}.`);
-  return limit;
 }
