@@ -1,11 +1,9 @@
 import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
+import { someOf } from '../lib/some-of.ts';
 import { getAccount, listAccounts } from './account.ts';
 import type { Account } from './schema.ts';
-
-/** An error names at most this number of accounts. */
-const MAX_NAMED = 5;
 
 /** A command acts for an account only while its keys may. Throws CommandError. */
 export async function getActiveAccount({ db }: Pick<Context, 'db'>, id: number): Promise<Account> {
@@ -25,10 +23,6 @@ export async function chooseAccount({ db }: Pick<Context, 'db'>, id?: number): P
       'not_found',
     );
   if (others.length === 0) return only;
-  const named = accounts.slice(0, MAX_NAMED).map(({ id, name, kind }) => `${id} (${name}, ${kind})`);
-  const more = accounts.length > MAX_NAMED ? ` and ${accounts.length - MAX_NAMED} more` : '';
-  throw new CommandError(
-    `Which account? Add --account with a number: ${named.join(', ')}${more}.`,
-    'invalid_usage',
-  );
+  const named = someOf(accounts, ({ id, name, kind }) => `${id} (${name}, ${kind})`);
+  throw new CommandError(`Which account? Add --account with a number: ${named}.`, 'invalid_usage');
 }

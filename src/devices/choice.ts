@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
 import { digitsOf } from '../lib/phone.ts';
+import { someOf } from '../lib/some-of.ts';
 import { type ListedDevice, listAllDevices } from './installation/installation.ts';
 
 export interface DeviceChoice {
@@ -11,9 +12,6 @@ export interface DeviceChoice {
 }
 
 type Wish = (device: ListedDevice) => boolean;
-
-/** An error names at most this number of devices. */
-const MAX_NAMED = 5;
 
 /**
  * The device of a command: the given one, or the only one that is wanted. Never a released one. Throws
@@ -50,12 +48,7 @@ function findGiven(devices: readonly ListedDevice[], given: string): ListedDevic
 }
 
 function named(devices: readonly ListedDevice[]): string {
-  const names = devices
-    .slice(0, MAX_NAMED)
-    .map(
-      ({ device_uuid, label, phone_number, status }) =>
-        `${device_uuid} (${label}, ${phone_number ?? 'no number'}, ${status})`,
-    );
-  const more = devices.length > MAX_NAMED ? ` and ${devices.length - MAX_NAMED} more` : '';
-  return `${names.join(', ')}${more}`;
+  return someOf(devices, ({ device_uuid, label, phone_number, status }) => {
+    return `${device_uuid} (${label}, ${phone_number ?? 'no number'}, ${status})`;
+  });
 }
