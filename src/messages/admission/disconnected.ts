@@ -12,7 +12,7 @@ export function disconnected(
   uuid: string,
   kind: Account['kind'],
 ): ApiError {
-  return new ApiError('device_disconnected', `${textOf(engine, state, uuid, kind)}`);
+  return new ApiError('device_disconnected', textOf(engine, state, uuid, kind));
 }
 
 function textOf(engine: EngineKind, state: DisconnectedState, uuid: string, kind: Account['kind']): string {
