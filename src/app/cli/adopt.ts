@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
 import { inodeOf } from '../../lib/folder-process.ts';
+import { idOfCluster } from '../../lib/postgres/cluster-id.ts';
 import { hasCluster, whileLocked } from '../../lib/postgres/embedded.ts';
 import { findSharedPart } from '../../lib/postgres/shared-cluster.ts';
 import { findGatewayIn, forgetGateway } from '../processes/gateway-file.ts';
@@ -88,7 +89,7 @@ async function adoptCopy(config: Config, folder: string, options: AdoptOptions):
   const identity: Identity = {
     id: newId(),
     folder,
-    replaces: copied ? [copied.id, ...copied.replaces] : [],
+    replaces: copied ? [copied.id, ...copied.replaces] : await idsOfEarlierVersion(folder),
     paused: options.originalIsGone ? null : { since: new Date().toISOString(), original: original.folder },
   };
   await writeIdentity(folder, identity);
@@ -100,6 +101,12 @@ async function adoptCopy(config: Config, folder: string, options: AdoptOptions):
     original: original.folder,
     was_running: await exists(join(folder, 'postgres', 'postmaster.pid')),
   };
+}
+
+/** The original gets this id when it starts with this version. */
+async function idsOfEarlierVersion(folder: string): Promise<string[]> {
+  const id = await idOfCluster(folder);
+  return id === null ? [] : [id];
 }
 
 async function refuseShared(folder: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -88,8 +89,10 @@ function tryLock(lockFile: string): DatabaseSync | null {
 
 async function writeOwner(lockFile: string, owner: Owner): Promise<void> {
   const noted: NotedOwner = { ...owner, ...identifyIn(path.dirname(lockFile), owner.pid) };
-  await writeFile(`${lockFile}.new`, JSON.stringify(noted), { mode: 0o600 });
-  await rename(`${lockFile}.new`, ownerFile(lockFile));
+  const draft = `${lockFile}.${randomUUID()}`;
+  // Exclusive: the owner of the folder could lead root to another file by a link.
+  await writeFile(draft, JSON.stringify(noted), { mode: 0o600, flag: 'wx' });
+  await rename(draft, ownerFile(lockFile));
 }
 
 /**
