@@ -30,6 +30,7 @@ export function startWhenResumed(
   let running: Running | null = null;
   let checking = Promise.resolve();
   let isStopped = false;
+  let lastProblem = '';
   const timer = setInterval(() => {
     checking = checking.then(check);
   }, pollMs);
@@ -42,7 +43,9 @@ export function startWhenResumed(
       log.info({}, 'identity.resumed');
       running = start();
     } catch (error) {
-      log.error({ err: error }, 'identity.not_resumed');
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== lastProblem) log.error({ err: error }, 'identity.not_resumed');
+      lastProblem = problem;
     }
   }
 
