@@ -1,16 +1,25 @@
-import { lstat, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { placesIn } from './cluster.ts';
 
 /**
- * The part of a copied data folder that is the same file in its original: `cp -a` copies links, and `cp -al` makes
- * hard links. Null for a separate copy.
+ * The part of a copied data folder that is the same file in its original: `cp -a` copies links to folders, and
+ * `cp -al` makes hard links. Null for a separate copy.
  */
 export async function findSharedPart(dataDir: string): Promise<string | null> {
-  const { cluster } = placesIn(dataDir);
-  for (const link of [cluster, path.join(cluster, 'pg_wal')]) {
-    if ((await lstat(link)).isSymbolicLink()) return link;
+  const { dataDir: folder, cluster } = placesIn(dataDir);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => path.join(folder, name));
+  for (const link of links) {
+    if (await isFolder(link)) return link;
   }
+  const wal = path.join(cluster, 'pg_wal');
+  if ((await lstat(wal)).isSymbolicLink()) return wal;
   const control = path.join(cluster, 'global', 'pg_control');
   return (await stat(control)).nlink > 1 ? control : null;
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  const found = await stat(place).catch(() => null);
+  return found?.isDirectory() ?? false;
 }

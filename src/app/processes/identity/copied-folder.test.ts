@@ -88,12 +88,16 @@ test('beside a copy of a running gateway, nothing starts and nothing stops', asy
 test('a copy that shares files with its original stops nothing, and cannot be adopted', async () => {
   const before = await original.pids();
   const [linked, moved] = [await installation(), await installation()];
+  const withSandbox = await copyOf(original.folder);
   await run('cp', ['-al', `${original.folder}/.`, linked.folder]).catch(() => {});
   await copyFolder(original.folder, moved.folder);
   await rm(join(moved.folder, 'postgres'), { recursive: true });
   await symlink(join(original.folder, 'postgres'), join(moved.folder, 'postgres'));
   await rm(join(moved.folder, 'gateway.json'));
+  await rm(join(withSandbox.folder, 'sandbox'), { recursive: true });
+  await symlink(join(original.folder, 'sandbox'), join(withSandbox.folder, 'sandbox'));
 
+  await withSandbox.run('stop');
   const stopped = json(await moved.run('stop', '--json'));
   const listed = await moved.run('account', 'list');
   const adopted = [await linked.run('adopt'), await moved.run('adopt')];
