@@ -50,6 +50,12 @@ test('a table that fits is not changed for the terminal', () => {
   expect(lines(DEVICES, { json: false, screen: screen(200) })).toEqual(lines(DEVICES, { json: false }));
 });
 
+test('the action of an audit entry is not cut', () => {
+  const rows = [{ action: 'account.cancelled', detail: { name: 'Toko Maju Jaya Abadi Sentosa' } }];
+
+  expect(lines(rows, { json: false, screen: screen(32) })[1]).toMatch(/^account\.cancelled {2}\{.*…$/);
+});
+
 test.each([120, 100, 96, 88, 84, 80])(
   'a table fits into %i columns: texts are cut, ids, states and times are not',
   (columns) => {

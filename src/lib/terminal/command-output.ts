@@ -81,7 +81,7 @@ function noteOf(leftOut: readonly string[], screen: Screen): string {
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
 /** Names of columns whose values are useless when they are cut. */
-const EXACT = /(^|_)(id|uuid|key|token|secret|phone|number|from|to|at|until|status|state|kind|type)$/;
+const EXACT = /(^|_)(id|uuid|key|token|secret|phone|number|from|to|at|until|status|state|kind|type|action)$/;
 const SHORT = 16;
 
 function toCell(name: string, value: unknown, screen: Screen | undefined): Cell {
