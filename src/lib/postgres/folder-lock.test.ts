@@ -13,7 +13,9 @@ test('a gateway keeps other processes out, by name and at once', async () => {
   await expect(second).rejects.toMatchObject({
     name: 'FolderInUse',
     owner: { pid: process.pid, kind: 'gateway' },
-    message: expect.stringContaining(`Another Kurir gateway (process ${process.pid})`),
+    message: expect.stringMatching(
+      `^Another Kurir gateway \\(process ${process.pid}\\) .*\\. See it: ./kurir status\\. Stop it: ./kurir stop$`,
+    ),
   });
   expect(await findOwner(lockFile)).toEqual({ pid: process.pid, kind: 'gateway' });
 });

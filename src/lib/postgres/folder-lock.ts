@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { KURIR } from '../command-name.ts';
 import { type FolderProcess, hasFileIn, identifyIn, isRunningIn } from '../folder-process.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { isRunning } from './processes.ts';
@@ -27,7 +28,8 @@ export class FolderInUse extends PostgresProblem {
 
   constructor(folder: string, owner: Owner | null) {
     const who = owner ? `process ${owner.pid}` : 'a process of another machine or container';
-    super(`Another Kurir ${owner?.kind ?? 'gateway'} (${who}) uses the data folder ${folder}`);
+    const advice = owner?.kind === 'gateway' ? `. See it: ${KURIR} status. Stop it: ${KURIR} stop` : '';
+    super(`Another Kurir ${owner?.kind ?? 'gateway'} (${who}) uses the data folder ${folder}${advice}`);
     this.owner = owner;
   }
 }
