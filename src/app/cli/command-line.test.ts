@@ -49,6 +49,14 @@ test.each([
   [['acount'], "Unknown command 'acount'. Did you mean account? See ./kurir --help\n"],
   [['account', 'lst'], "Unknown command 'lst'. Did you mean list? See ./kurir account --help\n"],
   [
+    ['sandbox', 'message', '6281234567890'],
+    "Unknown command 'message'. Did you mean messages? See ./kurir sandbox --help\n",
+  ],
+  [
+    ['sandbox', 'restore', 'one', 'two'],
+    "Too many arguments for 'restore'. Expected 1 argument but got 2: one, two. See ./kurir sandbox restore --help\n",
+  ],
+  [
     ['plan', 'set', 'pro', '--max-devices', 'x'],
     "Option '--max-devices <count>' argument 'x' is invalid. Give a whole number from 0 on. " +
       'See ./kurir plan set --help\n',

@@ -5,6 +5,7 @@ import { loadConfig } from '../../config.ts';
 import type { Terminal } from '../../devices/pairing/pairing-screen.ts';
 import { CommandError, EXIT_CODES } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
+import { nearestName } from '../../lib/nearest-name.ts';
 import { VERSION } from '../../lib/version.ts';
 import { addExamples, helpFormat, helpLine, helpOutput } from './help.ts';
 import type { PlainRunner } from './sandbox-client.ts';
@@ -84,8 +85,23 @@ async function parse(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError) || isHelp(error)) throw error;
-    throw new CommandError(`${inOneLine(error.message)} See ${helpLine(program, args)}`, 'invalid_usage');
+    const problem = unknownCommandOf(program, args, error) ?? inOneLine(error.message);
+    throw new CommandError(`${problem} See ${helpLine(program, args)}`, 'invalid_usage');
   }
+}
+
+/** Commander counts the word as an argument where the group alone is a command too. */
+function unknownCommandOf(
+  program: Command,
+  [group, word]: readonly string[],
+  { code }: CommanderError,
+): string | null {
+  const { commands = [] } = program.commands.find((each) => each.name() === group) ?? {};
+  const names = commands.map((each) => each.name());
+  const isUnknown = word !== undefined && names.length > 0 && !names.includes(word);
+  if (code !== 'commander.excessArguments' || !isUnknown) return null;
+  const nearest = nearestName(word, names);
+  return `Unknown command '${word}'.${nearest ? ` Did you mean ${nearest}?` : ''}`;
 }
 
 /** Commander writes a suggestion on a second line. */
