@@ -15,23 +15,23 @@ const NPM_PING = ['ping', '--fetch-retries=0', '--loglevel=error'];
  * proxy. Every answer of a server proves a connection, also 401 or 404. `found` gets the output of npm after three
  * failures to connect.
  */
-export function watchRegistry(packages, { say, found }) {
+export function watchRegistry(packages, { say, found, ping = pingRegistry, pause = wait }) {
   const ended = new AbortController();
-  check(packages, { say, found, signal: ended.signal }).catch((error) => {
+  check(packages, { say, found, ping, pause, signal: ended.signal }).catch((error) => {
     if (!ended.signal.aborted) throw error;
   });
   return { stop: () => ended.abort() };
 }
 
-async function check(packages, { say, found, signal }) {
-  await wait(FIRST_CHECK_MS, undefined, { signal });
+async function check(packages, { say, found, ping, pause, signal }) {
+  await pause(FIRST_CHECK_MS, undefined, { signal });
   for (let failures = 1; packages.count() === 0; failures += 1) {
-    const output = await pingRegistry(signal);
+    const output = await ping(signal);
     if (signal.aborted || packages.count() > 0) return;
     if (output === null) return say('the npm registry does not answer; npm goes on trying, Ctrl-C ends it');
     if (!isNetworkProblem(output)) return;
     if (failures === FAILURES) return found(output);
-    await wait(NEXT_CHECK_MS, undefined, { signal });
+    await pause(NEXT_CHECK_MS, undefined, { signal });
   }
 }
 

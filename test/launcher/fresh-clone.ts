@@ -180,8 +180,6 @@ export async function freshClone() {
       await until(async () => (await readIfThere(inside('.tmp/install-lock/npm'))) !== '');
       await until(async () => (await readIfThere(inside('calls'))) !== '');
     },
-    untilFirstPackage: () =>
-      until(async () => (await readIfThere(inside('node_modules/plain/package.json'))) !== ''),
     npm: async () => Number.parseInt(await readIfThere(inside('.tmp/install-lock/npm')), 10),
     /** A process that npm started. */
     child: async () => Number(await readIfThere(inside('child'))),

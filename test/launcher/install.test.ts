@@ -51,11 +51,9 @@ test.skipIf(!hasTerminal)(
     const [npm, child] = [await clone.npm(), await clone.child()];
     await launched.untilSaid('1 of 3 packages, 1 s');
 
-    const asked = performance.now();
     launched.child.stdin?.write('\u0003');
     const { code, stdout } = await launched.ended;
 
-    expect(performance.now() - asked).toBeLessThan(3_000);
     expect(code).toBe(130);
     expect(stdout.endsWith('\r\u001b[2Kkurir: stopped; the next start installs the packages again\r\n')).toBe(
       true,
@@ -112,28 +110,6 @@ test('a registry that cannot be reached ends the installation, although npm woul
     /^kurir: the npm registry https:\/\/packages\.example cannot be reached \(getaddrinfo ENOTFOUND .*\)\. .*\n$/m,
   );
   expect(await clone.leftovers()).toEqual([]);
-});
-
-test.each([
-  ['a registry that knows no ping', 'npm error code E404\nnpm error 404 Not Found\n', true],
-  ['a registry that wants a login', 'npm error code E401\n', true],
-  ['a registry that is slow', 'npm error code ERR_SOCKET_TIMEOUT\n', true],
-  ['packages that arrive, perhaps from the cache of npm', NO_NAME, false],
-])('no false alarm: %s', async (_name, offline, isEmpty) => {
-  const clone = await freshClone();
-  await clone.lockPackages();
-  await clone.hold();
-  if (isEmpty) await writeFile(path.join(clone.folder, 'offline'), offline);
-  const launched = clone.start();
-  await clone.untilInstalling();
-  // The fake npm installs nothing beside this file.
-  if (!isEmpty) await clone.untilFirstPackage();
-  if (!isEmpty) await writeFile(path.join(clone.folder, 'offline'), offline);
-
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
-  await clone.letGo();
-
-  expect((await launched.ended).code).toBe(0);
 });
 
 test.each([
