@@ -95,3 +95,18 @@ test.each([[['account', '--help']], [['acount', '--json']]])(
     expect(stderr).toMatch(args.includes('--json') ? /^\{.*\}\n2\n$/ : /^0\n$/);
   },
 );
+
+test('an output that cannot be written is a failure of one line', () => {
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$@" >/dev/full', 'sh', process.execPath, CLI, '--help'],
+    {
+      encoding: 'utf8',
+    },
+  );
+
+  expect([status, stderr]).toEqual([
+    1,
+    'The output cannot be written: ENOSPC: no space left on device, write\n',
+  ]);
+});

@@ -70,7 +70,10 @@ function isHelp({ code, exitCode }: CommanderError): boolean {
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      // Such as a file on a full disk.
+      if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
+      process.exit(EXIT_CODES.failed);
     });
   }
 }
