@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { createLog } from './log.ts';
@@ -20,4 +21,16 @@ test('the log names the reason of a refused row, but none of its values', async 
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('letters_pages_check');
   expect(lines.join('')).not.toContain('Rahasia');
+});
+
+test('a log on a full disk ends nothing', () => {
+  const module = new URL('./log.ts', import.meta.url);
+  const script = `import { createLog } from '${module}';
+    createLog('info', 'test').info({}, 'a.line');
+    setTimeout(() => console.log('alive'), 50);`;
+  const args = [process.execPath, '--input-type=module', '--eval', script];
+
+  const { stdout } = spawnSync('sh', ['-c', '"$@" 2>/dev/full', 'sh', ...args], { encoding: 'utf8' });
+
+  expect(stdout).toBe('alive\n');
 });

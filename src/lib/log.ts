@@ -13,6 +13,9 @@ export type LogFormat = 'auto' | 'json' | 'readable';
 const SECRETS = ['authorization', 'secret', 'token', 'api_key', 'password', 'qr', 'body', 'detail', 'where'];
 const SECRET_PATHS = SECRETS.flatMap((name) => [name, `*.${name}`]);
 
+/** Bytes. Further lines are lost. */
+const MAX_UNWRITTEN = 1024 * 1024;
+
 export interface LogOptions {
   format?: LogFormat;
   destination?: pino.DestinationStream;
@@ -23,7 +26,7 @@ export interface LogOptions {
 /** Stdout belongs to the output of commands. */
 export function createLog(level: LogLevel, name: string, options: LogOptions = {}): Log {
   const { format = 'auto', terminal = process.stderr.isTTY ? process.stderr : null } = options;
-  const sink = options.destination ?? pino.destination({ dest: 2, sync: true });
+  const sink = options.destination ?? openStderr();
   const isReadable = format === 'readable' || (format === 'auto' && terminal !== null);
   const destination = isReadable ? readableLog(sink, { colors: terminal?.hasColors() ?? false }) : sink;
   return pino(
@@ -37,6 +40,13 @@ export function createLog(level: LogLevel, name: string, options: LogOptions = {
     },
     destination,
   );
+}
+
+/** Lines that cannot be written, as on a full disk, wait in memory and must not end the gateway. */
+function openStderr(): pino.DestinationStream {
+  const sink = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN });
+  sink.on('error', () => {});
+  return sink;
 }
 
 /** The stack of an expected error says nothing about its cause. */
