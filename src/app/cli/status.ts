@@ -96,8 +96,8 @@ function inWords(status: Status): CommandOutput {
     ...(counts && countsInWords(counts)),
     disk: disk ? `${gigabytes(disk.free_bytes)} free of ${gigabytes(disk.total_bytes)}` : 'not known',
     data_folder: folder,
-    ...(status.notice && { notice: status.notice }),
-    ...adviceFor(status),
+    // The notice says what comes next.
+    ...(status.notice ? { notice: status.notice } : adviceFor(status)),
   };
 }
 

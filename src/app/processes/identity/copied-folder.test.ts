@@ -64,6 +64,7 @@ test('beside a copy of a running gateway, nothing starts and nothing stops', asy
   const refused = [await copy.run('start', '--sandbox'), await copy.run('account', 'list')];
   const stopped = await copy.run('stop', '--json');
   const asked = await copy.run('sandbox', 'messages', CUSTOMER);
+  const status = await copy.run('status');
   const gone = await copy.run('adopt', '--original-is-gone');
 
   for (const { code, stdout, stderr } of refused) {
@@ -78,6 +79,8 @@ test('beside a copy of a running gateway, nothing starts and nothing stops', asy
     note: expect.stringContaining(`(process ${gateway.pid}) keeps running`),
   });
   expect(asked.stderr).toContain('No gateway runs');
+  expect(status.stdout).toContain('./kurir adopt');
+  expect(status.stdout).not.toContain('npm start');
   expect([gone.code, gone.stderr]).toEqual([4, expect.stringContaining('The original is not gone')]);
   expect(await readyAt(gateway)).toEqual({ status: 'ready' });
   expect(await original.pids()).toEqual(before);
