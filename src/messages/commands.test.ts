@@ -126,9 +126,34 @@ test('message send keeps the rules of the API: key, quota, number, connection, a
   expect(overQuota).toContain('quota');
   expect(number).toContain('not a phone number');
   expect(blank).toBe('The text is required.');
-  expect(lost).toMatch(/not connected.*device qr/);
+  expect(lost).toMatch(/lost its connection.*device qr/);
   expect(suspended).toBe(`Account ${account.id} is suspended.`);
   expect((await ctx.pool.query('select from messages')).rows).toHaveLength(1);
+});
+
+test.each([
+  [
+    'disconnected',
+    'economy',
+    'The device has lost its connection. Kurir reconnects unless the reason says otherwise: ./kurir device list. ' +
+      'To pair it again: ./kurir device qr UUID',
+  ],
+  ['provisioned', 'economy', 'The device is not paired. Pair it first: ./kurir device qr UUID'],
+  ['banned', 'economy', 'The provider has banned the number. See the reason: ./kurir device list'],
+  [
+    'disconnected',
+    'official_cloud',
+    'The device is not connected. See the reason: ./kurir device list. ' +
+      'A new access token connects it: PATCH /v1/devices/UUID/official-credentials',
+  ],
+] as const)('message send from a %s %s device names the next command', async (status, engine, text) => {
+  const { ctx, device, kurir } = await shop();
+  await ctx.pool.query('update devices set status = $1, engine = $2', [status, engine]);
+
+  const refusal = await kurir('send', '081234567890', 'Halo').catch((error: unknown) => error);
+
+  expect(refusal).toMatchObject({ kind: 'refused', code: 'device_disconnected' });
+  expect(String(refusal).replaceAll(device.device_uuid, 'UUID')).toBe(`CommandError: ${text}`);
 });
 
 test('several paired devices need a choice, by uuid or by number', async () => {

@@ -14,6 +14,7 @@ import { parseNumber } from '../lib/command-options.ts';
 import { ApiError, FieldErrors } from '../lib/errors.ts';
 import { normalizePhone } from '../lib/phone.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
+import { DeviceDisconnected } from './admission/disconnected.ts';
 import { getMessage } from './message.ts';
 import { SendMessage } from './schema.ts';
 import type { MessageRow } from './store.ts';
@@ -119,14 +120,8 @@ async function admit(
   const request = { account, idempotencyKey: key, rawBody: body, message: { input, phone }, problem: null };
   const { verdict } = await createAdmission(ctx)(request);
   if (verdict instanceof FieldErrors) throw new CommandError(firstOf(verdict), 'invalid_usage');
-  if (verdict instanceof ApiError && verdict.code === 'device_disconnected') {
-    const qr = `${KURIR} device qr ${body.device_uuid}`;
-    throw new CommandError(
-      `The device is not connected. See its state: ${KURIR} device list. To pair it: ${qr}`,
-      'refused',
-      { code: verdict.code },
-    );
-  }
+  if (verdict instanceof DeviceDisconnected)
+    throw new CommandError(verdict.atTerminal, 'refused', { code: verdict.code });
   if (verdict instanceof Error) throw verdict;
   return { ...verdict, phone };
 }

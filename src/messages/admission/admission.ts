@@ -9,7 +9,7 @@ import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
-import { disconnected } from './disconnected.ts';
+import { DeviceDisconnected } from './disconnected.ts';
 import { type Judged, judge, type Problem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import type { AccountRequests, GrantedWindow } from './rate-store.ts';
@@ -225,7 +225,12 @@ function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verd
     case 'refused_by_engine':
       return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
     case 'device_disconnected':
-      return disconnected(outcome, item.row.device_uuid ?? '', item.request.account.kind);
+      return new DeviceDisconnected({
+        engine: outcome.engine,
+        state: outcome.state,
+        uuid: item.row.device_uuid ?? '',
+        kind: item.request.account.kind,
+      });
     case 'key_taken':
     case 'quota_changed':
       return new ApiError('internal_error'); // such a request takes part again

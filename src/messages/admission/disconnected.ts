@@ -6,31 +6,61 @@ import { ApiError } from '../../lib/errors.ts';
 /** Of a device that cannot send now. */
 export type DisconnectedState = 'provisioned' | 'qr_pending' | 'disconnected' | 'banned' | 'released';
 
-/** Says how this device gets its connection. */
-export function disconnected(
-  { engine, state }: { engine: EngineKind; state: DisconnectedState },
-  uuid: string,
-  kind: Account['kind'],
-): ApiError {
-  return new ApiError('device_disconnected', textOf(engine, state, uuid, kind));
+interface Facts {
+  engine: EngineKind;
+  state: DisconnectedState;
+  uuid: string;
+  kind: Account['kind'];
 }
 
-function textOf(engine: EngineKind, state: DisconnectedState, uuid: string, kind: Account['kind']): string {
+/** Says how this device gets its connection. */
+export class DeviceDisconnected extends ApiError {
+  /** With commands instead of calls. It ends with a command, so it has no full stop. */
+  readonly atTerminal: string;
+
+  constructor(facts: Facts) {
+    super('device_disconnected', textOf(facts, callsFor(facts)));
+    this.atTerminal = textOf(facts, commandsFor(facts)).replace(/\.$/, '');
+  }
+}
+
+interface Steps {
+  create: string;
+  seeReason: string;
+  pair: string;
+  pairAgain: string;
+}
+
+function callsFor({ uuid, kind }: Facts): Steps {
   const device = `/v1/devices/${uuid}`;
-  if (state === 'released') return 'The device was released. Create another one: POST /v1/devices.';
-  if (state === 'banned') return `The provider has banned the number. See the reason: GET ${device}.`;
+  const phone = kind === 'sandbox' ? `a simulated phone: ${KURIR} sandbox scan ${uuid} NUMBER` : 'the phone';
+  return {
+    create: 'POST /v1/devices',
+    seeReason: `GET ${device}`,
+    pair: `get the QR from GET ${device}/qr and scan it with ${phone}`,
+    pairAgain: `GET ${device}/qr`,
+  };
+}
+
+function commandsFor({ uuid }: Facts): Steps {
+  const pair = `${KURIR} device qr ${uuid}`;
+  return { create: `${KURIR} device pair`, seeReason: `${KURIR} device list`, pair, pairAgain: pair };
+}
+
+function textOf({ engine, state, uuid }: Facts, { create, seeReason, pair, pairAgain }: Steps): string {
+  if (state === 'released') return `The device was released. Create another one: ${create}.`;
+  if (state === 'banned') return `The provider has banned the number. See the reason: ${seeReason}.`;
   if (!ENGINE_KINDS[engine].pairsByQr) {
     return (
-      `The device is not connected. See the reason: GET ${device}. ` +
-      `A new access token connects it: PATCH ${device}/official-credentials.`
+      `The device is not connected. See the reason: ${seeReason}. ` +
+      `A new access token connects it: PATCH /v1/devices/${uuid}/official-credentials.`
     );
   }
   if (state === 'disconnected') {
     return (
       'The device has lost its connection. Kurir reconnects unless the reason says otherwise: ' +
-      `GET ${device}. To pair it again: GET ${device}/qr.`
+      `${seeReason}. To pair it again: ${pairAgain}.`
     );
   }
-  const phone = kind === 'sandbox' ? `a simulated phone: ${KURIR} sandbox scan ${uuid} NUMBER` : 'the phone';
-  return `The device is not paired. Pair it first: get the QR from GET ${device}/qr and scan it with ${phone}.`;
+  return `The device is not paired. Pair it first: ${pair}.`;
 }
