@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileSettings } from './lib/file-settings.ts';
 import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './lib/networks.ts';
 import { describeWrongSettings } from './wrong-settings.ts';
@@ -288,6 +289,9 @@ export type Config = z.infer<typeof Settings>;
 
 export type Environment = Record<string, string | undefined>;
 
+/** Of this process. */
+export const fileSettings = new FileSettings(process.env);
+
 /** One line per problem. */
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
@@ -310,38 +314,8 @@ export function readColumns(env: Environment = process.env): number | undefined 
 
 /** The problem of a setting from a file begins with its line. */
 function withOrigin(problem: string): string {
-  const line = linesOfFile.get(problem.split(':', 1)[0] ?? '');
-  return line === undefined ? problem : `${line}: ${problem}`;
-}
-
-/** The place of each setting of this process that comes from a file and not from its environment. */
-const linesOfFile = new Map<string, string>();
-
-/** `place` is `file:line`. */
-export interface FileSetting {
-  name: string;
-  value: string;
-  place: string;
-}
-
-/** Adds settings of a file to this process. Its environment wins, also with an empty value. */
-export function adoptSettings(settings: readonly FileSetting[]): void {
-  for (const { name, value, place } of settings) {
-    if (!isSetting(name) || (name in process.env && !linesOfFile.has(name))) continue;
-    process.env[name] = value;
-    linesOfFile.set(name, place);
-  }
-}
-
-export function isFromFile(name: string): boolean {
-  return linesOfFile.has(name);
-}
-
-/** Once: the children of this process have its settings already. */
-export function takeEnvFile(): string | null {
-  const { KURIR_ENV_FILE: file } = process.env;
-  Reflect.deleteProperty(process.env, 'KURIR_ENV_FILE');
-  return file || null;
+  const place = fileSettings.placeOf(problem.split(':', 1)[0] ?? '');
+  return place === undefined ? problem : `${place}: ${problem}`;
 }
 
 /** An installation that the user named. Without one, it is `./data`. */

@@ -1,16 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import {
-  adoptSettings,
-  type FileSetting,
-  InvalidConfig,
-  isSetting,
-  Settings,
-  takeEnvFile,
-  unknownSettings,
-} from '../../config.ts';
+import { fileSettings, InvalidConfig, isSetting, Settings, unknownSettings } from '../../config.ts';
 import { type EnvLine, readEnvLines } from '../../lib/env-file.ts';
 import { codeOf } from '../../lib/error-code.ts';
+import type { FileSetting } from '../../lib/file-settings.ts';
 import { nearestName } from '../../lib/nearest-name.ts';
 import { quoted } from '../../lib/shell.ts';
 import { isSecretSetting } from '../../wrong-settings.ts';
@@ -27,7 +20,7 @@ const READ_BY_OTHERS = 0o004;
  */
 export async function readEnvironment(): Promise<string[]> {
   const warnings = unknownSettings().map((name) => describeUnknown(name));
-  const file = takeEnvFile();
+  const file = fileSettings.takeFile();
   if (file === null) return warnings;
   const path = resolve(file);
   const { text, isOpen } = await read(path);
@@ -39,7 +32,8 @@ export async function readEnvironment(): Promise<string[]> {
       .map(({ name, line }) => `${path}:${line}: ${name} is not expanded in a file, write the value itself`),
   ];
   if (wrong.length > 0) throw new InvalidConfig(wrong.join('\n'));
-  adoptSettings(lines.map((line) => settingOf(path, line)));
+  const settings = lines.filter(({ name }) => isSetting(name));
+  fileSettings.adopt(settings.map((line) => settingOf(path, line)));
   return [...warnings, ...unknownIn(path, lines), ...(isOpen ? exposed(path, lines) : [])];
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, isFromFile } from '../../config.ts';
+import { type Config, fileSettings } from '../../config.ts';
 import { CLONE, kurirFrom } from '../../lib/command-name.ts';
 import { quoted } from '../../lib/shell.ts';
 
@@ -11,6 +11,6 @@ export function commandPrefix(config: Config): string {
   const here = process.cwd();
   const kurir = kurirFrom(here);
   const folder = config.KURIR_DATA_DIR;
-  const isFound = isFromFile('KURIR_DATA_DIR') || (here === CLONE && folder === './data');
+  const isFound = fileSettings.has('KURIR_DATA_DIR') || (here === CLONE && folder === './data');
   return isFound ? kurir : `KURIR_DATA_DIR=${quoted(here === CLONE ? folder : resolve(folder))} ${kurir}`;
 }

@@ -1,5 +1,5 @@
 import { type Account, createAccount, listAccounts } from '../../accounts/account.ts';
-import { type Config, isFromFile } from '../../config.ts';
+import { type Config, fileSettings } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { DEMO_CUSTOMER, demoCommands } from '../../lib/demo.ts';
 import { isPlainAndOpen } from '../http/plain-text.ts';
@@ -21,7 +21,7 @@ export async function plainWelcome(ctx: Context, url: string | null): Promise<st
   const accounts = await listAccounts(ctx.db);
   if (accounts.length > 0) return ready + lostKey(accounts, commandPrefix(ctx.config));
   const settings =
-    ctx.config.DATABASE_URL && !isFromFile('DATABASE_URL') ? ', with the settings of this gateway' : '';
+    ctx.config.DATABASE_URL && !fileSettings.has('DATABASE_URL') ? ', with the settings of this gateway' : '';
   const create = `${commandPrefix(ctx.config)} account create --name NAME`;
   return `${ready}There is no account yet. Create one${settings}: ${create}\n`;
 }
