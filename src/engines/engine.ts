@@ -1,6 +1,7 @@
 /** The contract of an engine. Connection trouble is an event, never an exception. */
 
 import { SECOND } from '../lib/clock.ts';
+import type { InboundFile } from './inbound-file.ts';
 import type { EngineKind, MessageType } from './kinds.ts';
 
 /** Longest call of an engine with the transport `calls`, with its repetitions. */
@@ -122,6 +123,8 @@ export interface CustomerContent {
   type: Exclude<MessageType, 'button' | 'list'>;
   /** Null for a file without a caption. */
   body: string | null;
+  /** Missing for a file that cannot be fetched. */
+  file?: InboundFile;
 }
 
 /** `from` has digits only, or is the provider's id of a customer who hides the number. */

@@ -89,3 +89,35 @@ test('a decrypted message is read without its padding; other bytes are not a mes
   expect(decodePlaintext(padded)).toMatchObject({ conversation: 'halo' });
   expect(decodePlaintext(Buffer.from([0xff, 0xff, 0xff, 1]))).toBeNull();
 });
+
+const KEY = Buffer.alloc(32, 7);
+const FILE = {
+  directPath: '/v/file.enc',
+  mediaKey: KEY,
+  fileSha256: KEY,
+  fileEncSha256: KEY,
+  fileLength: 1234,
+  mimetype: 'application/pdf',
+};
+
+test.each<[string, Content]>([
+  ['image', { imageMessage: FILE }],
+  ['sticker', { stickerMessage: FILE }],
+  ['video', { ptvMessage: FILE }],
+  ['audio', { audioMessage: FILE }],
+  ['document', { documentMessage: { ...FILE, fileName: 'a.pdf' } }],
+])('the file of %s is announced with what fetches it', (kind, content) => {
+  expect(readContent(content)?.file).toMatchObject({ kind, size: 1234, mimetype: 'application/pdf' });
+});
+
+test('a path in the URL of another host counts without the host', () => {
+  const { directPath: _, ...rest } = FILE;
+  const url = 'https://evil.test/v/other.enc?a=1';
+
+  expect(readContent({ imageMessage: { ...rest, url } })?.file?.source).toContain('"/v/other.enc?a=1"');
+});
+
+test('a file that may be seen once, or lacks its key, is not fetched', () => {
+  expect(readContent({ imageMessage: { ...FILE, viewOnce: true } })).toEqual({ type: 'image', body: null });
+  expect(readContent({ imageMessage: { ...FILE, mediaKey: null } })).toEqual({ type: 'image', body: null });
+});

@@ -1,6 +1,7 @@
 import { normalizeMessageContent, proto, unpadRandomMax16 } from 'baileys';
 import { placeText, UNSUPPORTED_BODY } from '../../customer-content.ts';
 import type { CustomerContent } from '../../engine.ts';
+import { fileIn } from './file.ts';
 
 type Content = proto.IMessage;
 
@@ -32,8 +33,10 @@ export function readContent(message: Content | null | undefined): CustomerConten
   if (!content) return null;
   const edited = content.protocolMessage?.editedMessage;
   if (edited) return readContent(edited);
-  const found = readMedia(content) ?? readText(content);
-  if (found) return found;
+  const media = readMedia(content);
+  if (media) return { ...media, ...fileIn(content) };
+  const text = readText(content);
+  if (text) return text;
   const hasContent = Object.entries(content).some(
     ([name, part]) => part != null && !WITHOUT_CONTENT.has(name),
   );

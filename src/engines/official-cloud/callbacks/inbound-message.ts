@@ -4,8 +4,8 @@ import { placeText, UNSUPPORTED_BODY } from '../../customer-content.ts';
 import type { CustomerContent, ReceivedMessage } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { authorOf, type Contacts } from './author.ts';
+import { File, fileIn } from './file.ts';
 
-const File = z.object({ caption: lenient(z.string()), filename: lenient(z.string()) });
 const Location = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -27,6 +27,8 @@ export const InboundMessage = z.object({
   image: lenient(File),
   video: lenient(File),
   document: lenient(File),
+  audio: lenient(File),
+  sticker: lenient(File),
   location: lenient(Location),
   contacts: lenient(z.array(lenient(ContactCard))),
   interactive: lenient(
@@ -64,6 +66,7 @@ export function receivedOf(
     from,
     type,
     body,
+    ...fileIn(inbound),
     at,
     ...(Object.keys(details).length > 0 && { details }),
   };

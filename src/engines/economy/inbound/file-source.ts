@@ -1,0 +1,25 @@
+const KEY_BYTES = 32;
+/** Above every path that the network makes. */
+const MAX_PATH = 2_000;
+
+/** What a message says about its file. */
+export interface SourceFields {
+  path: string | null;
+  mediaKey: Uint8Array | null | undefined;
+  fileSha256: Uint8Array | null | undefined;
+  fileEncSha256: Uint8Array | null | undefined;
+}
+
+/** Null when a part is missing or malformed: such a file cannot be checked. */
+export function encodeSource({ path, mediaKey, fileSha256, fileEncSha256 }: SourceFields): string | null {
+  if (path === null || !isPath(path)) return null;
+  const keys = [mediaKey, fileSha256, fileEncSha256].map((each) => Buffer.from(each ?? []));
+  if (keys.some(({ length }) => length !== KEY_BYTES)) return null;
+  const [key, sha256, encryptedSha256] = keys.map((each) => each.toString('base64'));
+  return JSON.stringify({ path, mediaKey: key, sha256, encryptedSha256 });
+}
+
+/** Two slashes would name another host. */
+function isPath(path: string): boolean {
+  return path.length <= MAX_PATH && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path);
+}

@@ -1,0 +1,16 @@
+/** Ids are digits. Null for another id, which would change the path of the call. */
+export function encodeSource({
+  id,
+  sha256,
+}: {
+  id: string | null | undefined;
+  sha256: string | null | undefined;
+}): string | null {
+  if (!id || !/^\d{1,40}$/.test(id)) return null;
+  return JSON.stringify({ id, sha256: sha256OrNull(sha256) });
+}
+
+function sha256OrNull(text: string | null | undefined): string | null {
+  const hash = Buffer.from(text ?? '', 'base64');
+  return hash.length === 32 ? hash.toString('base64') : null;
+}
