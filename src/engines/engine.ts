@@ -97,9 +97,27 @@ export interface OutboundMessage {
   body: string | null;
   mediaUrl: string | null;
   interactive: Interactive | null;
+  /** Sent instead of the text. Only engines with `sendsTemplates` get one. */
+  template: OutboundTemplate | null;
   /** The content from `prepare`. */
   prepared: Uint8Array | null;
 }
+
+/** A template that the provider has approved, and its variables. `body` of the message is its rendered text. */
+export interface OutboundTemplate {
+  name: string;
+  language: string;
+  variables: readonly TemplateValue[];
+}
+
+/**
+ * `name` of a named variable of header or body; positional ones are in their order. `index` of a button, from 0. The
+ * value of a file is its URL.
+ */
+export type TemplateValue =
+  | { part: 'header' | 'body'; kind: 'text'; name?: string; value: string }
+  | { part: 'header'; kind: 'image' | 'video' | 'document'; value: string }
+  | { part: 'button'; kind: 'url' | 'copy_code'; index: number; value: string };
 
 /** `buttons` of a `button` message; `button_text` and `sections` of a `list` message. */
 export interface Interactive {

@@ -10,6 +10,8 @@ export interface Capabilities {
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
   prepares: ReadonlySet<MessageType>;
+  /** Whether the provider approves templates, which open a closed chat. */
+  sendsTemplates: boolean;
   /** In code points. */
   maxText: number;
   /**
@@ -36,6 +38,7 @@ const KINDS = {
     pairsByQr: true,
     sends: new Set(['text', ...MEDIA_TYPES]),
     prepares: new Set(MEDIA_TYPES),
+    sendsTemplates: false,
     maxText: 65_536,
     transport: 'line',
     needsCallbacks: false,
@@ -49,6 +52,7 @@ const KINDS = {
     pairsByQr: false,
     sends: new Set(MESSAGE_TYPES),
     prepares: new Set(MEDIA_TYPES),
+    sendsTemplates: true,
     maxText: 4_096,
     transport: 'calls',
     needsCallbacks: true,

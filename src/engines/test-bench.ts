@@ -53,7 +53,7 @@ export function successorOf(host: MemoryHost): MemoryHost {
 }
 
 export function outbound({ driver, customer }: EngineBench, body: string): OutboundMessage {
-  const nothing = { mediaUrl: null, interactive: null, prepared: null };
+  const nothing = { mediaUrl: null, interactive: null, template: null, prepared: null };
   return { waMessageId: driver.newMessageId(), to: customer, type: 'text', body, ...nothing };
 }
 

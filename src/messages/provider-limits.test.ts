@@ -90,7 +90,7 @@ function acceptedByProvider(
 ): boolean {
   const message: OutboundMessage = {
     ...{ waMessageId: 'id', to: '62812', type, body, interactive },
-    ...{ mediaUrl: null, prepared: type === 'image' ? PREPARED : null },
+    ...{ mediaUrl: null, template: null, prepared: type === 'image' ? PREPARED : null },
   };
   try {
     readContent({ ...bodyOf(message) });

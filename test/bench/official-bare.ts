@@ -16,7 +16,7 @@ export interface BareJob {
 /** Sent before it counts, so that this young process is as warm as a gateway that has run for a while. */
 const WARM_UP = 3_000;
 
-const PLAIN = { interactive: null, prepared: null };
+const PLAIN = { interactive: null, template: null, prepared: null };
 
 /** The limit: the same calls with nothing before and after them; each answer is read. */
 async function run(job: BareJob): Promise<void> {

@@ -58,7 +58,7 @@ export async function goOnline(bench: EconomyBench, session: EngineSession, host
 }
 
 export function textTo(bench: EconomyBench, body: string, to = CUSTOMER): OutboundMessage {
-  const nothing = { mediaUrl: null, interactive: null, prepared: null };
+  const nothing = { mediaUrl: null, interactive: null, template: null, prepared: null };
   return { waMessageId: bench.driver.newMessageId(), to, type: 'text', body, ...nothing };
 }
 

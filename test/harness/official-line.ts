@@ -13,6 +13,7 @@ import type { Db } from '../../src/lib/db/db.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
 import { type Dispatcher, startDispatcher } from '../../src/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/messages/dispatch/pacer/pacer.ts';
+import type { OutboundDetails } from '../../src/messages/outbound-details.ts';
 import type { SendMessage } from '../../src/messages/schema.ts';
 import { openAdmission } from './admission.ts';
 import { type TestContext, testContext } from './context.ts';
@@ -24,7 +25,7 @@ import type { Json } from './shop.ts';
 import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
-type Content = Partial<SendMessage> & { to?: string };
+type Content = Partial<SendMessage> & { to?: string; details?: OutboundDetails };
 
 /** The official engine with a database, a provider and a connected device, in this process. */
 export interface OfficialLine {
@@ -129,7 +130,7 @@ export async function openOfficialLine(
     device,
     node,
     startNode,
-    async send(body, content = {}) {
+    async send(body, { details, ...content } = {}) {
       keys += 1;
       // The test says what the type needs.
       const input = {
@@ -143,7 +144,7 @@ export async function openOfficialLine(
         account,
         idempotencyKey: `key-${keys}`,
         rawBody: input,
-        message: { input, phone: input.to },
+        message: { input, phone: input.to, ...(details && { details }) },
         problem: null,
       });
       return accepted.public_id;

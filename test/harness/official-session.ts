@@ -28,6 +28,7 @@ export function messageOf({ driver }: OfficialBench, fields: Partial<OutboundMes
     body: 'Halo',
     mediaUrl: null,
     interactive: null,
+    template: null,
     prepared: null,
     ...fields,
   };

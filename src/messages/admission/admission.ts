@@ -4,9 +4,10 @@ import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { isUuid } from '../../lib/text.ts';
+import { isUuid, storableJson } from '../../lib/text.ts';
 import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
+import type { OutboundDetails } from '../outbound-details.ts';
 import type { SendMessage } from '../schema.ts';
 import type { MessageRow } from '../store.ts';
 import { DeviceDisconnected } from './disconnected.ts';
@@ -21,7 +22,7 @@ export interface AdmissionRequest {
   /** Null without a valid key. Such a request has a problem. */
   idempotencyKey: string | null;
   rawBody: unknown;
-  message: { input: SendMessage; phone: string } | null;
+  message: { input: SendMessage; phone: string; details?: OutboundDetails } | null;
   problem: Problem | null;
 }
 
@@ -79,6 +80,7 @@ function itemOf(request: AdmissionRequest): Item {
     body,
     media_url,
     interactive,
+    details: message?.details ? storableJson(message.details) : null,
     refusedBy: refusals.size === 0 ? NO_ENGINE : [...refusals.keys()],
   };
   return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };

@@ -1,7 +1,7 @@
 import type { EngineKind } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { countUnits, lockMonths } from '../../usage/quota.ts';
-import { OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
+import { detailsOf, OUTBOUND_COLUMNS, outboundValues } from '../queue/outbound-columns.ts';
 import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { MessageRow } from '../store.ts';
 import type { DisconnectedState } from './disconnected.ts';
@@ -22,6 +22,8 @@ export interface AdmissionRow {
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
+  /** `OutboundDetails` as JSON. */
+  details: string | null;
   refusedBy: readonly EngineKind[];
 }
 
@@ -67,6 +69,7 @@ const ADMIT = statement<
     bodies: readonly (string | null)[];
     mediaUrls: readonly (string | null)[];
     interactives: readonly (string | null)[];
+    details: readonly (string | null)[] | null;
     refusedBy: readonly string[];
     period: string;
     now: Date;
@@ -106,9 +109,9 @@ const ADMIT = statement<
   ), input as materialized (
     select i.*, substring(:fingerprints::bytea from 32 * n::int - 31 for 32) as fingerprint
     from unnest(:accountIds::bigint[], :positions::int[], :keys::text[], :deviceNumbers::int[], :phones::text[],
-        :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[])
+        :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[], :details::text[])
       with ordinality as i (account_id, position, idempotency_key, device_number, phone, type, body, media_url,
-        interactive, n)
+        interactive, details, n)
   ), looked_up as materialized (
     select i.n, i.account_id, i.position, i.idempotency_key, i.fingerprint, i.device_number, w.granted, w.used,
       w.seconds_left, i.position > coalesce(w.granted, i.position) as limited, d.id as device_id, d.engine, d.connected,
@@ -210,6 +213,7 @@ export async function admit(
     bodies: rows.map((row) => row.body),
     mediaUrls: rows.map((row) => row.media_url),
     interactives: rows.map((row) => row.interactive),
+    details: detailsOf(rows),
     refusedBy: devices.refusedBy,
     period,
     now,

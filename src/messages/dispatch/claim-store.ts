@@ -1,6 +1,7 @@
 import type { Interactive, OutboundMessage } from '../../engines/engine.ts';
 import type { Capabilities, MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { OutboundDetails } from '../outbound-details.ts';
 
 export interface MessageContent {
   phone: string;
@@ -8,6 +9,7 @@ export interface MessageContent {
   body: string | null;
   media_url: string | null;
   interactive: Interactive | null;
+  details: OutboundDetails | null;
   prepared: Uint8Array | null;
 }
 
@@ -31,6 +33,7 @@ export function outboundOf(message: MessageContent & { reserved_wa_id: string })
     body: message.body,
     mediaUrl: message.media_url,
     interactive: message.interactive,
+    template: message.details?.template ?? null,
     prepared: message.prepared,
   };
 }
@@ -111,8 +114,8 @@ const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
     maybe_written = m.maybe_written or m.prepared is not null or m.type <> all (:preparedTypes::text[]),
     not_before = case when m.broadcast_id is null then m.not_before else :now end
   from due where m.id = due.id
-  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared, m.reserved_wa_id,
-    m.attempts, due.maybe_written, due.epoch`,
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
+    m.reserved_wa_id, m.attempts, due.maybe_written, due.epoch`,
 );
 
 const LIST_DUE = statement<DueParams, ClaimedMessage>(
@@ -122,7 +125,7 @@ const LIST_DUE = statement<DueParams, ClaimedMessage>(
     from due
     where m.id = due.id and m.reserved_wa_id is null and m.prepared is null and m.type = any (:preparedTypes::text[])
   )
-  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.prepared,
+  select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
     coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]) as reserved_wa_id, m.attempts, due.maybe_written,
     due.epoch
   from due join messages m on m.id = due.id`,

@@ -173,7 +173,7 @@ export async function findStatuses(
 
 const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageContent>(
   'dispatch.find_sent',
-  `select phone, type, body, media_url, interactive, prepared from messages
+  `select phone, type, body, media_url, interactive, details, prepared from messages
    where device_id = :deviceId and reserved_wa_id = :reservedId`,
 );
 

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
+import { detailsOf, OUTBOUND_COLUMNS, outboundValues } from './outbound-columns.ts';
 import { takePublicIds } from './public-ids.ts';
 import type { Source } from './states.ts';
 
@@ -20,6 +20,8 @@ export interface NewMessage {
   media_url: string | null;
   /** JSON. */
   interactive: string | null;
+  /** `OutboundDetails` as JSON. */
+  details?: string | null;
   broadcast_place: number | null;
 }
 
@@ -36,6 +38,7 @@ const INSERT = statement<
     mediaUrls: readonly (string | null)[];
     interactives: readonly (string | null)[];
     recipientIndexes: readonly (number | null)[];
+    details: readonly (string | null)[] | null;
     now: Date;
   },
   { id: number }
@@ -55,7 +58,8 @@ const INSERT = statement<
       now: ':now',
     })}, :broadcastId, c.broadcast_place
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
-      :recipientIndexes::int[]) with ordinality as c (phone, type, body, media_url, interactive, broadcast_place, n)
+      :recipientIndexes::int[], :details::text[]) with ordinality
+      as c (phone, type, body, media_url, interactive, broadcast_place, details, n)
     cross join ids order by c.n
     returning id
   )
@@ -81,6 +85,7 @@ export async function insertWaiting(
     mediaUrls: messages.map((message) => message.media_url),
     interactives: messages.map((message) => message.interactive),
     recipientIndexes: messages.map((message) => message.broadcast_place),
+    details: detailsOf(messages),
     now,
   });
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 export const OUTBOUND_COLUMNS = `account_id, public_id, device_id, direction, source, author_id, type, status,
-  phone, body, media_url, interactive, due, created_at`;
+  phone, body, media_url, interactive, details, due, created_at`;
 
 export const outboundValues = (of: {
   accountId: string;
@@ -11,4 +11,12 @@ export const outboundValues = (of: {
   now: string;
 }) => `${of.accountId}, ${of.publicId}, ${of.deviceId}, 'out', ${of.source}, ${of.authorId}::bigint,
   ${of.content}.type, 'queued', ${of.content}.phone, ${of.content}.body, ${of.content}.media_url,
-  ${of.content}.interactive::jsonb, true, ${of.now}`;
+  ${of.content}.interactive::jsonb, ${of.content}.details::jsonb, true, ${of.now}`;
+
+/** Null when no message has details: SQL fills a missing array with nulls, which costs nothing. */
+export function detailsOf(
+  messages: readonly { details?: string | null }[],
+): readonly (string | null)[] | null {
+  const isUsed = messages.some(({ details }) => details !== undefined && details !== null);
+  return isUsed ? messages.map(({ details }) => details ?? null) : null;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Interactive, OutboundMessage } from '../../engine.ts';
+import { templateOf } from './template-body.ts';
 
 const PreparedFile = z.union([
   z.object({ id: z.string(), filename: z.string().optional() }),
@@ -11,7 +12,7 @@ export const encodeFile = (file: PreparedFile): Uint8Array => Buffer.from(JSON.s
 
 /** Null for an unprepared file. Status reports repeat `biz_opaque_callback_data`. */
 export function bodyOf(message: OutboundMessage): object | null {
-  const content = contentOf(message);
+  const content = message.template ? templateOf(message.template) : contentOf(message);
   return (
     content && {
       messaging_product: 'whatsapp',

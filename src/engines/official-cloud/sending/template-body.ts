@@ -1,0 +1,49 @@
+import type { OutboundTemplate, TemplateValue } from '../../engine.ts';
+
+/** A template without variables needs no components. */
+export function templateOf({ name, language, variables }: OutboundTemplate): object {
+  const components = [...textParts(variables), ...buttonParts(variables)];
+  return {
+    type: 'template',
+    template: {
+      name,
+      language: { policy: 'deterministic', code: language },
+      ...(components.length > 0 && { components }),
+    },
+  };
+}
+
+function textParts(variables: readonly TemplateValue[]): object[] {
+  return (['header', 'body'] as const).flatMap((type) => {
+    const parameters = variables.filter(({ part }) => part === type).map(parameterOf);
+    return parameters.length > 0 ? [{ type, parameters }] : [];
+  });
+}
+
+function buttonParts(variables: readonly TemplateValue[]): object[] {
+  return variables.flatMap((variable) => {
+    if (variable.part !== 'button') return [];
+    const { kind: sub_type, index } = variable;
+    return [{ type: 'button', sub_type, index: String(index), parameters: [parameterOf(variable)] }];
+  });
+}
+
+function parameterOf(variable: TemplateValue): object {
+  const { kind, value } = variable;
+  switch (kind) {
+    case 'text': {
+      const name = variable.name === undefined ? {} : { parameter_name: variable.name };
+      return { type: kind, ...name, text: value };
+    }
+    case 'image':
+    case 'video':
+    case 'document':
+      return { type: kind, [kind]: { link: value } };
+    case 'url':
+      return { type: 'text', text: value };
+    case 'copy_code':
+      return { type: 'coupon_code', coupon_code: value };
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,6 @@
+import type { OutboundTemplate } from '../engines/engine.ts';
+
+/** Parts that few messages have, in `messages.details`. Every re-send carries them. */
+export interface OutboundDetails {
+  template?: OutboundTemplate;
+}
