@@ -66,7 +66,7 @@ function compact({ name, cells }: Column): Column {
   return {
     name,
     head: name.split('_'),
-    cells: cells.map((cell) => ({ ...cell, text: cell.text.replace(TIME, '$1 $2Z') })),
+    cells: cells.map((cell) => ({ ...cell, text: cell.short ?? cell.text })),
   };
 }
 
@@ -78,6 +78,7 @@ function noteOf(leftOut: readonly string[], screen: Screen): string {
     .join('');
 }
 
+/** ISO 8601, as views write times. */
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
 /** Names of columns whose values are useless when they are cut. */
@@ -86,13 +87,21 @@ const SHORT = 16;
 
 function toCell(name: string, value: unknown, screen: Screen | undefined): Cell {
   const text = formatValue(value);
+  const minute = minuteOf(value);
   const isText = typeof value === 'string' || Array.isArray(value) || isPlainObject(value);
   const colour = screen && /(^|_)(status|state)$/.test(name) ? STATE_COLOURS[text] : undefined;
   return {
     text,
-    isCuttable: isText && !EXACT.test(name) && !TIME.test(text) && text.length > SHORT,
+    ...(minute !== null && { short: minute }),
+    isCuttable: isText && minute === null && !EXACT.test(name) && text.length > SHORT,
     ...(screen && colour && { paint: (shown) => screen.paint(colour, shown) }),
   };
+}
+
+/** Null for other values than times. */
+function minuteOf(value: unknown): string | null {
+  const [, day, minute] = TIME.exec(value instanceof Date ? value.toISOString() : String(value)) ?? [];
+  return day === undefined ? null : `${day} ${minute}Z`;
 }
 
 function isPlainObject(value: unknown): boolean {

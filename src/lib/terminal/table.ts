@@ -2,6 +2,8 @@ import { cellsOf, cutToCells, padCells } from './cells.ts';
 
 export interface Cell {
   text: string;
+  /** For a table that is too wide. */
+  short?: string | undefined;
   /** Ids, numbers, states and times are useless when they are cut. */
   isCuttable: boolean;
   /** Adds colour, after the padding is known. */
