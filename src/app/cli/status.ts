@@ -13,6 +13,7 @@ import { copyMessage, pauseNotice } from '../processes/identity/messages.ts';
 import { sandboxFolder } from '../processes/sandbox/sandbox.ts';
 import { findSandboxNote } from '../processes/sandbox/sandbox-note.ts';
 import { findSessions } from '../processes/sessions-note.ts';
+import { plainLine } from '../processes/welcome-line.ts';
 import { askGateway } from './gateway-client.ts';
 import { type Counts, type DatabaseState, readDatabase } from './status-database.ts';
 
@@ -74,9 +75,9 @@ async function readiness(config: Config, url: string | null): Promise<'ready' | 
 
 async function noticeOf(config: Config): Promise<string | null> {
   const original = await findOriginal(config);
-  return original
-    ? copyMessage(config, original)
-    : pauseNotice(config, await readIdentity(config.KURIR_DATA_DIR));
+  if (original) return copyMessage(config, original);
+  const pause = pauseNotice(config, await readIdentity(config.KURIR_DATA_DIR));
+  return pause && plainLine(pause);
 }
 
 async function readDisk(folder: string): Promise<Status['disk']> {

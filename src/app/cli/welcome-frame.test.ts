@@ -1,19 +1,24 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { WelcomeLine } from '../processes/welcome-line.ts';
 import { framed } from './welcome-frame.ts';
 
 const KEY = `kurir_${'k'.repeat(40)}`;
 const COMMAND = `./kurir sandbox scan ${'5'.repeat(90)}`;
-const WELCOME = `Kurir is ready: http://127.0.0.1:8080
-Warning: it is open.
-API key of the demo account, shown only now: ${KEY}
-
-${COMMAND}
-`;
+const WELCOME: WelcomeLine[] = [
+  { text: 'Kurir is ready: http://127.0.0.1:8080', style: 'ready' },
+  { text: 'Warning: it is open.', style: 'warning' },
+  { text: 'API key of the demo account, shown only now:', copy: KEY, style: 'key' },
+  { text: '' },
+  { text: '', copy: COMMAND },
+];
 const terminal = (columns: number, colors = false) => ({ isTTY: true, columns, hasColors: () => colors });
 
 test('without a terminal the text stays as it is', () => {
-  expect(framed(WELCOME, { isTTY: false, columns: 80 })).toBe(WELCOME);
+  expect(framed(WELCOME, { isTTY: false, columns: 80 })).toBe(
+    `Kurir is ready: http://127.0.0.1:8080\nWarning: it is open.\n` +
+      `API key of the demo account, shown only now: ${KEY}\n\n${COMMAND}\n`,
+  );
 });
 
 test.each([
@@ -45,10 +50,14 @@ test('the key has a line for itself, once, to be copied', () => {
 test.each([
   './kurir account create --name Test --plan pro --sandbox',
   "KURIR_DATA_DIR=/srv/data '/srv/my programs/kurir' account create --name Test",
+  "KURIR_DATA_DIR='/srv/my data' '/srv/it'\\''s here/kurir' account create --name Test",
 ])('a narrow terminal breaks sentences between words, and no command: %s', (create) => {
-  const sentence = `Another test account: ${create}\nRead on in a browser: http://127.0.0.1:8080/\n`;
+  const more = [
+    { text: 'Another test account:', copy: create },
+    { text: 'Read on in a browser: http://127.0.0.1:8080/' },
+  ];
 
-  const lines = framed(WELCOME + sentence, terminal(40)).split('\n');
+  const lines = framed([...WELCOME, ...more], terminal(40)).split('\n');
 
   expect(lines).toEqual(expect.arrayContaining([COMMAND, KEY]));
   expect(lines).toEqual(expect.arrayContaining(['Another test account:', create]));

@@ -1,44 +1,43 @@
 import { styleText } from 'node:util';
 import { wrapWords } from '../../lib/terminal/cells.ts';
+import { plainLine, plainText, type WelcomeLine } from '../processes/welcome-line.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
 const MAX_COLUMNS = 80;
 const DEFAULT_COLUMNS = 80;
 const STOP = 'Ctrl-C stops Kurir. The next start continues with the same data.';
-/** With the data folder and the whole path of the program, where the command needs them. */
-const COMMAND = /(?:KURIR_DATA_DIR=(?:'[^']*'|\S+) )?(?:'[^']*\/kurir'|\S*\/kurir) /;
+const STYLES = {
+  ready: ['bold', 'green'],
+  warning: 'yellow',
+  key: ['bold', 'yellow'],
+} as const satisfies Record<NonNullable<WelcomeLine['style']>, Style>;
 
 export type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { hasColors?(): boolean };
 
 /** Between two rules on a terminal. No line gets a border, because the user copies lines. Elsewhere: plain text. */
-export function framed(welcome: string, terminal: Terminal): string {
-  if (!terminal.isTTY) return welcome;
+export function framed(welcome: readonly WelcomeLine[], terminal: Terminal): string {
+  if (!terminal.isTTY) return plainText(welcome);
   const columns = Math.min(terminal.columns || DEFAULT_COLUMNS, MAX_COLUMNS);
   const paint = (style: Style, text: string) =>
     terminal.hasColors?.() ? styleText(style, text, { validateStream: false }) : text;
   const rule = paint('gray', '─'.repeat(columns));
-  // A narrow terminal would break the key behind its sentence.
-  const lines = `${welcome.replace(/: (kurir_\w+)$/m, ':\n\n$1')}\n${STOP}`.split('\n').flatMap((line) => {
-    const style = styleOf(line);
-    return fitted(line, columns).map((part) => (style ? paint(style, part) : part));
-  });
+  const lines = [...welcome.flatMap(withOwnKey), { text: '' }, { text: STOP }].flatMap((line) =>
+    fitted(line, columns).map((part) => (line.style ? paint(STYLES[line.style], part) : part)),
+  );
   return `${['', rule, ...lines, rule].join('\n')}\n\n`;
 }
 
-function styleOf(line: string): Style | null {
-  if (line.startsWith('Kurir is ready')) return ['bold', 'green'];
-  if (line.startsWith('Warning: ')) return 'yellow';
-  return /^kurir_\w+$/.test(line) ? ['bold', 'yellow'] : null;
+/** A narrow terminal would break the key behind its sentence. */
+function withOwnKey(line: WelcomeLine): WelcomeLine[] {
+  const { text, copy = '', style } = line;
+  return style === 'key' ? [{ text }, { text: '' }, { text: '', copy, style }] : [line];
 }
 
 /** Breaks a long sentence between words. A command stays one line: a copied line break would end it. */
-function fitted(line: string, columns: number): string[] {
-  if (line.length <= columns) return [line];
-  const start = COMMAND.exec(line)?.index ?? line.length;
-  const sentence = line.slice(0, start).trimEnd();
-  return [
-    ...(sentence ? wrapWords(sentence, columns) : []),
-    ...(start < line.length ? [line.slice(start)] : []),
-  ];
+function fitted(line: WelcomeLine, columns: number): string[] {
+  const whole = plainLine(line);
+  if (whole.length <= columns) return [whole];
+  const { text, copy } = line;
+  return [...(text ? wrapWords(text, columns) : []), ...(copy ? [copy] : [])];
 }

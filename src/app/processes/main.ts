@@ -13,6 +13,7 @@ import { reportClock } from './sandbox/sandbox-clock.ts';
 import { announced } from './sandbox/sandbox-presence.ts';
 import { withSandboxToken } from './sandbox/sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
+import type { WelcomeLine } from './welcome-line.ts';
 
 /** For a statement that hangs without a database. */
 const CONTEXT_CLOSE_MS = 500;
@@ -20,7 +21,7 @@ const CONTEXT_CLOSE_MS = 500;
 export interface Gateway {
   /** Aborted when another gateway has taken the database: this one must end. */
   lost: AbortSignal;
-  welcome: string;
+  welcome: readonly WelcomeLine[];
   /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
   /** Does not wait. */
@@ -76,13 +77,14 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   keep({ stop: () => removeGatewayFile(config) });
 
   const { plainWelcome, sandboxWelcome } = await import('./welcome.ts');
-  const text =
+  const welcome =
     api && sandbox
       ? await sandboxWelcome(ctx, api.url, sandbox, signal)
       : await plainWelcome(ctx, api?.url ?? null);
+  const pause = pauseNotice(config, database.identity);
   const parts = started.move();
   return {
-    welcome: text + withNewline(pauseNotice(config, database.identity)),
+    welcome: pause ? [...welcome, pause] : welcome,
     lost: database.lost,
     stop: () => parts.disposeAsync(),
     kill() {
@@ -90,8 +92,6 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     },
   };
 }
-
-const withNewline = (line: string | null) => (line === null ? '' : `${line}\n`);
 
 /** Loads modules while the database starts. */
 function loadAhead(): void {

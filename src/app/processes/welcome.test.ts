@@ -3,6 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { createAccount } from '../../accounts/account.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { plainWelcome, sandboxWelcome } from './welcome.ts';
+import { plainText } from './welcome-line.ts';
 
 const URL = 'http://127.0.0.1:8080';
 const READY = `Kurir is ready: ${URL}\n`;
@@ -23,10 +24,12 @@ test('a start on an empty database says how to create an account, until one exis
   await createAccount(ctx, { name: 'Warung', plan: 'pro', kind: 'live' });
   const shared = await plainWelcome(ctx, URL);
 
-  expect(empty).toBe(`${READY}There is no account yet. Create one: ./kurir account create --name NAME\n`);
-  expect(withoutApi).toBe('Kurir is ready (without the api role).\n');
-  expect(used).toBe(`${READY}To replace a lost API key: ./kurir key create --account 1\n`);
-  expect(shared).toBe(
+  expect(plainText(empty)).toBe(
+    `${READY}There is no account yet. Create one: ./kurir account create --name NAME\n`,
+  );
+  expect(plainText(withoutApi)).toBe('Kurir is ready (without the api role).\n');
+  expect(plainText(used)).toBe(`${READY}To replace a lost API key: ./kurir key create --account 1\n`);
+  expect(plainText(shared)).toBe(
     `${READY}To replace a lost API key: ./kurir key create --account ID (list the accounts: ./kurir account list)\n`,
   );
 });
@@ -38,8 +41,12 @@ test('the command needs the settings of a gateway with its own database, or with
 
   const welcomes = [await plainWelcome(shared, URL), await plainWelcome(folder, URL)];
 
-  expect(welcomes[0]).toContain('Create one, with the settings of this gateway: ./kurir account create');
-  expect(welcomes[1]).toContain('Create one: KURIR_DATA_DIR=/srv/kurir ./kurir account create');
+  expect(plainText(welcomes[0] ?? [])).toContain(
+    'Create one, with the settings of this gateway: ./kurir account create',
+  );
+  expect(plainText(welcomes[1] ?? [])).toContain(
+    'Create one: KURIR_DATA_DIR=/srv/kurir ./kurir account create',
+  );
 });
 
 test('a later start with the sandbox says how to replace a lost key of a test account', async () => {
@@ -52,6 +59,8 @@ test('a later start with the sandbox says how to replace a lost key of a test ac
   const { account_id } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
   const sandbox = await welcome();
 
-  expect(live).toBe(READY + another);
-  expect(sandbox).toBe(`${READY}Another API key: ./kurir key create --account ${account_id}\n${another}`);
+  expect(plainText(live)).toBe(READY + another);
+  expect(plainText(sandbox)).toBe(
+    `${READY}Another API key: ./kurir key create --account ${account_id}\n${another}`,
+  );
 });

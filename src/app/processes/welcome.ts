@@ -6,28 +6,45 @@ import { isPlainAndOpen } from '../http/plain-text.ts';
 import { askControl } from '../sandbox-control.ts';
 import { commandPrefix } from './command-prefix.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
+import type { WelcomeLine } from './welcome-line.ts';
 
 /** Without the sandbox in this time, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
-const PLAIN_WARNING =
-  'Warning: other machines can connect, and the API speaks plain HTTP: the network can read API keys and messages.\n' +
-  'Set KURIR_TLS_CERT_FILE and KURIR_TLS_KEY_FILE. Or set KURIR_HOST=127.0.0.1 behind a TLS proxy on this machine.\n';
+const PLAIN_WARNING: readonly WelcomeLine[] = [
+  {
+    text:
+      'Warning: other machines can connect, and the API speaks plain HTTP: the network can read API keys and ' +
+      'messages.',
+    style: 'warning',
+  },
+  {
+    text:
+      'Set KURIR_TLS_CERT_FILE and KURIR_TLS_KEY_FILE. Or set KURIR_HOST=127.0.0.1 behind a TLS proxy on this ' +
+      'machine.',
+  },
+];
+const OPEN_WARNING: WelcomeLine = {
+  text: 'Warning: every program on this machine can control the sandbox (KURIR_SANDBOX_OPEN=1).',
+  style: 'warning',
+};
+const EMPTY: WelcomeLine = { text: '' };
 
 /** Without an account, every call gets 401: the next command creates one. */
-export async function plainWelcome(ctx: Context, url: string | null): Promise<string> {
-  if (url === null) return 'Kurir is ready (without the api role).\n';
-  const ready = readyText(ctx.config, url);
+export async function plainWelcome(ctx: Context, url: string | null): Promise<WelcomeLine[]> {
+  if (url === null) return [{ text: 'Kurir is ready (without the api role).', style: 'ready' }];
+  const ready = readyLines(ctx.config, url);
   const accounts = await listAccounts(ctx.db);
-  if (accounts.length > 0) return ready + lostKey(accounts, commandPrefix(ctx.config));
+  if (accounts.length > 0) return [...ready, ...lostKey(accounts, commandPrefix(ctx.config))];
   const settings =
     ctx.config.DATABASE_URL && !fileSettings.has('DATABASE_URL') ? ', with the settings of this gateway' : '';
   const create = `${commandPrefix(ctx.config)} account create --name NAME`;
-  return `${ready}There is no account yet. Create one${settings}: ${create}\n`;
+  return [...ready, { text: `There is no account yet. Create one${settings}:`, copy: create }];
 }
 
-function readyText(config: Config, url: string): string {
-  return `Kurir is ready: ${url}\n${isPlainAndOpen(config) ? PLAIN_WARNING : ''}`;
+function readyLines(config: Config, url: string): WelcomeLine[] {
+  const ready: WelcomeLine = { text: `Kurir is ready: ${url}`, style: 'ready' };
+  return isPlainAndOpen(config) ? [ready, ...PLAIN_WARNING] : [ready];
 }
 
 /** The first start creates a demo account and a demo phone. Only that start shows the key. */
@@ -36,11 +53,13 @@ export async function sandboxWelcome(
   url: string,
   sandbox: Sandbox,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<WelcomeLine[]> {
   const kurir = commandPrefix(ctx.config);
-  const ready = readyText(ctx.config, url) + openWarning(ctx);
+  const ready = readyLines(ctx.config, url);
+  // Also without a log.
+  if (ctx.config.KURIR_SANDBOX_OPEN === '1') ready.push(OPEN_WARNING);
   const accounts = await listAccounts(ctx.db);
-  if (accounts.length > 0) return ready + nextSteps(accounts, kurir);
+  if (accounts.length > 0) return [...ready, ...nextSteps(accounts, kurir)];
   try {
     await sandbox.ready(SANDBOX_READY_MS, signal);
     await switchOnPhone(sandbox, DEMO_CUSTOMER);
@@ -51,42 +70,37 @@ export async function sandboxWelcome(
     return ready;
   }
   const { api_key } = await createAccount(ctx, { name: 'Demo', plan: 'pro', kind: 'sandbox' });
-  return ready + firstSteps(url, api_key, kurir);
+  return [...ready, ...firstSteps(url, api_key, kurir)];
 }
 
 /** A key is shown only once. */
-function lostKey(accounts: readonly Account[], kurir: string): string {
+function lostKey(accounts: readonly Account[], kurir: string): WelcomeLine[] {
   const [only, ...more] = accounts.filter(({ status }) => status === 'active');
-  if (!only) return '';
+  if (!only) return [];
   const list = more.length > 0 ? ` (list the accounts: ${kurir} account list)` : '';
-  return `To replace a lost API key: ${kurir} key create --account ${more.length > 0 ? 'ID' : only.id}${list}\n`;
+  const create = `${kurir} key create --account ${more.length > 0 ? 'ID' : only.id}${list}`;
+  return [{ text: 'To replace a lost API key:', copy: create }];
 }
 
 /** The key of the first start is not shown again. */
-function nextSteps(accounts: readonly Account[], kurir: string): string {
+function nextSteps(accounts: readonly Account[], kurir: string): WelcomeLine[] {
   const usable = accounts.find(({ kind, status }) => kind === 'sandbox' && status === 'active');
-  const newKey = usable ? `Another API key: ${kurir} key create --account ${usable.id}\n` : '';
-  return `${newKey}Another test account: ${kurir} account create --name Test --plan pro --sandbox\n`;
+  const newKey = usable && { text: 'Another API key:', copy: `${kurir} key create --account ${usable.id}` };
+  const create = `${kurir} account create --name Test --plan pro --sandbox`;
+  return [...(newKey ? [newKey] : []), { text: 'Another test account:', copy: create }];
 }
 
-/** Also without a log. */
-function openWarning({ config }: Context): string {
-  if (config.KURIR_SANDBOX_OPEN === '0') return '';
-  return 'Warning: every program on this machine can control the sandbox (KURIR_SANDBOX_OPEN=1).\n';
-}
-
-function firstSteps(url: string, apiKey: string, kurir: string): string {
+function firstSteps(url: string, apiKey: string, kurir: string): WelcomeLine[] {
   const { pair, send, look } = demoCommands(kurir);
-  return `API key of the demo account, shown only now: ${apiKey}
-
-A first message, in a second terminal in this folder:
-
-${pair}
-${send}
-${look}
-
-The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/
-`;
+  return [
+    { text: 'API key of the demo account, shown only now:', copy: apiKey, style: 'key' },
+    EMPTY,
+    { text: 'A first message, in a second terminal in this folder:' },
+    EMPTY,
+    ...[pair, send, look].map((copy) => ({ text: '', copy })),
+    EMPTY,
+    { text: `The same with curl, and how to receive answers: docs/quick-start.md, or in a browser: ${url}/` },
+  ];
 }
 
 async function switchOnPhone({ address }: Sandbox, number: string): Promise<void> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { KURIR } from '../../../lib/command-name.ts';
 import { commandPrefix } from '../command-prefix.ts';
+import type { WelcomeLine } from '../welcome-line.ts';
 import type { Identity } from './identity-file.ts';
 
 /** The installation that a data folder was copied from. */
@@ -50,13 +51,15 @@ export const PAUSED =
   `until the operator runs: ${KURIR} adopt --original-is-gone`;
 
 /** Null without a pause. */
-export function pauseNotice(config: Config, identity: Pick<Identity, 'paused'> | null): string | null {
+export function pauseNotice(config: Config, identity: Pick<Identity, 'paused'> | null): WelcomeLine | null {
   if (!identity?.paused) return null;
   const original = identity.paused.original ?? 'another installation';
-  return (
-    `Paused: this is an adopted copy of ${original}. Its devices do not connect, and messages ` +
-    `and webhooks wait. When the original is gone forever: ${adoptCommand(config)} --original-is-gone`
-  );
+  return {
+    text:
+      `Paused: this is an adopted copy of ${original}. Its devices do not connect, and messages ` +
+      'and webhooks wait. When the original is gone forever:',
+    copy: `${adoptCommand(config)} --original-is-gone`,
+  };
 }
 
 export function describeOriginal({ folder, pid }: Original): string {

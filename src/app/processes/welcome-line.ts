@@ -1,0 +1,14 @@
+export interface WelcomeLine {
+  text: string;
+  /** Stands behind the text. The user copies it, so it stays in one piece. */
+  copy?: string;
+  style?: 'ready' | 'warning' | 'key';
+}
+
+export function plainLine({ text, copy }: WelcomeLine): string {
+  return [text, copy].filter(Boolean).join(' ');
+}
+
+export function plainText(lines: readonly WelcomeLine[]): string {
+  return lines.map((line) => `${plainLine(line)}\n`).join('');
+}
