@@ -254,6 +254,7 @@ function testInbound(start: Start): void {
       from: bench.customer,
       type: 'text',
       body: 'Apakah buka hari ini? 🙏',
+      senderName: expect.any(String),
       at: expect.any(Date),
     });
   });

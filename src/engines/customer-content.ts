@@ -9,3 +9,6 @@ export function placeText(place: {
   const link = `https://maps.google.com/?q=${place.latitude},${place.longitude}`;
   return [...place.captions, link].filter(Boolean).join('\n');
 }
+
+/** Longer excerpts of quoted messages are cut. */
+export const MAX_EXCERPT = 200;

@@ -81,6 +81,8 @@ export interface SessionChange {
   /** A null value deletes. */
   keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
   received?: readonly ReceivedMessage[];
+  /** In the order of their arrival, after the messages. */
+  messageChanges?: readonly MessageChange[];
 }
 
 /** Another process owns the device. The session writes no more. */
@@ -101,6 +103,18 @@ export interface OutboundMessage {
   template: OutboundTemplate | null;
   /** The content from `prepare`. */
   prepared: Uint8Array | null;
+  quote?: Quote | null;
+}
+
+/** The earlier message of the chat that a message answers. Stored as JSON. */
+export interface Quote {
+  /** The provider's id. */
+  id: string;
+  /** `us`: the account wrote it. */
+  author: 'us' | 'them';
+  type: string;
+  /** The first characters of its text; null without text. */
+  excerpt: string | null;
 }
 
 /** A template that the provider has approved, and its variables. `body` of the message is its rendered text. */
@@ -149,8 +163,29 @@ export interface CustomerContent {
 export interface ReceivedMessage extends CustomerContent {
   waMessageId: string;
   from: string;
+  /** The name that the author chose. */
+  senderName?: string;
   at: Date;
+  /** The keys are those of the official provider; `quote` is a Quote. */
   details?: object;
+}
+
+export const CHANGE_KINDS = ['reaction', 'edit', 'deletion', 'vote'] as const;
+
+/** What a person did to an earlier message of the chat. */
+export interface MessageChange {
+  kind: (typeof CHANGE_KINDS)[number];
+  /** The provider's id of the change. */
+  waMessageId: string;
+  /** The customer of the chat, as `from` of a message. */
+  phone: string;
+  /** The account did it, on its own phone. */
+  fromMe: boolean;
+  /** The provider's id of the earlier message. */
+  target: string;
+  /** The emoji or the new text. Null: removed, or not readable. */
+  body: string | null;
+  at: Date;
 }
 
 /**

@@ -24,6 +24,13 @@ export function storableJson(value: object): string {
   });
 }
 
+/** At most `max` UTF-16 units, and no half of a character. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const short = text.slice(0, max);
+  return short.isWellFormed() ? short : short.slice(0, -1).toWellFormed();
+}
+
 /** The contract counts code points. */
 export function codePoints(text: string): number {
   let count = 0;

@@ -40,7 +40,7 @@ startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver: mortal, listener: dispatcher }],
-  inbound: { storeReceived: async () => {}, hasInbound: async () => false },
+  inbound: { storeReceived: async () => {}, storeChanges: async () => {}, hasInbound: async () => false },
 });
 
 function dying(session: EngineSession): EngineSession {

@@ -1,6 +1,7 @@
 import {
   type EngineEvent,
   Fenced,
+  type MessageChange,
   type OutboundMessage,
   type ReceivedMessage,
   type SessionChange,
@@ -84,6 +85,7 @@ export class MemoryStore implements SessionStore {
   keys = new Map<string, Uint8Array>();
   /** Deduplicated by id, as the service does. */
   readonly received: ReceivedMessage[] = [];
+  readonly messageChanges: MessageChange[] = [];
   readonly changes: SessionChange[] = [];
   erased = 0;
   changed = () => {};
@@ -117,6 +119,7 @@ export class MemoryStore implements SessionStore {
       if (!this.received.some(({ waMessageId }) => waMessageId === message.waMessageId))
         this.received.push(message);
     }
+    this.messageChanges.push(...(change.messageChanges ?? []));
     this.changed();
   }
 

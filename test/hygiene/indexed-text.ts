@@ -13,6 +13,10 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'devices_wanted(network)': 'One of two words, by a CHECK.',
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
+  'message_changes_once(phone)':
+    '512 digits (economy/addresses.ts), or 200 characters (official-cloud: author.ts).',
+  'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',
+  'message_changes_once(wa_message_id)': '200 characters (messages/changes/change.ts).',
   'messages_heard(phone)':
     '512 characters: economy/addresses.ts, official-cloud/callbacks/inbound-message.ts and sender.ts.',
   'messages_idempotency(idempotency_key)': '255 visible ASCII characters (messages/routes.ts).',

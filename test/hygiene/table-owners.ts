@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   event_subscriptions: 'events',
   events: 'events',
   kurir_migrations: 'db',
+  message_changes: 'messages',
   message_counters: 'messages',
   messages: 'messages',
   number_checks: 'devices',
@@ -71,7 +72,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'The account decides how long a message may wait: a suspension does not count.',
   },
   {
-    statements: ['messages.insert_inbound', 'messages.insert_updates'],
+    statements: ['messages.insert_changes', 'messages.insert_inbound', 'messages.insert_updates'],
     tables: ['accounts'],
     reason: 'A cancelled account stores nothing more; a check beside the write is exact.',
   },

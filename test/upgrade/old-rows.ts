@@ -69,6 +69,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0018': () => `
     insert into number_checks (account_id, phone, device_id, asked_at, is_settled, on_network)
     values (1, '6281200000018', 1, now(), true, true), (1, '6281200000019', 1, now(), false, null)`,
+  '0019': () => `
+    insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
+      at)
+    values (1, 1, '62812', 'old', 'reaction', false, '👍', 'change', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

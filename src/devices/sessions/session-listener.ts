@@ -1,4 +1,10 @@
-import type { EngineEvent, EngineSession, OutboundMessage, ReceivedMessage } from '../../engines/engine.ts';
+import type {
+  EngineEvent,
+  EngineSession,
+  MessageChange,
+  OutboundMessage,
+  ReceivedMessage,
+} from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 
 export interface LeasedDevice {
@@ -16,8 +22,17 @@ export interface Received {
 /** Stores inbound messages in the transaction of the keys that decrypted them. */
 export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
 
+export interface Changed {
+  device: LeasedDevice;
+  change: MessageChange;
+}
+
+/** In the same transaction, after the messages. */
+export type StoreChanges = (tx: Tx, changed: readonly Changed[]) => Promise<void>;
+
 export interface Inbound {
   storeReceived: StoreReceived;
+  storeChanges: StoreChanges;
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
 

@@ -27,6 +27,7 @@ async function owner(count = 1) {
     nodeId,
     signal,
     storeReceived: async (_tx, received) => void stored.push(...received),
+    storeChanges: async () => {},
   });
   const stores = rows.map((row) => {
     const device = { id: row.id, device_uuid: row.device_uuid, account_id: row.account_id, epoch: 1 };
@@ -145,6 +146,7 @@ test('keys are not committed when their messages cannot be stored', async () => 
   const writer = new SessionWriter(ctx, {
     nodeId,
     signal: new AbortController().signal,
+    storeChanges: async () => {},
     storeReceived: async () => {
       throw new Error('no room');
     },
@@ -176,6 +178,7 @@ test('a message that the database refuses is dropped; keys and other messages ar
   const writer = new SessionWriter(ctx, {
     nodeId,
     signal: new AbortController().signal,
+    storeChanges: async () => {},
     storeReceived: async (tx, received) => {
       for (const { message } of received) {
         await tx.query({ text: 'select $1::int' }, [message.body]);

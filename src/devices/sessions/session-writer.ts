@@ -7,7 +7,7 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
-import type { LeasedDevice, StoreReceived } from './session-listener.ts';
+import type { LeasedDevice, StoreChanges, StoreReceived } from './session-listener.ts';
 
 interface SessionWrite {
   device: LeasedDevice;
@@ -19,6 +19,7 @@ interface WriterParts {
   /** Later writes are refused. */
   signal: AbortSignal;
   storeReceived: StoreReceived;
+  storeChanges: StoreChanges;
 }
 
 const MAX_WRITES = 500;
@@ -53,15 +54,20 @@ export class SessionWriter {
   }
 
   /**
-   * Drops the messages that the database refuses permanently: otherwise the network repeats them, and the session
-   * ends each time. Messages come before keys. A message without its keys arrives again, and is stored once.
+   * Drops messages, and changes of messages, that the database refuses permanently: otherwise the network repeats
+   * them, and the session ends each time. They come before keys. Without its keys, a message arrives again, and is
+   * stored once.
    */
   async #isolate({ device, change }: SessionWrite, error: unknown): Promise<Fenced | null> {
-    const { received = [], ...rest } = change;
+    const { received = [], messageChanges = [], ...rest } = change;
     this.#logRefusal(device, error);
-    if (received.length === 0 || !isRefusedRow(error)) throw error;
-    for (const message of received) {
-      const fenced = await this.#batcher.add({ device, change: { received: [message] } }).catch((refusal) => {
+    const parts: SessionChange[] = [
+      ...received.map((message) => ({ received: [message] })),
+      ...messageChanges.map((each) => ({ messageChanges: [each] })),
+    ];
+    if (parts.length === 0 || !isRefusedRow(error)) throw error;
+    for (const part of parts) {
+      const fenced = await this.#batcher.add({ device, change: part }).catch((refusal) => {
         if (!isRefusedRow(refusal)) throw refusal;
         this.#logRefusal(device, refusal);
         return null;
@@ -90,7 +96,7 @@ export class SessionWriter {
 
   /** Returns the devices with a valid lease. */
   async #commit(tx: Tx, all: readonly SessionWrite[]): Promise<Set<number>> {
-    const { nodeId, storeReceived } = this.#parts;
+    const { nodeId, storeReceived, storeChanges } = this.#parts;
     const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
     const owned = await lockLeases(tx, nodeId, [...leases.values()]);
     const writes = all.filter(({ device }) => owned.has(device.id));
@@ -103,6 +109,10 @@ export class SessionWriter {
       (change.received ?? []).map((message) => ({ device, message })),
     );
     if (received.length > 0) await storeReceived(tx, received);
+    const changed = writes.flatMap(({ device, change }) =>
+      (change.messageChanges ?? []).map((each) => ({ device, change: each })),
+    );
+    if (changed.length > 0) await storeChanges(tx, changed);
     return owned;
   }
 }

@@ -198,7 +198,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
     nodeId: randomUUID(),
     network: 'sandbox',
     engines: [{ driver, listener: { ...node.dispatcher, connected: () => up.resolve() } }],
-    inbound: { storeReceived: async () => {}, hasInbound: async () => false },
+    inbound: { storeReceived: async () => {}, storeChanges: async () => {}, hasInbound: async () => false },
     logoutTimeoutMs: 50,
   });
   onTestFinished(() => sessions.stop());

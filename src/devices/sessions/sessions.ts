@@ -51,6 +51,7 @@ export class Sessions {
       nodeId,
       signal: this.#writerStopped.signal,
       storeReceived: inbound.storeReceived,
+      storeChanges: inbound.storeChanges,
     });
     this.#health = new HealthWriter(ctx, healthIntervalMs);
     const actorParts = new Map<EngineKind, ActorParts>(

@@ -21,4 +21,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0016_account_standing.sql': '13c37fa5162342677d53efbb9ab38dc163faf074b66b1ce8135dfac76022c1d0',
   '0017_evidence.sql': '22b4c51d3eedc5c5f7e53fdfb0dec43a916cc881cb42cd597ab30a750aa75ead',
   '0018_number_checks.sql': '9f8c148b08bef1c74a5b83bdaf4f111ab9ffec049ea4dbf0262e7f2aeba608ec',
+  '0019_message_changes.sql': '9562277937bc66399453a5cbce5d355263a7563098796d0ccd43b4555714c250',
 };

@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Inbound } from '../../devices/sessions/session-listener.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { storableJson, toStorable } from '../../lib/text.ts';
+import { cut, toStorable } from '../../lib/text.ts';
+import { changeRow, storeChanges } from '../changes/change.ts';
+import { detailsJson } from './details.ts';
 import * as store from './store.ts';
 
 export type { InboundRow } from './store.ts';
@@ -23,6 +25,11 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
         tx,
         received.map(({ device, message }) => inboundRow(device, message)),
         { now: ctx.now(), hooks },
+      ),
+    storeChanges: (tx, changed) =>
+      storeChanges(
+        tx,
+        changed.map(({ device, change }) => changeRow(device, change)),
       ),
     hasInbound: (device, phone) => store.hasInbound(ctx.db, device.id, toStorable(phone)),
   };
@@ -50,7 +57,16 @@ export function inboundRow(
     phone: toStorable(message.from),
     type: toStorable(message.type),
     body: message.body === null ? null : toStorable(message.body),
-    details: message.details ? storableJson(message.details) : null,
+    details: message.details ? detailsJson(message.details) : null,
+    sender_name: senderName(message.senderName),
     at: message.at,
   };
+}
+
+/** Longer names are cut. */
+const MAX_NAME = 200;
+
+function senderName(name: string | undefined): string | null {
+  const text = toStorable(cut(name?.trim() ?? '', MAX_NAME));
+  return text === '' ? null : text;
 }

@@ -11,6 +11,8 @@ export interface InboundRow {
   body: string | null;
   /** JSON. */
   details?: string | null;
+  /** Not stored with the message: hooks keep it with the person. */
+  sender_name?: string | null;
   at: Date;
 }
 

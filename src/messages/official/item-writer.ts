@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts';
 import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
 import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
+import type { Tx } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
+import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
 import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
 import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
@@ -13,10 +15,13 @@ import { insertUpdates, type OtherUpdate } from './store.ts';
 
 const MAX_ROWS = 1_000;
 
+type Written = { message: InboundRow } | { change: ChangeRow | null };
+
 /** Items of many callbacks share a transaction. */
 export class ItemWriter {
   readonly #ctx: Context;
-  readonly #messages: Batcher<InboundRow, undefined>;
+  /** Messages and changes of messages share transactions: a deletion finds its message. */
+  readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
   /** The business account in flight, by device id. */
@@ -25,9 +30,7 @@ export class ItemWriter {
   constructor(ctx: Context, { hooks, watch }: { hooks: readonly InboundHook[]; watch: CallbackWatch }) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
-    this.#messages = batcherOf(ctx, (rows) =>
-      ctx.db.transaction((tx) => storeInbound(tx, rows, { now: ctx.now(), hooks })),
-    );
+    this.#messages = batcherOf(ctx, (written) => ctx.db.transaction((tx) => this.#store(tx, written, hooks)));
     this.#statuses = batcherOf(ctx, async (rows) => {
       const changes = withReferences(rows);
       lateStatuses.note(await writeStatuses(ctx.db, changes, ctx.now()));
@@ -65,7 +68,9 @@ export class ItemWriter {
   async #add(device: OfficialDevice, item: CallbackItem): Promise<undefined> {
     switch (item.kind) {
       case 'message':
-        return this.#messages.add(inboundRow(device, item.message));
+        return this.#messages.add({ message: inboundRow(device, item.message) });
+      case 'change':
+        return this.#messages.add({ change: changeRow(device, item.change) });
       case 'status':
         return this.#addStatus(device, statusChange(device, item.status));
       case 'other':
@@ -73,6 +78,15 @@ export class ItemWriter {
       default:
         return item satisfies never;
     }
+  }
+
+  async #store(tx: Tx, written: readonly Written[], hooks: readonly InboundHook[]): Promise<void> {
+    const messages = written.flatMap((each) => ('message' in each ? [each.message] : []));
+    if (messages.length > 0) await storeInbound(tx, messages, { now: this.#ctx.now(), hooks });
+    await storeChanges(
+      tx,
+      written.flatMap((each) => ('change' in each ? [each.change] : [])),
+    );
   }
 
   /** A message whose status the database refuses fails instead. */

@@ -1,15 +1,19 @@
 import type { Log } from '../../../lib/log.ts';
-import type { ReceivedMessage } from '../../engine.ts';
+import type { MessageChange, ReceivedMessage } from '../../engine.ts';
 import { encodeKey, UNMAPPED_MESSAGES } from '../keys/codec.ts';
-import { putWrite, type Ratchets } from '../keys/ratchets.ts';
+import { putWrite, type Ratchets, type Work } from '../keys/ratchets.ts';
 import type { KeyVault } from '../keys/vault.ts';
 
 /** Per LID. Further messages are dropped. */
 export const MAX_UNMAPPED = 200;
 
-type Unmapped = Omit<ReceivedMessage, 'from' | 'at'> & { at: number };
+type Message = Omit<ReceivedMessage, 'from'>;
+type Change = Omit<MessageChange, 'phone'>;
+/** What waits for the number of its chat. `kind` is the kind of a change. */
+export type Numberless = Message | Change;
+type Stored = (Omit<Message, 'at'> | Omit<Change, 'at'>) & { at: number };
 
-/** Keeps messages until the number of their LID is known. A decryption cannot be repeated. */
+/** Keeps messages, and changes of messages, until the number of their LID is known. A decryption cannot be repeated. */
 export class UnmappedMessages {
   readonly #vault: KeyVault;
   readonly #ratchets: Ratchets;
@@ -22,7 +26,7 @@ export class UnmappedMessages {
   }
 
   /** Part of the commit of the current work. */
-  async add(lidUser: string, message: Omit<ReceivedMessage, 'from'>): Promise<void> {
+  async add(lidUser: string, message: Numberless): Promise<void> {
     const work = this.#ratchets.ownWork;
     if (!work) throw new Error('an unmapped message needs the commit of its ratchet step');
     const { waMessageId } = message;
@@ -51,7 +55,7 @@ export class UnmappedMessages {
     const work = this.#ratchets.ownWork;
     const messages = await this.#read(lidUser);
     if (!work || messages.length === 0) return;
-    work.received.push(...messages.map((message) => ({ ...message, at: new Date(message.at), from: phone })));
+    for (const message of messages) addTo(work, phone, { ...message, at: new Date(message.at) });
     putWrite(work, { type: UNMAPPED_MESSAGES, id: lidUser, value: null });
   }
 
@@ -61,8 +65,14 @@ export class UnmappedMessages {
     return typeof phone === 'string' ? phone : null;
   }
 
-  async #read(lidUser: string): Promise<Unmapped[]> {
+  async #read(lidUser: string): Promise<Stored[]> {
     const found = (await this.#vault.get(UNMAPPED_MESSAGES, [lidUser])).get(lidUser);
-    return (found as Unmapped[] | undefined) ?? []; // written by add alone
+    return (found as Stored[] | undefined) ?? []; // written by add alone
   }
+}
+
+/** Part of the commit of the work. */
+export function addTo(work: Work, phone: string, message: Numberless): void {
+  if ('kind' in message) work.messageChanges.push({ ...message, phone });
+  else work.received.push({ ...message, from: phone });
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ReceivedMessage } from '../../engine.ts';
+import type { MessageChange, ReceivedMessage } from '../../engine.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';
 import { type KeyWrite, keyName } from './write-queue.ts';
 
@@ -16,6 +16,7 @@ export interface Attempt {
 export class Work {
   readonly writes = new Map<string, KeyWrite>();
   readonly received: ReceivedMessage[] = [];
+  readonly messageChanges: MessageChange[] = [];
   readonly attempt: Attempt | null;
   isOpen = true;
 
@@ -83,8 +84,9 @@ export class Ratchets {
       const result = await this.#scope.run(work, task);
       work.isOpen = false;
       this.#active = null;
-      if (work.writes.size > 0 || work.received.length > 0) {
-        await this.#vault.write({ keys: [...work.writes.values()], received: work.received });
+      const { writes, received, messageChanges } = work;
+      if (writes.size > 0 || received.length > 0 || messageChanges.length > 0) {
+        await this.#vault.write({ keys: [...writes.values()], received, messageChanges });
       }
       return result;
     } finally {

@@ -1,4 +1,4 @@
-import type { ReceivedMessage, SessionChange, SessionStore } from '../../engine.ts';
+import type { MessageChange, ReceivedMessage, SessionChange, SessionStore } from '../../engine.ts';
 
 export interface KeyWrite {
   type: string;
@@ -10,6 +10,7 @@ export interface Write {
   creds?: Uint8Array;
   keys?: readonly KeyWrite[];
   received?: readonly ReceivedMessage[];
+  messageChanges?: readonly MessageChange[];
 }
 
 /** Writes that arrive during a commit share the next commit. */
@@ -76,6 +77,7 @@ export const keyName = (type: string, id: string) => `${type}/${id}`;
 class Batch {
   readonly keys = new Map<string, KeyWrite>();
   readonly #received: ReceivedMessage[] = [];
+  readonly #messageChanges: MessageChange[] = [];
   #creds: Uint8Array | undefined;
   readonly #settled = Promise.withResolvers<void>();
   readonly done = this.#settled.promise;
@@ -88,6 +90,7 @@ class Batch {
     if (write.creds) this.#creds = write.creds;
     for (const key of write.keys ?? []) this.keys.set(keyName(key.type, key.id), key);
     this.#received.push(...(write.received ?? []));
+    this.#messageChanges.push(...(write.messageChanges ?? []));
   }
 
   change(): SessionChange {
@@ -95,6 +98,7 @@ class Batch {
       ...(this.#creds && { creds: this.#creds }),
       ...(this.keys.size > 0 && { keys: [...this.keys.values()] }),
       ...(this.#received.length > 0 && { received: this.#received }),
+      ...(this.#messageChanges.length > 0 && { messageChanges: this.#messageChanges }),
     };
   }
 

@@ -13,6 +13,7 @@ const Location = z.object({
   address: lenient(z.string()),
 });
 const ContactCard = z.object({ name: lenient(z.object({ formatted_name: lenient(z.string()) })) });
+const Profile = z.object({ name: z.string() });
 const Choice = z.object({ id: lenient(z.string()), title: z.string() });
 type Choice = z.infer<typeof Choice>;
 
@@ -61,9 +62,11 @@ export function receivedOf(
     ...(contact?.profile && { profile: contact.profile }),
     ...(contact?.user_id && { user_id: contact.user_id }),
   };
+  const senderName = Profile.safeParse(contact?.profile).data?.name;
   return {
     waMessageId: inbound.id,
     from,
+    ...(senderName && { senderName }),
     type,
     body,
     ...fileIn(inbound),

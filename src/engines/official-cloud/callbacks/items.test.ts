@@ -27,8 +27,8 @@ test('the first hundred unreadable items are kept as they arrived', () => {
 
 test.each([
   ['system', { body: 'User A changed', wa_id: '1650', type: 'user_changed_number' }],
-  ['reaction', { message_id: 'wamid.0', emoji: '👍' }],
-  ['revoke', { original_message_id: 'wamid.0' }],
+  ['reaction', {}],
+  ['revoke', { original_message_id: 7 }],
   ['request_welcome', {}],
 ])('%s is not a message', (type, node) => {
   const { items } = readCallback(callbackOf({ messages: [messageItem({ type, [type]: node })] }));

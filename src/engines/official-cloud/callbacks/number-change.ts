@@ -1,6 +1,7 @@
 import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
+import { changeIn } from './changes.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
@@ -8,8 +9,10 @@ import { isKnownStatus, MessageError, Status, statusReportOf } from './status-re
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
 
-/** A changed number, a reaction, a deleted message, an opened chat. */
+/** A changed number, an opened chat, and unreadable changes of messages. */
 const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
+
+type Changed = Extract<CallbackItem, { kind: 'change' }>;
 
 /** Reads the messages, status reports and errors of one number into `found`. */
 export class NumberChange {
@@ -27,7 +30,13 @@ export class NumberChange {
     const contacts = indexContacts(
       listOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []),
     );
-    for (const item of listOf(value.messages)) this.#add('messages', item, this.#messageOf(item, contacts));
+    for (const item of listOf(value.messages)) {
+      const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
+      // An edit is a message as well.
+      if (!change || change.change.kind === 'edit')
+        this.#add('messages', item, this.#messageOf(item, contacts));
+      if (change) this.#found.items.push(change);
+    }
     for (const item of listOf(value.statuses)) this.#readStatus(item);
     for (const item of listOf(value.errors)) this.#readError(item);
   }
@@ -43,6 +52,11 @@ export class NumberChange {
     const at = timeOf(inbound.timestamp) ?? this.#receivedAt;
     const message = receivedOf(inbound, { item: content, contacts, at });
     return message && { kind: 'message', phoneNumberId, message };
+  }
+
+  #changeOf(item: Record<string, unknown>, contacts: Contacts): Changed | null {
+    const change = changeIn(item, contacts, this.#receivedAt);
+    return change && { kind: 'change', phoneNumberId: this.#phoneNumberId, change };
   }
 
   #readStatus(item: unknown): void {

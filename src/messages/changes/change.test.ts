@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { MessageChange, ReceivedMessage } from '../../engines/engine.ts';
+import { createInbound } from '../inbound/inbound.ts';
+import { MAX_EDITS } from './store.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { storeReceived, storeChanges } = createInbound(ctx, []);
+const ANI = '6281200000001';
+const AT = new Date('2025-01-01T00:00:00Z');
+let ids = 0;
+
+async function chat(status: 'active' | 'cancelled' = 'active') {
+  const account = await insertAccount(ctx);
+  const row = await insertDevice(ctx, account);
+  if (status === 'cancelled')
+    await ctx.pool.query(`update accounts set status = 'cancelled' where id = $1`, [account.id]);
+  const device = { id: row.id, account_id: account.id, device_uuid: row.device_uuid, epoch: 1 };
+  return {
+    receive: (message: Partial<ReceivedMessage>) =>
+      ctx.db.transaction((tx) =>
+        storeReceived(tx, [
+          {
+            device,
+            message: { waMessageId: 'M1', from: ANI, type: 'text', body: 'Halo', at: AT, ...message },
+          },
+        ]),
+      ),
+    change: (...changes: Partial<MessageChange>[]) =>
+      ctx.db.transaction((tx) =>
+        storeChanges(
+          tx,
+          changes.map((change) => ({ device, change: changeOf(change) })),
+        ),
+      ),
+    changes: async () =>
+      (
+        await ctx.pool.query(
+          `select phone, target_wa_message_id as target, kind, from_me, body from message_changes
+           where device_id = $1 order by id`,
+          [device.id],
+        )
+      ).rows,
+    messages: async () =>
+      (
+        await ctx.pool.query(
+          'select wa_message_id, body, details from messages where device_id = $1 order by id',
+          [device.id],
+        )
+      ).rows,
+    events: async () =>
+      (await ctx.pool.query('select body from events where account_id = $1', [account.id])).rows.length,
+  };
+}
+
+function changeOf(change: Partial<MessageChange>): MessageChange {
+  const base = { waMessageId: `C${++ids}`, phone: ANI, fromMe: false, target: 'M1', body: null, at: AT };
+  return { ...base, kind: 'reaction', ...change };
+}
+
+test('a reaction is kept with its author, is replaced and removed, and makes no event', async () => {
+  const { change, changes, events } = await chat();
+
+  await change({ body: '👍' }, { body: '🙏', fromMe: true });
+  await change({ body: '❤️' });
+  const replaced = await changes();
+  await change({ body: null });
+
+  expect(replaced.map(({ from_me, body }) => [from_me, body])).toEqual([
+    [true, '🙏'],
+    [false, '❤️'],
+  ]);
+  expect((await changes()).map(({ from_me, body }) => [from_me, body])).toEqual([
+    [true, '🙏'],
+    [false, null],
+  ]);
+  expect(await events()).toBe(0);
+});
+
+test('a repeated change is kept once, and an old one does not come back', async () => {
+  const { change, changes } = await chat();
+  const first = { waMessageId: 'R1', body: '👍' };
+  const second = { waMessageId: 'R2', body: '❤️', at: new Date(AT.getTime() + 1_000) };
+
+  await change(first, first);
+  await change(second);
+  await change(first);
+
+  expect((await changes()).map(({ body }) => body)).toEqual(['❤️']);
+});
+
+test('10,000 reactions leave one row per author, and the last edits are kept', async () => {
+  const { change, changes } = await chat();
+  const many = Array.from({ length: 10_000 }, (_, n) => ({ body: `${n}`, fromMe: n % 2 === 0 }));
+  const edits = Array.from({ length: MAX_EDITS + 5 }, (_, n) => ({ kind: 'edit' as const, body: `${n}` }));
+
+  await change(...many);
+  await change(...edits);
+
+  const rows = await changes();
+  expect(rows.filter(({ kind }) => kind === 'reaction').map(({ body }) => body)).toEqual(['9998', '9999']);
+  expect(rows.filter(({ kind }) => kind === 'edit').map(({ body }) => body)).toEqual(
+    edits.slice(5).map(({ body }) => body),
+  );
+});
+
+test('a message that its author deletes on all phones loses its text, its details and its edits', async () => {
+  const { receive, change, changes, messages } = await chat();
+  await receive({ body: 'rahasia', details: { context: { forwarded: true } } });
+  await receive({ waMessageId: 'E1', body: 'rahasia dua' });
+  await receive({ waMessageId: 'M2', body: 'biasa' });
+  await change({ kind: 'edit', waMessageId: 'E1', body: 'rahasia dua' });
+
+  await change({ kind: 'deletion' });
+
+  expect(await messages()).toEqual([
+    { wa_message_id: 'M1', body: null, details: null },
+    { wa_message_id: 'E1', body: null, details: null },
+    { wa_message_id: 'M2', body: 'biasa', details: null },
+  ]);
+  expect((await changes()).map(({ kind }) => kind)).toEqual(['deletion']);
+});
+
+test.each<[string, Partial<MessageChange>]>([
+  ['another customer', { phone: '6281200000002' }],
+  ['the account', { fromMe: true }],
+])('a deletion by %s erases nothing of a customer', async (_who, by) => {
+  const { receive, change, messages } = await chat();
+  await receive({ body: 'tetap' });
+
+  await change({ kind: 'deletion', ...by });
+
+  expect(await messages()).toMatchObject([{ body: 'tetap' }]);
+});
+
+test('a cancelled account stores no changes', async () => {
+  const { change, changes } = await chat('cancelled');
+
+  await change({ body: '👍' });
+
+  expect(await changes()).toEqual([]);
+});
+
+test('hostile texts and ids are cut, replaced or dropped', async () => {
+  const { change, changes } = await chat();
+
+  await change(
+    { kind: 'vote', body: 'a\0b\u202E\uD800' },
+    { kind: 'edit', body: 'x'.repeat(100_000) },
+    { target: 'x'.repeat(201) },
+    { waMessageId: 'x'.repeat(201) },
+  );
+
+  const rows = await changes();
+  expect(rows.map(({ kind }) => kind)).toEqual(['vote', 'edit']);
+  expect(rows[0].body).toBe('a\uFFFDb\u202E\uFFFD');
+  expect(rows[1].body).toHaveLength(65_536);
+});

@@ -1,0 +1,41 @@
+import type { MessageChange } from '../../engines/engine.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { cut, toStorable } from '../../lib/text.ts';
+import * as store from './store.ts';
+
+export type { ChangeRow } from './store.ts';
+
+/** Real ids have at most 150 characters. Two of them are in one index entry. */
+const MAX_CHANGE_ID = 200;
+/** The longest text of the network. */
+const MAX_TEXT = 65_536;
+
+/** Null for a change whose ids fit no index. */
+export function changeRow(
+  device: { id: number; account_id: number },
+  change: MessageChange,
+): store.ChangeRow | null {
+  const { waMessageId, target } = change;
+  if (waMessageId.length > MAX_CHANGE_ID || target.length > MAX_CHANGE_ID) return null;
+  return {
+    account_id: device.account_id,
+    device_id: device.id,
+    phone: toStorable(change.phone),
+    target_wa_message_id: toStorable(target),
+    kind: change.kind,
+    from_me: change.fromMe,
+    body: change.body === null ? null : toStorable(cut(change.body, MAX_TEXT)),
+    wa_message_id: toStorable(waMessageId),
+    at: change.at,
+  };
+}
+
+/** Stores what people did to earlier messages, in the order of arrival. No event follows. */
+export async function storeChanges(tx: Tx, rows: readonly (store.ChangeRow | null)[]): Promise<void> {
+  const storable = rows.filter((row) => row !== null);
+  if (storable.length === 0) return;
+  await store.insertChanges(tx, storable);
+  // Staff decides about its own messages; the account keeps the record of what it sent.
+  const deleted = storable.filter(({ kind, from_me }) => kind === 'deletion' && !from_me);
+  if (deleted.length > 0) await store.eraseDeleted(tx, deleted);
+}

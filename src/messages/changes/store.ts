@@ -1,0 +1,120 @@
+import type { MessageChange } from '../../engines/engine.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+
+export interface ChangeRow {
+  account_id: number;
+  device_id: number;
+  phone: string;
+  target_wa_message_id: string;
+  kind: MessageChange['kind'];
+  from_me: boolean;
+  body: string | null;
+  wa_message_id: string;
+  at: Date;
+}
+
+/** Earlier texts of one message that are kept. */
+export const MAX_EDITS = 20;
+
+const INSERT = statement<{
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  targets: readonly string[];
+  kinds: readonly string[];
+  fromMes: readonly boolean[];
+  bodies: readonly (string | null)[];
+  waMessageIds: readonly string[];
+  times: readonly Date[];
+}>(
+  'messages.insert_changes',
+  `insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
+     at)
+   select account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at
+   from unnest(:accountIds::bigint[], :deviceIds::bigint[], :phones::text[], :targets::text[], :kinds::text[],
+       :fromMes::bool[], :bodies::text[], :waMessageIds::text[], :times::timestamptz[])
+     with ordinality as c (account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, n)
+   where (select status from accounts where id = c.account_id) <> 'cancelled'
+   order by n
+   on conflict (device_id, phone, target_wa_message_id, wa_message_id) do nothing`,
+);
+
+interface TargetParams {
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  targets: readonly string[];
+}
+
+/** Of each author, the last change of a kind counts. Edits are the history of a text. */
+const DELETE_SURPLUS = statement<TargetParams>(
+  'messages.delete_surplus_changes',
+  `delete from message_changes
+   where id = any (array(
+     select c.id
+     from (
+       select distinct device_id, phone, target
+       from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[]) as t (device_id, phone, target)
+     ) t
+     cross join lateral (
+       select id, kind, row_number() over (partition by kind, from_me order by at desc, id desc) as place
+       from message_changes
+       where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
+     ) c
+     where c.place > case c.kind when 'edit' then ${MAX_EDITS} else 1 end
+   ))`,
+);
+
+/**
+ * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
+ * arrived as a message as well.
+ */
+const ERASE = statement<TargetParams>(
+  'messages.erase_deleted',
+  `with target as materialized (
+    select distinct device_id, phone, target
+    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[]) as t (device_id, phone, target)
+  ), edit as (
+    delete from message_changes
+    where id = any (array(
+      select e.id from target t cross join lateral (
+        select id from message_changes
+        where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
+          and kind = 'edit' and not from_me offset 0
+      ) e
+    ))
+    returning device_id, phone, wa_message_id
+  ), erased as materialized (
+    select m.id
+    from (select device_id, phone, target from target union all select device_id, phone, wa_message_id from edit) t
+    cross join lateral (
+      select id, phone from messages
+      where device_id = t.device_id and wa_message_id = t.target and direction = 'in' offset 0
+    ) m
+    where m.phone = t.phone
+  )
+  update messages set body = null, details = null where id = any (array(select id from erased))`,
+);
+
+/** Stores changes of accounts that are not cancelled, each once, and a limited number per message. */
+export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[]): Promise<void> {
+  await INSERT.run(tx, {
+    ...targetsOf(rows),
+    accountIds: rows.map((row) => row.account_id),
+    kinds: rows.map((row) => row.kind),
+    fromMes: rows.map((row) => row.from_me),
+    bodies: rows.map((row) => row.body),
+    waMessageIds: rows.map((row) => row.wa_message_id),
+    times: rows.map((row) => row.at),
+  });
+  await DELETE_SURPLUS.run(tx, targetsOf(rows));
+}
+
+export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<void> {
+  await ERASE.run(tx, targetsOf(rows));
+}
+
+const targetsOf = (rows: readonly ChangeRow[]): TargetParams => ({
+  deviceIds: rows.map((row) => row.device_id),
+  phones: rows.map((row) => row.phone),
+  targets: rows.map((row) => row.target_wa_message_id),
+});
