@@ -167,6 +167,23 @@ test('webhook test waits for the endpoint and shows what it made of the event', 
   expect(receiver.requests).toHaveLength(1);
 });
 
+test('a webhook is an argument or an option, and a command without one says where to look', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const { id } = await shop.register('https://one.example/');
+
+  const [byArgument, byOption] = [
+    await kurir(shop.ctx, 'deliveries', String(id)),
+    await kurir(shop.ctx, 'deliveries', '--webhook', String(id)),
+  ];
+
+  expect([byArgument, byOption]).toEqual([[], []]);
+  await expect(kurir(shop.ctx, 'test', String(id + 99))).rejects.toMatchObject({ code: 'webhook_not_found' });
+  await expect(kurir(shop.ctx, 'test')).rejects.toMatchObject({
+    kind: 'invalid_usage',
+    message: 'Which webhook? See the numbers: ./kurir webhook list',
+  });
+});
+
 test('webhook test fails when the endpoint does, with all that is known of it', async () => {
   const shop = await webhookAccount({ ctx: file });
   const receiver = await startReceiver((_, response) => response.writeHead(418).end('a teapot'));
@@ -266,7 +283,7 @@ test('webhook rotate-secret shows the new secret, webhook remove forgets the web
 });
 
 test.each([
-  [['deliveries'], "required option '--webhook <webhook>' not specified"],
+  [['deliveries'], 'Which webhook? See the numbers: ./kurir webhook list'],
   [['deliveries', '--webhook', 'x'], 'A webhook has a whole number.'],
   [['deliveries', '--webhook', '999999'], 'No such webhook'],
   [

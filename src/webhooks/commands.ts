@@ -4,6 +4,7 @@ import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { CommandError } from '../lib/command.ts';
+import { KURIR } from '../lib/command-name.ts';
 import { parseNumber, parseTime } from '../lib/command-options.ts';
 import type { Cursor } from '../lib/cursor.ts';
 import { viewDelivery, viewDeliveryDetail } from './delivery-view.ts';
@@ -36,7 +37,7 @@ const SPARE_COLUMNS = {
 };
 
 interface WebhookOption extends CommandOptions {
-  webhook: number;
+  webhook?: number;
 }
 
 /** For the operator: webhooks of every account. */
@@ -47,7 +48,9 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
 
   ofWebhook(
     webhook.command('enable').description('enable a disabled webhook, and send its held deliveries'),
-  ).action((options: WebhookOption) => run((ctx) => enable(ctx, options.webhook), options));
+  ).action((id: number | undefined, options: WebhookOption) =>
+    run((ctx) => enable(ctx, theWebhook(id, options)), options),
+  );
 
   ofWebhook(webhook.command('rotate-secret').description('create a new secret and print it once'))
     .option(
@@ -56,21 +59,21 @@ export function registerWebhookCommands(program: Command, run: CommandRunner): v
       parseOverlap,
       24,
     )
-    .action((options: WebhookOption & { overlapHours: number }) =>
+    .action((id: number | undefined, options: WebhookOption & { overlapHours: number }) =>
       run(async (ctx) => {
-        const owner = await ownerOf(ctx, options.webhook);
+        const webhookId = theWebhook(id, options);
         const overlap = { overlap_hours: options.overlapHours };
-        return webhooks.rotateSecret(ctx, owner, options.webhook, overlap);
+        return webhooks.rotateSecret(ctx, await ownerOf(ctx, webhookId), webhookId, overlap);
       }, options),
     );
 
   ofWebhook(
     webhook.command('remove').description('remove a webhook; its waiting deliveries are not sent'),
-  ).action((options: WebhookOption) =>
+  ).action((id: number | undefined, options: WebhookOption) =>
     run(async (ctx) => {
-      const owner = await ownerOf(ctx, options.webhook);
-      await webhooks.removeWebhook(ctx, owner, options.webhook);
-      return { webhook_id: options.webhook, removed: true };
+      const webhookId = theWebhook(id, options);
+      await webhooks.removeWebhook(ctx, await ownerOf(ctx, webhookId), webhookId);
+      return { webhook_id: webhookId, removed: true };
     }, options),
   );
 }
@@ -113,8 +116,11 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     .option('--since <time>', 'only deliveries created at this time or later', parseTime)
     .option('--until <time>', 'only deliveries created at this time or earlier', parseTime)
     .option('--limit <count>', 'maximum number', parseNumber('The limit'), 50)
-    .action((options: DeliveriesOptions) =>
-      run((ctx) => deliveries(ctx, options), { ...options, spareColumns: SPARE_COLUMNS.deliveries }),
+    .action((id: number | undefined, options: DeliveriesOptions) =>
+      run((ctx) => deliveries(ctx, theWebhook(id, options), options), {
+        ...options,
+        spareColumns: SPARE_COLUMNS.deliveries,
+      }),
     );
 
   withJson(webhook.command('attempts').description('list the attempts of a delivery, with their answers'))
@@ -124,7 +130,7 @@ function lookCommands(webhook: Command, run: CommandRunner): void {
     );
 }
 
-async function deliveries(ctx: Context, { webhook, limit, ...filter }: DeliveriesOptions) {
+async function deliveries(ctx: Context, webhook: number, { limit, ...filter }: DeliveriesOptions) {
   const { status, event, kind, since, until } = filter;
   const owner = await ownerOf(ctx, webhook);
   const shown = [];
@@ -180,7 +186,9 @@ function sendCommands(webhook: Command, run: CommandRunner): void {
 
   ofWebhook(
     webhook.command('test').description('send a test event and show the answer of the endpoint'),
-  ).action((options: WebhookOption) => run((ctx) => sendTest(ctx, options.webhook), options));
+  ).action((id: number | undefined, options: WebhookOption) =>
+    run((ctx) => sendTest(ctx, theWebhook(id, options)), options),
+  );
 }
 
 async function replay(ctx: Context, { delivery, webhook, since, until, all }: ReplayOptions) {
@@ -263,11 +271,17 @@ function withJson(command: Command): Command {
 }
 
 function ofWebhook(command: Command): Command {
-  return withJson(command).requiredOption(
-    '--webhook <webhook>',
-    'number of the webhook',
-    parseNumber('A webhook'),
-  );
+  const parse = parseNumber('A webhook');
+  return withJson(command)
+    .argument('[webhook]', 'number of the webhook', parse)
+    .option('--webhook <webhook>', 'the same, as an option', parse);
+}
+
+function theWebhook(id: number | undefined, { webhook }: WebhookOption): number {
+  const given = id ?? webhook;
+  if (given === undefined)
+    throw new CommandError(`Which webhook? See the numbers: ${KURIR} webhook list`, 'invalid_usage');
+  return given;
 }
 
 function parseOverlap(text: string): number {

@@ -36,7 +36,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   device: ['device pair', 'device list'],
   'device pair': ['device pair --label Toko', 'device pair --scan 6281100000001'],
   'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],
-  'device list': ['device list', 'device list --json'],
+  'device list': ['device list', 'device list --account 1 --json'],
 
   message: ["message send 6281234567890 'Halo'", 'message list'],
   'message send': [
@@ -51,18 +51,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'number check 081234567890 --device 6281100000001 --json',
   ],
 
-  webhook: ['webhook list', 'webhook test --webhook 1'],
+  webhook: ['webhook list', 'webhook test 1'],
   'webhook list': ['webhook list', 'webhook list --account 1'],
-  'webhook deliveries': ['webhook deliveries --webhook 1', 'webhook deliveries --webhook 1 --status failed'],
+  'webhook deliveries': ['webhook deliveries 1', 'webhook deliveries 1 --status failed'],
   'webhook attempts': ['webhook attempts --delivery 1'],
   'webhook replay': ['webhook replay --delivery 1', 'webhook replay --webhook 1 --since 2026-01-31'],
-  'webhook test': ['webhook test --webhook 1'],
-  'webhook enable': ['webhook enable --webhook 1'],
-  'webhook rotate-secret': [
-    'webhook rotate-secret --webhook 1',
-    'webhook rotate-secret --webhook 1 --overlap-hours 0',
-  ],
-  'webhook remove': ['webhook remove --webhook 1'],
+  'webhook test': ['webhook test 1'],
+  'webhook enable': ['webhook enable 1'],
+  'webhook rotate-secret': ['webhook rotate-secret 1', 'webhook rotate-secret 1 --overlap-hours 0'],
+  'webhook remove': ['webhook remove 1'],
 
   broadcast: ['broadcast list --status running', 'broadcast pause 1'],
   'broadcast list': ['broadcast list', 'broadcast list --account 1 --status running'],
