@@ -50,6 +50,10 @@ test('broadcast list shows broadcasts of all accounts, of one account, or in one
   expect(running).toEqual([]);
 });
 
+test('a list that is too long is refused and not cut', async () => {
+  await expect(kurir('list', '--limit', '201')).rejects.toThrow('The limit is at most 200.');
+});
+
 test('an operator pauses, resumes and cancels a broadcast by its id', async () => {
   const { id } = await broadcast();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const DEFAULT_PER_PAGE = 50;
-const MAX_PER_PAGE = 200;
+export const MAX_PER_PAGE = 200;
 
 const count = () => z.coerce.number().refine(Number.isInteger, 'must be an integer').min(1);
 
