@@ -22,9 +22,12 @@ interface Guide extends Rendered {
 }
 
 export interface Guides {
+  has(name: string): boolean;
   /** Undefined for an unknown guide. */
   page(name: string, language: Language): string | undefined;
   index(language: Language): string;
+  /** For the address of no guide. */
+  missing(language: Language): string;
 }
 
 /** Reads and renders all guides. They do not change while the gateway runs. */
@@ -44,11 +47,13 @@ export async function loadGuides(): Promise<Guides> {
   const byName = new Map(guides);
   const groups = groupsOf(byName);
   return {
+    has: (name) => byName.has(name),
     page(name, language) {
       const guide = byName.get(name);
       return guide && guidePage(guide, groups, language);
     },
-    index: (language) => indexPage(groups, language),
+    index: (language) => indexPage(groups, language, WORDS[language].guides),
+    missing: (language) => indexPage(groups, language, WORDS[language].missing),
   };
 }
 
@@ -85,16 +90,16 @@ ${guide.html}
   });
 }
 
-function indexPage(groups: readonly Group[], language: Language): string {
+function indexPage(groups: readonly Group[], language: Language, headline: string): string {
   const sections = groups.map(
     ({ title, guides }) => `        <section><h2>${escapeHtml(title)}</h2>${listOf(guides)}</section>`,
   );
   return framed({
     language,
-    title: `${WORDS[language].guides} · Kurir`,
+    title: `${headline} · Kurir`,
     root: '../',
     ...linksIn(language),
-    main: `      <section class="hero"><h1>${escapeHtml(WORDS[language].guides)}</h1></section>
+    main: `      <section class="hero"><h1>${escapeHtml(headline)}</h1></section>
       <div class="groups" lang="en">
 ${sections.join('\n')}
       </div>`,

@@ -74,8 +74,11 @@ export function siteRoutes(http: Http, { hasSandbox }: { hasSandbox: boolean }):
     const { name } = request.params;
     const [loaded, language] = [await load(), languageOf(request.headers['accept-language'])];
     const plain = name.replace(/\.md$/, '');
-    if (plain !== name && loaded.page(plain, language)) return reply.redirect(`./${plain}`, 301);
-    return sendPage(request, reply, `/guides/${name} ${language}`, () => loaded.page(name, language));
+    if (plain !== name && loaded.has(plain)) return reply.redirect(`./${plain}`, 301);
+    if (loaded.has(name))
+      return sendPage(request, reply, `/guides/${name} ${language}`, () => loaded.page(name, language));
+    if (!prefers(request.headers.accept, 'text/html')) throw new ApiError('not_found');
+    return sendPage(request, reply.code(404), `/guides/ missing ${language}`, () => loaded.missing(language));
   });
   assetRoutes(http);
 }

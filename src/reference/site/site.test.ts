@@ -126,6 +126,16 @@ test('all guides for users are served, and no document of the project', async ()
   expect([old.statusCode, old.headers.location]).toEqual([301, './sending']);
 });
 
+test('an address without a guide is a page with all guides for a browser, and JSON for other callers', async () => {
+  const page = await get('/guides/nope', { 'accept-language': 'id' });
+  const other = await get('/guides/nope', { accept: '*/*' });
+
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('<h1>Panduan ini tidak ada.</h1>');
+  expect(await missingIn(page.body, '/guides/nope')).toEqual([]);
+  expect([other.statusCode, other.json().error]).toEqual([404, 'not_found']);
+});
+
 test('hostile text in a guide is text', () => {
   const place = { name: 'x', guides: new Set(['sending']) };
   const html = (text: string) => renderMarkdown(text, place).html;

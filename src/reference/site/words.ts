@@ -21,6 +21,7 @@ const ENGLISH = {
   more: 'Do the same over HTTP, and receive answers:',
   quickStart: 'Quick start',
   list: 'All guides',
+  missing: 'There is no such guide.',
 };
 
 export type Words = typeof ENGLISH;
@@ -47,6 +48,7 @@ const INDONESIAN: Words = {
   more: 'Lakukan hal yang sama lewat HTTP, dan terima balasan:',
   quickStart: 'Mulai cepat (Quick start)',
   list: 'Semua panduan',
+  missing: 'Panduan ini tidak ada.',
 };
 
 export const WORDS = { en: ENGLISH, id: INDONESIAN } as const satisfies Record<string, Words>;
