@@ -1,6 +1,11 @@
+import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { openService } from '../../../test/harness/service.ts';
+import { openDatabase } from '../../lib/db/db.ts';
+import { healthRoutes } from '../../lib/http/health.ts';
+import { createHttp } from '../../lib/http/http.ts';
+import { openReadiness } from './readiness.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -51,6 +56,27 @@ test('a full disk of the database is not ready with a reason and 503, and ready 
     '1',
   ]);
   expect([again, stored.status]).toEqual([{ status: 'ready' }, 201]);
+});
+
+test('a database that does not answer is not ready, and the answer says so', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing', { max: 1, name: 'away' });
+  onTestFinished(() => away.close());
+  const http = createHttp({ log, bodyLimit: 1024 });
+  onTestFinished(() => http.close());
+  healthRoutes(http, { ready: openReadiness({ ...ctx, db: away.db }), log });
+
+  const answer = await http.inject('/readyz');
+
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    {
+      error: 'service_unavailable',
+      message: 'Not ready: the database does not answer. Kurir goes on by itself when it answers again.',
+    },
+  ]);
+  expect(lines).toMatchObject([{ msg: 'ready.lost', err: { code: 'ECONNREFUSED' } }]);
 });
 
 test('the proof of space writes a temporary file', async () => {

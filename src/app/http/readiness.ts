@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { ping, proveDiskSpace } from '../../lib/db/db.ts';
-import { isDiskFull } from '../../lib/db/unavailable.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../../lib/db/unavailable.ts';
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../lib/disk-space.ts';
 import { NotReady } from '../../lib/http/health.ts';
 
 /** A proof writes to the disk, so polls share it. */
 const PROVEN_FOR_MS = 5 * SECOND;
 
-/** Rejects with NotReady while a disk is full, and with the error of a database that does not answer. */
+/** Rejects with NotReady while a disk is full, or the database does not answer. */
 export function openReadiness(ctx: Context): () => Promise<true> {
   let provenAt = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -20,9 +20,17 @@ export function openReadiness(ctx: Context): () => Promise<true> {
       if (performance.now() - provenAt < PROVEN_FOR_MS) return true;
       await proveDiskSpace(ctx.db);
     } catch (error) {
-      throw isDiskFull(error) ? new NotReady('Not ready: the disk of the database is full.') : error;
+      throw isDiskFull(error)
+        ? new NotReady('Not ready: the disk of the database is full.')
+        : asReason(error);
     }
     provenAt = performance.now();
     return true;
   };
+}
+
+function asReason(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  const text = 'Not ready: the database does not answer. Kurir goes on by itself when it answers again.';
+  return new NotReady(text, { cause: error });
 }

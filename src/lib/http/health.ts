@@ -77,9 +77,14 @@ function logReadiness({ ready, log }: Readiness): () => Promise<string | null> {
       return false;
     });
     const reason = cause instanceof NotReady ? cause.message : NOT_YET;
-    if (wasReady && !isReady) log.warn(cause instanceof NotReady ? { reason } : { err: cause }, 'ready.lost');
+    if (wasReady && !isReady) log.warn(describe(cause), 'ready.lost');
     if (!wasReady && isReady) log.info({}, 'ready.back');
     wasReady = isReady;
     return isReady ? null : reason;
   };
+}
+
+function describe(cause: unknown) {
+  if (!(cause instanceof NotReady)) return { err: cause };
+  return { reason: cause.message, ...(cause.cause !== undefined && { err: cause.cause }) };
 }
