@@ -18,7 +18,7 @@ async function explain(code: string, host: string, port: number): Promise<string
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   switch (code) {
     case 'EADDRINUSE':
-      return explainTaken(host, port);
+      return explainTaken('KURIR_PORT', host, port);
     case 'EACCES':
       return port <= LAST_PRIVILEGED_PORT
         ? `KURIR_PORT: ports below 1024 are for root. Choose another port, for example KURIR_PORT=8080 (${place})`
@@ -37,12 +37,17 @@ async function explain(code: string, host: string, port: number): Promise<string
   }
 }
 
-async function explainTaken(host: string, port: number): Promise<string> {
+/** Who has the port. */
+export async function explainTaken(
+  setting: 'KURIR_PORT' | 'KURIR_SANDBOX_PORT',
+  host: string,
+  port: number,
+): Promise<string> {
   const [listener, isKurir] = await Promise.all([findListener(port), answersAsKurir(host, port)]);
   const by = isKurir ? describeKurir(listener) : describeProgram(listener);
   const advice = isKurir ? `Stop it there (${KURIR} stop), or choose` : 'Stop it, or choose';
   const free = port < HIGHEST_PORT ? port + 1 : port - 1;
-  return `KURIR_PORT: port ${port} is taken by ${by}. ${advice} another port: KURIR_PORT=${free}`;
+  return `${setting}: port ${port} is taken by ${by}. ${advice} another port: ${setting}=${free}`;
 }
 
 function describeKurir(listener: Listener | null): string {

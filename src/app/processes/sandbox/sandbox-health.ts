@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { InvalidConfig } from '../../../config.ts';
+import { explainTaken } from '../../http/listen-problem.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
 import { askControl } from '../../sandbox-control.ts';
 import type { SandboxNote } from './sandbox-note.ts';
 
+const HOST = '127.0.0.1';
 const READY_POLL_MS = 30;
 const READY_LOOK_MS = 1_000;
 /** Below the ports of outgoing connections, which could take the port during a restart. */
@@ -44,10 +47,15 @@ export async function keptPort(note: SandboxNote | null): Promise<number> {
   }
 }
 
+/** Of the settings. Throws InvalidConfig with the program that has the port. */
+export async function assertFree(port: number): Promise<void> {
+  if (!(await isFree(port))) throw new InvalidConfig(await explainTaken('KURIR_SANDBOX_PORT', HOST, port));
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
   });
 }

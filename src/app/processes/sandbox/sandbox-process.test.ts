@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -114,6 +115,24 @@ test('the port is kept after an orderly stop, and nothing is left running', asyn
 
   expect(second.address.url).toBe(first.address.url);
   expect(await stopLeftSandbox(folder)).toBe(true);
+});
+
+test('a port of the settings that another program has is named with the program', async () => {
+  const { children, supervise } = await sandboxes();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // a TCP listener has no other kind of address
+
+  const starting = supervise({ port });
+
+  await expect(starting).rejects.toThrow(
+    new RegExp(
+      `^KURIR_SANDBOX_PORT: port ${port} is taken by another program \\(process ${process.pid}: .*\\)\\. ` +
+        `Stop it, or choose another port: KURIR_SANDBOX_PORT=${port + 1}$`,
+    ),
+  );
+  expect(children).toEqual([]);
 });
 
 test('in a copy of its folder it is neither taken over nor stopped', async () => {

@@ -4,7 +4,7 @@ import { identifyIn, isRunningIn } from '../../../lib/folder-process.ts';
 import type { Log } from '../../../lib/log.ts';
 import { isRunning, type ProcessIdentity, signalProcess, waitForEnd } from '../../../lib/process-identity.ts';
 import type { SandboxAddress } from '../../sandbox-address.ts';
-import { isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
+import { assertFree, isHealthy, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, isWrittenIn, type SandboxNote, writeSandboxNote } from './sandbox-note.ts';
 
 export interface SandboxOptions {
@@ -157,14 +157,17 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
 }
 
 /**
- * Stops a sandbox on a wrong port. The note precedes the start, so that the next gateway finds the process.
+ * Stops a sandbox on a wrong port. The note precedes the start, so that the next gateway finds the process. Throws
+ * InvalidConfig when another program has the port of the settings.
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);
   const left = runningIn(folder, note);
   const isKept = note !== null && isWrittenIn(folder, note) && (!port || port === note.port);
-  if (isKept && (left || note.process === null)) return { ...note, process: left };
+  if (isKept && left) return { ...note, process: left };
   if (left) await end(left);
+  if (port) await assertFree(port);
+  if (isKept && note.process === null) return note;
   const wanted = port || (await keptPort(note));
   const next = { process: null, port: wanted, token: randomBytes(24).toString('hex') };
   await writeSandboxNote(folder, next);

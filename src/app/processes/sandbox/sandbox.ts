@@ -7,7 +7,7 @@ import { type Config, childEnvironment } from '../../../config.ts';
 import { createLog, type Log } from '../../../lib/log.ts';
 import { openLogFile } from '../../../lib/log-file.ts';
 import { makeDataFolder } from '../data-folder.ts';
-import { keptPort, untilHealthy } from './sandbox-health.ts';
+import { assertFree, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
 import { type Sandbox, superviseSandbox } from './sandbox-process.ts';
 
@@ -44,6 +44,7 @@ export async function runSandboxProcess(config: Config): Promise<void> {
   const folder = sandboxFolder(config);
   await makeDataFolder(config.KURIR_DATA_DIR);
   const note = await findSandboxNote(folder);
+  if (config.KURIR_SANDBOX_PORT) await assertFree(config.KURIR_SANDBOX_PORT);
   const port = config.KURIR_SANDBOX_PORT || (await keptPort(note));
   const token = config.KURIR_SANDBOX_CONTROL_TOKEN ?? randomBytes(24).toString('hex');
   await signSandboxNote(folder, { port, token });
