@@ -1,6 +1,6 @@
 /**
  * The folders of src in their order: each may import earlier folders only. ARCHITECTURE.md has the picture.
- * `people`, `conversations`, `automation` and `entry-points` are to come.
+ * `automation` and `entry-points` are to come.
  */
 const ORDER = [
   'lib',
@@ -36,12 +36,13 @@ const DOORS = {
   devices: [
     'device',
     'choice',
+    'channels/channel',
     'official/business-account',
     'restrictions/restriction',
     'sessions/session-listener',
   ],
   contacts: ['contact'],
-  people: ['person'],
+  people: ['person', 'identity'],
   messages: ['message', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],
   broadcasts: ['broadcast'],
   conversations: ['conversation'],

@@ -1,8 +1,9 @@
 import { optOutHook } from '../broadcasts/opt-outs/opt-out.ts';
 import type { Context } from '../context.ts';
+import { conversationHook } from '../conversations/inbound-hook.ts';
 import type { InboundHook } from '../messages/inbound/inbound.ts';
 
 /** They run in this order, in the transaction that stores inbound messages. */
 export function inboundHooks(ctx: Context): readonly InboundHook[] {
-  return [optOutHook(ctx)];
+  return [conversationHook(ctx), optOutHook(ctx)];
 }

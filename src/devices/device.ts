@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
+import { speakFor } from './channels/channel.ts';
 import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
 import * as store from './store.ts';
@@ -114,7 +115,8 @@ export async function applyTrigger(
 ): Promise<DeviceRow | undefined> {
   const transition: { from: readonly DeviceStatus[]; to: DeviceStatus; wanted?: Wanted } =
     TRANSITIONS[trigger];
-  const device = await store.moveStatus(ctx.db, {
+  const { phoneNumber } = facts;
+  const move = {
     device_id: deviceId,
     from: transition.from,
     to: transition.to,
@@ -122,10 +124,15 @@ export async function applyTrigger(
     at: ctx.now(),
     set: {
       ...(transition.wanted && { wanted: transition.wanted }),
-      ...(facts.phoneNumber !== undefined && { phone_number: facts.phoneNumber }),
+      ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
     },
     ...(facts.whileWanted && { whileWanted: facts.whileWanted }),
     ...(facts.fence && { fence: facts.fence }),
+  };
+  const device = await ctx.db.transaction(async (tx) => {
+    const moved = await store.moveStatus(tx, move);
+    if (moved && phoneNumber !== undefined) await speakFor(tx, moved, phoneNumber);
+    return moved;
   });
   if (device) ctx.bus.publish('events');
   return device;

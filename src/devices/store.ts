@@ -33,13 +33,15 @@ export interface DeviceRow {
   restriction: string | null;
   restricted_until: Date | null;
   restriction_lapses_at: Date | null;
+  /** The number that it speaks for. Null before its first connection. */
+  channel_id: number | null;
 }
 
 /** A list, because a prepared `select *` fails after a newer version adds a column. */
 export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted,
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
-  restriction, restricted_until, restriction_lapses_at`;
+  restriction, restricted_until, restriction_lapses_at, channel_id`;
 
 /** A write under an earlier epoch changes nothing. */
 export interface Fence {

@@ -40,7 +40,12 @@ startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver: mortal, listener: dispatcher }],
-  inbound: { storeReceived: async () => {}, storeChanges: async () => {}, hasInbound: async () => false },
+  inbound: {
+    numberReceived: async (received) => received,
+    storeReceived: async () => {},
+    storeChanges: async () => {},
+    hasInbound: async () => false,
+  },
 });
 
 function dying(session: EngineSession): EngineSession {

@@ -96,7 +96,12 @@ export async function openOfficialLine(
       nodeId,
       network: 'sandbox',
       engines: [{ driver, listener: dispatcher }],
-      inbound: { storeReceived: async () => {}, storeChanges: async () => {}, hasInbound: async () => false },
+      inbound: {
+        numberReceived: async (received) => received,
+        storeReceived: async () => {},
+        storeChanges: async () => {},
+        hasInbound: async () => false,
+      },
     });
     let stopping: Promise<void> | null = null;
     const stop = () => {

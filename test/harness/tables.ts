@@ -126,6 +126,7 @@ export interface Tables {
     restriction_lapses_at: Defaulted<Date | null>;
     official_token_expires_at: Defaulted<Date | null>;
     official_account_told_at: Defaulted<Date | null>;
+    channel_id: Defaulted<number | null>;
   };
   device_leases: {
     device_id: number;
@@ -169,6 +170,8 @@ export interface Tables {
     author_id: Defaulted<number | null>;
     evidence_at: Defaulted<Date | null>;
     resent_at: Defaulted<Date | null>;
+    conversation_id: Defaulted<number | null>;
+    ownership_version: Defaulted<number | null>;
   };
   official_listening: { only_row: Defaulted<boolean>; seen_at: Date; since: Date };
   official_updates: {
@@ -266,5 +269,73 @@ export interface Tables {
   };
   broadcast_targets: { broadcast_id: number; first_place: number; contacts: number[] };
   broadcast_tallies: { id: Generated<number>; broadcast_id: number; sent: number; failed: number };
+  channels: {
+    id: Generated<number>;
+    account_id: number;
+    kind: 'whatsapp' | 'widget';
+    address: string;
+    device_id: Defaulted<number | null>;
+    automated: Defaulted<boolean>;
+  };
+  channel_devices: {
+    channel_id: number;
+    device_id: number;
+    from_message_id: number;
+    until_message_id: Defaulted<number | null>;
+  };
+  people: {
+    id: Generated<number>;
+    person_uuid: Defaulted<string>;
+    account_id: number;
+    name: Defaulted<string | null>;
+    merged_into: Defaulted<number | null>;
+    created_at: Date;
+  };
+  person_identities: {
+    account_id: number;
+    kind: 'phone' | 'lid' | 'scoped' | 'visitor';
+    value: string;
+    person_id: number;
+  };
+  conversations: {
+    id: Generated<number>;
+    conversation_uuid: Defaulted<string>;
+    account_id: number;
+    channel_id: number;
+    person_id: number;
+    phone: string;
+    owner_state: Defaulted<'bot' | 'human_waiting' | 'human_active' | 'closed'>;
+    ownership_version: Defaulted<number>;
+    owner_since: Date;
+    owner_reason: Defaulted<string | null>;
+    assignee: Defaulted<string | null>;
+    bot_context_from: Defaulted<number | null>;
+    episode: Defaulted<number>;
+    unread: Defaulted<number>;
+    waiting_since: Defaulted<Date | null>;
+    last_customer_at: Defaulted<Date | null>;
+    last_human_at: Defaulted<Date | null>;
+    last_at: Date;
+    snoozed_until: Defaulted<Date | null>;
+    timer_at: Defaulted<Date | null>;
+    automation_suppressed: Defaulted<boolean>;
+    label_count: Defaulted<number>;
+    merged_into: Defaulted<number | null>;
+    created_at: Date;
+    facet: Generated<number | null>;
+  };
+  conversation_events: {
+    id: Generated<number>;
+    account_id: number;
+    conversation_id: number;
+    episode: number;
+    kind: string;
+    actor: string;
+    body: Defaulted<string | null>;
+    details: Defaulted<unknown>;
+    created_at: Date;
+  };
+  labels: { id: Generated<number>; account_id: number; name: string; created_at: Date };
+  conversation_labels: { conversation_id: number; label_id: number; account_id: number };
   opt_outs: { account_id: number; phone: string; word: string | null; created_at: Date };
 }

@@ -4,7 +4,15 @@
  */
 export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'api_keys_pkey(id)': 'Kurir makes it (accounts/key.ts).',
+  'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',
+  'channels_account_id_kind_address_key(kind)': 'One of two words, by a CHECK.',
   'contacts_account_id_phone_key(phone)': '15 digits (lib/phone.ts).',
+  'conversation_labels_latest_assignee(assignee)': '100 characters, by the CHECK of conversations.',
+  'conversation_labels_waiting_assignee(assignee)': '100 characters, by the CHECK of conversations.',
+  'conversations_latest_assignee(assignee)': '100 characters, by a CHECK.',
+  'conversations_latest_both(assignee)': '100 characters, by a CHECK.',
+  'conversations_waiting_assignee(assignee)': '100 characters, by a CHECK.',
+  'conversations_waiting_both(assignee)': '100 characters, by a CHECK.',
   'devices_official_number(network)': 'One of two words, by a CHECK.',
   'devices_official_number(official_phone_number_id)': '32 digits (devices/schema.ts).',
   'devices_phone_number_id(official_phone_number_id)': '32 digits (devices/schema.ts).',
@@ -17,8 +25,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
     '512 digits (economy/addresses.ts), or 200 characters (official-cloud: author.ts).',
   'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',
   'message_changes_once(wa_message_id)': '200 characters (messages/changes/change.ts).',
-  'messages_heard(phone)':
-    '512 characters: economy/addresses.ts, official-cloud/callbacks/inbound-message.ts and sender.ts.',
+  'labels_account_id_name_key(name)': '100 characters, by a CHECK.',
+  'messages_history(phone)': '512 characters, by the condition of the index.',
   'messages_idempotency(idempotency_key)': '255 visible ASCII characters (messages/routes.ts).',
   'messages_inbound(wa_message_id)':
     '512 characters: economy/inbound/receive.ts, official-cloud/callbacks/inbound-message.ts.',
@@ -31,6 +39,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'official_updates_fingerprint_key(fingerprint)': 'SHA-256.',
   'opt_outs_latest(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',
   'opt_outs_pkey(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',
+  'person_identities_pkey(kind)': 'One of four words, by a CHECK.',
+  'person_identities_pkey(value)': '512 characters (people/identity.ts).',
   'plans_pkey(name)': '40 characters (accounts/plan.ts).',
   'session_keys_pkey(id)': '512 characters (economy/keys/vault.ts).',
   'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',

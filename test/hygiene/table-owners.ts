@@ -6,10 +6,15 @@ const OWNERS: Readonly<Record<string, string>> = {
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
   broadcasts: 'broadcasts',
+  channel_devices: 'devices',
+  channels: 'devices',
   contact_blocks: 'contacts',
   contact_books: 'contacts',
   contact_tags: 'contacts',
   contacts: 'contacts',
+  conversation_events: 'conversations',
+  conversation_labels: 'conversations',
+  conversations: 'conversations',
   device_leases: 'devices',
   device_pairings: 'devices',
   devices: 'devices',
@@ -17,6 +22,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   event_subscriptions: 'events',
   events: 'events',
   kurir_migrations: 'db',
+  labels: 'conversations',
   message_changes: 'messages',
   message_counters: 'messages',
   messages: 'messages',
@@ -24,6 +30,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   official_listening: 'messages',
   official_updates: 'messages',
   opt_outs: 'broadcasts',
+  people: 'people',
+  person_identities: 'people',
   plans: 'accounts',
   rate_windows: 'messages',
   session_creds: 'devices',
@@ -39,6 +47,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 /** Statements of a sub-folder carry its name; the table belongs to the folder above. */
 const SUB_FOLDERS: Readonly<Record<string, string>> = {
+  channels: 'devices',
   dispatch: 'messages',
   opt_outs: 'broadcasts',
   queue: 'messages',
@@ -214,6 +223,12 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: ['opt_outs.list_recipients'],
     tables: ['devices'],
     reason: 'An account has few devices, but any number of broadcasts.',
+  },
+  {
+    statements: ['conversations.find_ids', 'conversations.insert', 'conversations.record_inbound'],
+    tables: ['channels', 'devices', 'people', 'person_identities'],
+    reason:
+      'One round trip records all inbound messages of a batch. Channels and people are found by their keys.',
   },
   {
     statements: ['usage.take_units'],

@@ -73,6 +73,26 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
       at)
     values (1, 1, '62812', 'old', 'reaction', false, '👍', 'change', now())`,
+  '0020': () => `
+    insert into people (account_id, name, created_at) values (1, 'Ani', now()), (1, null, now());
+    insert into person_identities (account_id, kind, value, person_id)
+    values (1, 'phone', '6281200000001', 1), (1, 'scoped', 'ID.19', 2);
+    update channels set automated = true where account_id = 1;
+    insert into conversations (account_id, channel_id, person_id, phone, owner_state, owner_since, episode, unread,
+      waiting_since, last_at, created_at)
+    select 1, min(id), 1, '6281200000001', 'human_waiting', now(), 1, 2, now(), now(), now()
+    from channels where account_id = 1;
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
+    values (1, 1, 1, 'opened', 'customer', now());
+    insert into labels (account_id, name, created_at) values (1, 'baru', now());
+    insert into conversation_labels (account_id, conversation_id, label_id) values (1, 1, 1);
+    insert into messages (account_id, public_id, device_id, direction, source, type, status, phone, conversation_id,
+      ownership_version, created_at)
+    values (1, null, 1, 'in', 'customer', 'text', 'received', '6281200000001', null, null, now()),
+      (1, null, 1, 'out', 'bot', 'text', 'sent', '6281200000001', 1, 0, now())`,
+  '0021': () => `
+    insert into messages (account_id, device_id, direction, source, type, status, phone, created_at)
+    values (1, 1, 'in', 'customer', 'text', 'received', '62812', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CredentialVerdict, VerifyCredentials } from '../../engines/credentials.ts';
 import type { Network } from '../../engines/engine.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { speakFor } from '../channels/channel.ts';
 import { applyTrigger, getDevice, recordDevice } from '../device.ts';
 import type { CreateOfficialDevice, RotateCredentials } from '../schema.ts';
 import { credsAad } from '../sessions/session-aad.ts';
@@ -138,6 +139,7 @@ function insertOfficial(
       official,
     );
     if (device) {
+      await speakFor(tx, device, verified.phoneNumber);
       await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, input.official_app_secret));
       await recordDevice(tx, ctx, 'device.created', device, { engine: device.engine });
     }

@@ -17,6 +17,7 @@ export interface LeasedDevice {
 export interface Received {
   device: LeasedDevice;
   message: ReceivedMessage;
+  publicId?: number | null;
 }
 
 /** Stores inbound messages in the transaction of the keys that decrypted them. */
@@ -29,8 +30,11 @@ export interface Changed {
 
 /** In the same transaction, after the messages. */
 export type StoreChanges = (tx: Tx, changed: readonly Changed[]) => Promise<void>;
+/** Gives the messages their public ids, before the transaction that stores them. */
+export type NumberReceived = (received: readonly Received[]) => Promise<readonly Received[]>;
 
 export interface Inbound {
+  numberReceived: NumberReceived;
   storeReceived: StoreReceived;
   storeChanges: StoreChanges;
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;

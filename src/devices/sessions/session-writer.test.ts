@@ -26,6 +26,7 @@ async function owner(count = 1) {
   const writer = new SessionWriter(ctx, {
     nodeId,
     signal,
+    numberReceived: async (received) => received,
     storeReceived: async (_tx, received) => void stored.push(...received),
     storeChanges: async () => {},
   });
@@ -147,6 +148,7 @@ test('keys are not committed when their messages cannot be stored', async () => 
     nodeId,
     signal: new AbortController().signal,
     storeChanges: async () => {},
+    numberReceived: async (received) => received,
     storeReceived: async () => {
       throw new Error('no room');
     },
@@ -179,6 +181,7 @@ test('a message that the database refuses is dropped; keys and other messages ar
     nodeId,
     signal: new AbortController().signal,
     storeChanges: async () => {},
+    numberReceived: async (received) => received,
     storeReceived: async (tx, received) => {
       for (const { message } of received) {
         await tx.query({ text: 'select $1::int' }, [message.body]);

@@ -7,7 +7,13 @@ import { untilDatabaseAnswers } from '../../lib/retry.ts';
 import { type SealedKey, writeCreds, writeKeys } from './key-store.ts';
 import { lockLeases } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
-import type { LeasedDevice, StoreChanges, StoreReceived } from './session-listener.ts';
+import type {
+  LeasedDevice,
+  NumberReceived,
+  Received,
+  StoreChanges,
+  StoreReceived,
+} from './session-listener.ts';
 
 interface SessionWrite {
   device: LeasedDevice;
@@ -18,6 +24,7 @@ interface WriterParts {
   nodeId: string;
   /** Later writes are refused. */
   signal: AbortSignal;
+  numberReceived: NumberReceived;
   storeReceived: StoreReceived;
   storeChanges: StoreChanges;
 }
@@ -84,9 +91,13 @@ export class SessionWriter {
 
   /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
-    const owned = await untilDatabaseAnswers(this.#parts.signal, () =>
-      this.#ctx.db.transaction((tx) => this.#commit(tx, writes)),
+    const received = writes.flatMap(({ device, change }) =>
+      (change.received ?? []).map((message) => ({ device, message })),
     );
+    const owned = await untilDatabaseAnswers(this.#parts.signal, async () => {
+      const numbered = received.length > 0 ? await this.#parts.numberReceived(received) : [];
+      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, numbered));
+    });
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');
     return writes.map(({ device }) =>
@@ -95,7 +106,11 @@ export class SessionWriter {
   }
 
   /** Returns the devices with a valid lease. */
-  async #commit(tx: Tx, all: readonly SessionWrite[]): Promise<Set<number>> {
+  async #commit(
+    tx: Tx,
+    all: readonly SessionWrite[],
+    allReceived: readonly Received[],
+  ): Promise<Set<number>> {
     const { nodeId, storeReceived, storeChanges } = this.#parts;
     const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
     const owned = await lockLeases(tx, nodeId, [...leases.values()]);
@@ -105,9 +120,7 @@ export class SessionWriter {
     if (keys.length > 0) await writeKeys(tx, keys);
     const creds = latestCreds(this.#ctx, writes);
     if (creds.length > 0) await writeCreds(tx, creds);
-    const received = writes.flatMap(({ device, change }) =>
-      (change.received ?? []).map((message) => ({ device, message })),
-    );
+    const received = allReceived.filter(({ device }) => owned.has(device.id));
     if (received.length > 0) await storeReceived(tx, received);
     const changed = writes.flatMap(({ device, change }) =>
       (change.messageChanges ?? []).map((each) => ({ device, change: each })),

@@ -198,7 +198,12 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
     nodeId: randomUUID(),
     network: 'sandbox',
     engines: [{ driver, listener: { ...node.dispatcher, connected: () => up.resolve() } }],
-    inbound: { storeReceived: async () => {}, storeChanges: async () => {}, hasInbound: async () => false },
+    inbound: {
+      numberReceived: async (received) => received,
+      storeReceived: async () => {},
+      storeChanges: async () => {},
+      hasInbound: async () => false,
+    },
     logoutTimeoutMs: 50,
   });
   onTestFinished(() => sessions.stop());

@@ -50,6 +50,7 @@ export class Sessions {
     this.#writer = new SessionWriter(ctx, {
       nodeId,
       signal: this.#writerStopped.signal,
+      numberReceived: inbound.numberReceived,
       storeReceived: inbound.storeReceived,
       storeChanges: inbound.storeChanges,
     });

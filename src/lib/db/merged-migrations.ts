@@ -22,4 +22,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0017_evidence.sql': '22b4c51d3eedc5c5f7e53fdfb0dec43a916cc881cb42cd597ab30a750aa75ead',
   '0018_number_checks.sql': '9f8c148b08bef1c74a5b83bdaf4f111ab9ffec049ea4dbf0262e7f2aeba608ec',
   '0019_message_changes.sql': '9562277937bc66399453a5cbce5d355263a7563098796d0ccd43b4555714c250',
+  '0020_conversations.sql': '33713834020aa16b55e1346652191f9a1a68a2d49c26033aaec0cb6233d8fd06',
+  '0021_message_history.sql': 'df8fd81b1b9b0828915939d25f5f8d0fb8a060bafb3a8c95bcf08faa66e3d8b8',
 };

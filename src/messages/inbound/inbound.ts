@@ -7,7 +7,7 @@ import { changeRow, storeChanges } from '../changes/change.ts';
 import { detailsJson } from './details.ts';
 import * as store from './store.ts';
 
-export type { InboundRow } from './store.ts';
+export type { InboundRow, StoredInbound } from './store.ts';
 
 /**
  * Runs once per message, in the transaction that stores it. A hook that throws rolls the transaction back.
@@ -20,10 +20,20 @@ export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => 
  */
 export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbound {
   return {
+    async numberReceived(received) {
+      const ids = await store.takeInboundIds(
+        ctx.db,
+        received.map(({ device }) => device.account_id),
+      );
+      return received.map((one, index) => ({ ...one, publicId: ids[index] ?? null }));
+    },
     storeReceived: (tx, received) =>
       storeInbound(
         tx,
-        received.map(({ device, message }) => inboundRow(device, message)),
+        received.map(({ device, message, publicId = null }) => ({
+          ...inboundRow(device, message),
+          public_id: publicId,
+        })),
         { now: ctx.now(), hooks },
       ),
     storeChanges: (tx, changed) =>
@@ -33,6 +43,18 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
       ),
     hasInbound: (device, phone) => store.hasInbound(ctx.db, device.id, toStorable(phone)),
   };
+}
+
+/** Before the transaction that stores the rows. */
+export async function numberRows(
+  ctx: Context,
+  rows: readonly store.InboundRow[],
+): Promise<store.InboundRow[]> {
+  const ids = await store.takeInboundIds(
+    ctx.db,
+    rows.map(({ account_id }) => account_id),
+  );
+  return rows.map((row, index) => ({ ...row, public_id: ids[index] ?? null }));
 }
 
 /** For messages in another transaction. */

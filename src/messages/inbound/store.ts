@@ -1,6 +1,9 @@
 import { announce } from '../../events/event.ts';
+import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { Identity } from '../../people/identity.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
+import { takePublicIds } from '../queue/public-ids.ts';
 
 export interface InboundRow {
   account_id: number;
@@ -14,6 +17,10 @@ export interface InboundRow {
   /** Not stored with the message: hooks keep it with the person. */
   sender_name?: string | null;
   at: Date;
+  /** Of the sender, beside the one of `phone`. */
+  identities?: readonly Identity[];
+  /** Null only in tests. */
+  public_id?: number | null;
 }
 
 export interface StoredInbound extends InboundRow {
@@ -30,6 +37,7 @@ const INSERT_INBOUND = statement<
     bodies: readonly (string | null)[];
     times: readonly Date[];
     details: readonly (string | null)[];
+    publicIds: readonly (number | null)[];
     now: Date;
   },
   { id: number; device_id: number; wa_message_id: string }
@@ -37,12 +45,13 @@ const INSERT_INBOUND = statement<
   'messages.insert_inbound',
   `with stored as (
     insert into messages (account_id, device_id, direction, source, type, status, phone, body, wa_message_id,
-      created_at, details)
+      created_at, details, public_id)
     select i.account_id, i.device_id, 'in', 'customer', i.type, 'received', i.phone, i.body, i.wa_message_id, i.at,
-      i.details
+      i.details, i.public_id
     from unnest(:accountIds::bigint[], :deviceIds::bigint[], :waMessageIds::text[], :phones::text[], :types::text[],
-        :bodies::text[], :times::timestamptz[], :details::jsonb[])
-      as i (account_id, device_id, wa_message_id, phone, type, body, at, details)
+        :bodies::text[], :times::timestamptz[], :details::jsonb[],
+        :publicIds::bigint[])
+      as i (account_id, device_id, wa_message_id, phone, type, body, at, details, public_id)
     where (select status from accounts where id = i.account_id) <> 'cancelled'
     on conflict (device_id, wa_message_id) where direction = 'in' do nothing
     returning id, account_id, device_id, wa_message_id, phone, type, body, created_at
@@ -76,6 +85,7 @@ export async function insertInbound(
     bodies: rows.map((row) => row.body),
     times: rows.map((row) => row.at),
     details: rows.map((row) => row.details ?? null),
+    publicIds: rows.map((row) => row.public_id ?? null),
     now,
   });
   const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
@@ -87,9 +97,34 @@ export async function insertInbound(
 
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
 
+/** Before the transaction of the messages, so that it does not hold the counter. A repeated message leaves a gap. */
+const TAKE_IDS = statement<{ accountIds: readonly number[] }, { account_id: number; before: number }>(
+  'messages.take_inbound_ids',
+  `with ids as (
+    ${takePublicIds('select id as account_id, count(*) as messages from unnest(:accountIds::bigint[]) id group by id')}
+  )
+  -- The commit of the messages waits for the disk, and this one comes before it in the log.
+  select account_id, before from ids cross join (select set_config('synchronous_commit', 'off', true) offset 0) c`,
+);
+
+/** Never in a transaction: its commit would not wait for the disk. Returns a public id per row. */
+export async function takeInboundIds(
+  db: Db & { isTransaction?: never },
+  accountIds: readonly number[],
+): Promise<number[]> {
+  const ranges = await TAKE_IDS.all(db, { accountIds });
+  const last = new Map(ranges.map(({ account_id, before }) => [account_id, before]));
+  return accountIds.map((accountId) => {
+    const id = (last.get(accountId) ?? 0) + 1;
+    last.set(accountId, id);
+    return id;
+  });
+}
+
 const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: number }>(
   'messages.find_written',
-  `select 1 as found from messages where device_id = :deviceId and phone = :phone and direction = 'in' limit 1`,
+  `select 1 as found from messages where device_id = :deviceId and phone = :phone
+     and length(phone) <= 512 and direction = 'in' limit 1`,
 );
 
 /** Whether this customer has written to the device before. */

@@ -2,10 +2,15 @@ import type { Context } from '../../context.ts';
 import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
 import type { CallbackItem } from '../../engines/callbacks.ts';
 import { type Batcher, createBatcher } from '../../lib/batcher.ts';
-import type { Tx } from '../../lib/db/db.ts';
 import { isRefusedRow } from '../../lib/db/refused-row.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
-import { type InboundHook, type InboundRow, inboundRow, storeInbound } from '../inbound/inbound.ts';
+import {
+  type InboundHook,
+  type InboundRow,
+  inboundRow,
+  numberRows,
+  storeInbound,
+} from '../inbound/inbound.ts';
 import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import type { CallbackWatch } from './callback-watch.ts';
@@ -30,7 +35,15 @@ export class ItemWriter {
   constructor(ctx: Context, { hooks, watch }: { hooks: readonly InboundHook[]; watch: CallbackWatch }) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
-    this.#messages = batcherOf(ctx, (written) => ctx.db.transaction((tx) => this.#store(tx, written, hooks)));
+    this.#messages = batcherOf(ctx, async (written) => {
+      const rows = written.flatMap((each) => ('message' in each ? [each.message] : []));
+      const messages = rows.length > 0 ? await numberRows(ctx, rows) : [];
+      const changes = written.flatMap((each) => ('change' in each ? [each.change] : []));
+      await ctx.db.transaction(async (tx) => {
+        if (messages.length > 0) await storeInbound(tx, messages, { now: ctx.now(), hooks });
+        await storeChanges(tx, changes);
+      });
+    });
     this.#statuses = batcherOf(ctx, async (rows) => {
       const changes = withReferences(rows);
       lateStatuses.note(await writeStatuses(ctx.db, changes, ctx.now()));
@@ -78,15 +91,6 @@ export class ItemWriter {
       default:
         return item satisfies never;
     }
-  }
-
-  async #store(tx: Tx, written: readonly Written[], hooks: readonly InboundHook[]): Promise<void> {
-    const messages = written.flatMap((each) => ('message' in each ? [each.message] : []));
-    if (messages.length > 0) await storeInbound(tx, messages, { now: this.#ctx.now(), hooks });
-    await storeChanges(
-      tx,
-      written.flatMap((each) => ('change' in each ? [each.change] : [])),
-    );
   }
 
   /** A message whose status the database refuses fails instead. */

@@ -50,15 +50,17 @@ async function shop() {
       );
       return rows.map(({ public_id }) => public_id);
     },
-    receive: (waMessageId: string) =>
-      ctx.db.transaction((tx) =>
-        createInbound(ctx, []).storeReceived(tx, [
-          {
-            device: { id: device.id, account_id: account.id, device_uuid: device.device_uuid, epoch: 1 },
-            message: { waMessageId, from: '62813', type: 'text', body: 'Halo', at: ctx.now() },
-          },
-        ]),
-      ),
+    async receive(waMessageId: string): Promise<number> {
+      const { numberReceived, storeReceived } = createInbound(ctx, []);
+      const numbered = await numberReceived([
+        {
+          device: { id: device.id, account_id: account.id, device_uuid: device.device_uuid, epoch: 1 },
+          message: { waMessageId, from: '62813', type: 'text', body: 'Halo', at: ctx.now() },
+        },
+      ]);
+      await ctx.db.transaction((tx) => storeReceived(tx, numbered));
+      return numbered[0]?.publicId ?? 0;
+    },
   };
 }
 
@@ -78,8 +80,8 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 async function play({ send, insert, receive }: Shop, n: number, { do: each }: Step): Promise<number[]> {
   if (each.kind === 'send') return [await send(each.process)];
   if (each.kind === 'insert') return insert(each.count);
-  if (each.kind === 'receive') await receive(`in-${n}`);
-  else await send(0, 'the same');
+  if (each.kind === 'receive') return [await receive(`in-${n}`)];
+  await send(0, 'the same');
   return [];
 }
 
@@ -151,24 +153,39 @@ test('answers, events and look-ups of one message show one id, and never its row
   await expect(getMessage(ctx, one.account, rows[0].id)).rejects.toMatchObject({ code: 'message_not_found' });
 });
 
-test('a message from a customer does not wait for a batch of its account, and has no public id', async () => {
+test('a message from a customer has an id of the same series, unknown to look-ups of outbound messages', async () => {
   const { account, send, receive } = await shop();
-  await send();
-  const batch = await ctx.pool.connect();
-  await batch.query('begin');
-  await batch.query('select from message_counters where account_id = $1 for update', [account.id]);
-  await batch.query('select from usage_months where account_id = $1 for update', [account.id]);
+  const sent = await send();
 
-  await receive('in-1');
+  const received = [await receive('in-1'), await receive('in-1'), await receive('in-2')];
 
-  await batch.query('commit');
-  batch.release();
+  expect([sent, ...received, await send()]).toEqual([1, 2, 3, 4, 5]);
   const { rows } = await ctx.pool.query(
-    'select id, public_id from messages where account_id = $1 and direction = $2',
+    'select id, public_id from messages where account_id = $1 and direction = $2 order by id',
     [account.id, 'in'],
   );
-  expect(rows).toEqual([{ id: expect.any(Number), public_id: null }]);
-  await expect(getMessage(ctx, account, rows[0].id)).rejects.toMatchObject({ code: 'message_not_found' });
+  expect(rows.map(({ public_id }) => public_id)).toEqual([2, 4]);
+  for (const id of [2, 4, rows[0].id])
+    await expect(getMessage(ctx, account, id)).rejects.toMatchObject({ code: 'message_not_found' });
+});
+
+test('the transaction of messages from customers holds no counter, and commits the ids before itself', async () => {
+  const { device, send } = await shop();
+  await send();
+  const { numberReceived, storeReceived } = createInbound(ctx, []);
+  const message = { waMessageId: 'in-1', from: '62813', type: 'text' as const, body: 'Halo', at: ctx.now() };
+  const numbered = await numberReceived([{ device: { ...device, epoch: 1 }, message }]);
+
+  await ctx.db.transaction(async (tx) => {
+    await storeReceived(tx, numbered);
+
+    expect(await send()).toBe(3);
+  });
+
+  const { rows } = await ctx.pool.query(
+    "select setting = reset_val as is_reset from pg_settings where name = 'synchronous_commit'",
+  );
+  expect(rows).toEqual([{ is_reset: true }]);
 });
 
 test('a rolled back message leaves its id to the next one, and a waiting batch gets later ids', async () => {

@@ -4,9 +4,9 @@
 /** SQL: the public id of `m`. The migration left rows without the column: their row id is public. */
 export const publicIdOf = (m: string) => `coalesce(${m}.public_id, ${m}.id)`;
 
-/** SQL: the message of an account by its public id. A row id of a newer message finds nothing. */
+/** SQL: the outbound message of an account by its public id. A row id of a newer message finds nothing. */
 export const findByPublicId = (columns: string, accountId: string, publicId: string) => `
-  select ${columns} from messages m where account_id = ${accountId} and public_id = ${publicId}
+  select ${columns} from messages m where account_id = ${accountId} and public_id = ${publicId} and direction = 'out'
   union all
   select ${columns} from messages m
   where id = ${publicId} and account_id = ${accountId} and public_id is null and direction = 'out'`;

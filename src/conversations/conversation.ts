@@ -1,0 +1,37 @@
+import { ensureChannels } from '../devices/channels/channel.ts';
+import type { Tx } from '../lib/db/db.ts';
+import type { Identity } from '../people/identity.ts';
+import { ensurePeople } from '../people/person.ts';
+import * as store from './record-store.ts';
+
+/** One person on one device. */
+export interface Address {
+  account_id: number;
+  device_id: number;
+  identities: readonly [Identity, ...Identity[]];
+  /** `messages.phone` of replies. */
+  phone: string;
+  name?: string | null;
+}
+
+/**
+ * Finds or makes the conversation of each address, and its person. A new one is closed. Two transactions at once make
+ * one conversation. Call it before the lock of any conversation.
+ */
+export async function ensureConversations(
+  tx: Tx,
+  addresses: readonly Address[],
+  now: Date,
+): Promise<number[]> {
+  await ensureChannels(
+    tx,
+    addresses.map(({ device_id }) => device_id),
+  );
+  const { ids } = await ensurePeople(tx, addresses, now);
+  const rows = addresses.flatMap(({ account_id, device_id, phone }, index) => {
+    const person_id = ids[index];
+    return person_id === undefined ? [] : [{ account_id, device_id, person_id, phone }];
+  });
+  await store.insertConversations(tx, rows, now);
+  return store.findIds(tx, rows);
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts';
+import type { InboundHook, StoredInbound } from '../messages/inbound/inbound.ts';
+import { identityOf } from '../people/identity.ts';
+import { ensureConversations } from './conversation.ts';
+import { type InboundGroup, recordInbound } from './record-store.ts';
+
+/**
+ * Makes and updates the conversations of inbound messages: one statement while all of them are known. It runs before
+ * hooks that lock messages or usage, because a take-over locks them after the conversation.
+ */
+export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
+  return async (tx, messages) => {
+    const now = ctx.now();
+    const groups = groupsOf(messages, now);
+    if (groups.length === 0) return;
+    if ((await recordInbound(tx, groups, now)).size === groups.length) return;
+    await ensureConversations(tx, groups, now);
+    const recorded = await recordInbound(tx, groups, now);
+    if (recorded.size < groups.length) throw new Error('a conversation is missing although it was made');
+  };
+}
+
+/** Messages come in the order of their ids. */
+function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[] {
+  const groups = new Map<string, InboundGroup>();
+  for (const message of messages) {
+    const identity = identityOf(message.phone);
+    if (!identity) continue;
+    const key = `${message.device_id} ${identity.kind} ${identity.value}`;
+    const group = groups.get(key);
+    groups.set(key, group ? joined(group, message, now) : groupOf(message, identity, now));
+  }
+  return [...groups.values()];
+}
+
+function groupOf(
+  { account_id, device_id, phone, id, at, identities = [], sender_name = null }: StoredInbound,
+  identity: InboundGroup['identities'][0],
+  now: Date,
+): InboundGroup {
+  const time = notAfter(at, now);
+  const others = identities.filter(({ kind }) => kind !== identity.kind);
+  return {
+    ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
+    ...{ messages: 1, first_id: id, since: time, at: time },
+  };
+}
+
+function joined(group: InboundGroup, message: StoredInbound, now: Date): InboundGroup {
+  const time = notAfter(message.at, now);
+  const known = new Set(group.identities.map(({ kind }) => kind));
+  const others = (message.identities ?? []).filter(({ kind }) => !known.has(kind));
+  return {
+    ...group,
+    identities: [...group.identities, ...others],
+    phone: message.phone,
+    name: message.sender_name ?? group.name,
+    messages: group.messages + 1,
+    since: time < group.since ? time : group.since,
+    at: time > group.at ? time : group.at,
+  };
+}
+
+/** A wrong clock of the network must not keep a conversation on top of the list. */
+const notAfter = (at: Date, now: Date) => (at < now ? at : now);

@@ -1,0 +1,204 @@
+import type { Tx } from '../lib/db/db.ts';
+import type { Queryable } from '../lib/db/statement.ts';
+import { statement } from '../lib/db/statement.ts';
+import type { Identity, IdentityKind } from '../people/identity.ts';
+
+/** The messages of one person to one device in a batch. */
+export interface InboundGroup {
+  account_id: number;
+  device_id: number;
+  /** The first one is of the address. Others are learned. */
+  identities: readonly [Identity, ...Identity[]];
+  /** As the last message has it. */
+  phone: string;
+  name: string | null;
+  messages: number;
+  /** Row id of the first message. */
+  first_id: number;
+  /** Time of the first and of the last message. */
+  since: Date;
+  at: Date;
+}
+
+interface GroupColumns {
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  kinds: readonly IdentityKind[];
+  values: readonly string[];
+  phones: readonly string[];
+  counts: readonly number[];
+  firstIds: readonly number[];
+  sinces: readonly Date[];
+  ats: readonly Date[];
+  /** Identities beside the first one, with the number of their group, from 1 on. */
+  otherGroups: readonly number[];
+  otherKinds: readonly IdentityKind[];
+  otherValues: readonly string[];
+}
+
+/**
+ * Records all groups, or none when a person or a conversation is missing: rows are locked in one order, after the
+ * people. A closed conversation opens.
+ */
+const RECORD = statement<GroupColumns & { now: Date }, { index: number; conversation_id: number }>(
+  'conversations.record_inbound',
+  `with input as materialized (
+    select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
+        :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :ats::timestamptz[])
+      with ordinality as i (account_id, device_id, kind, value, phone, messages, first_id, since, at, n)
+  ), unlearned as materialized (
+    select o.n from unnest(:otherGroups::bigint[], :otherKinds::text[], :otherValues::text[]) as o (n, kind, value)
+    join input i on i.n = o.n
+    left join lateral (
+      select 1 as known from person_identities k
+      where k.account_id = i.account_id and k.kind = o.kind and k.value = o.value limit 1
+    ) k on true
+    where k.known is null
+  ), found as materialized (
+    select i.*, ch.automated, c.id as conversation_id
+    from input i
+    cross join lateral (select channel_id from devices where id = i.device_id offset 0) d
+    cross join lateral (select automated from channels where id = d.channel_id offset 0) ch
+    cross join lateral (
+      select person_id from person_identities k
+      where k.account_id = i.account_id and k.kind = i.kind and k.value = i.value limit 1
+    ) k
+    cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
+    cross join lateral (
+      select id from conversations c where c.person_id = p.id and c.channel_id = d.channel_id limit 1
+    ) c
+    where i.n not in (select n from unlearned)
+  ), change as materialized (
+    select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages, min(first_id) as first_id,
+      min(since) as since, max(at) as at, (array_agg(phone order by n desc))[1] as phone
+    from found
+    where (select count(*) from found) = (select count(*) from input)
+    group by conversation_id
+  ), locked as materialized (
+    select id, owner_state = 'closed' as opens, automation_suppressed from conversations
+    where id = any (array(select conversation_id from change)) order by id for no key update
+  ), next as materialized (
+    select h.*, l.opens, case when h.automated and not l.automation_suppressed then 'bot' else 'human_waiting' end
+      as owner_state
+    from change h join locked l on l.id = h.conversation_id
+  ), recorded as (
+    update conversations c set
+      phone = x.phone,
+      unread = c.unread + x.messages,
+      waiting_since = coalesce(c.waiting_since, x.since),
+      last_customer_at = greatest(c.last_customer_at, x.at),
+      last_at = greatest(c.last_at, x.at),
+      snoozed_until = null,
+      owner_state = case when x.opens then x.owner_state else c.owner_state end,
+      ownership_version = c.ownership_version + x.opens::int,
+      owner_since = case when x.opens then :now::timestamptz else c.owner_since end,
+      owner_reason = case when x.opens then 'inbound' else c.owner_reason end,
+      assignee = case when x.opens then null else c.assignee end,
+      episode = c.episode + x.opens::int,
+      bot_context_from = case when not x.opens then c.bot_context_from
+        when x.owner_state = 'bot' then x.first_id end
+    from next x
+    where c.id = any (array(select conversation_id from next)) and c.id = x.conversation_id
+    returning c.id, c.account_id, c.episode, c.owner_state, x.opens
+  ), opened as (
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+    select account_id, id, episode, 'opened', 'customer', jsonb_build_object('owner_state', owner_state),
+      :now::timestamptz
+    from recorded where opens order by id
+  )
+  select f.n::int - 1 as index, r.id as conversation_id from found f join recorded r on r.id = f.conversation_id`,
+);
+
+/** Returns the conversation of each group, or nothing when a person or a conversation is missing. */
+export async function recordInbound(
+  tx: Queryable,
+  groups: readonly InboundGroup[],
+  now: Date,
+): Promise<Map<InboundGroup, number>> {
+  const others = groups.flatMap(({ identities: [, ...rest] }, index) =>
+    rest.map((identity) => ({ ...identity, group: index + 1 })),
+  );
+  const rows = await RECORD.all(tx, {
+    accountIds: groups.map((group) => group.account_id),
+    deviceIds: groups.map((group) => group.device_id),
+    kinds: groups.map(({ identities: [{ kind }] }) => kind),
+    values: groups.map(({ identities: [{ value }] }) => value),
+    phones: groups.map((group) => group.phone),
+    counts: groups.map((group) => group.messages),
+    firstIds: groups.map((group) => group.first_id),
+    sinces: groups.map((group) => group.since),
+    ats: groups.map((group) => group.at),
+    otherGroups: others.map(({ group }) => group),
+    otherKinds: others.map(({ kind }) => kind),
+    otherValues: others.map(({ value }) => value),
+    now,
+  });
+  const recorded = new Map<InboundGroup, number>();
+  for (const { index, conversation_id } of rows) {
+    const group = groups[index];
+    if (group) recorded.set(group, conversation_id);
+  }
+  return recorded;
+}
+
+export interface NewConversation {
+  account_id: number;
+  device_id: number;
+  person_id: number;
+  phone: string;
+}
+
+/** In one order against deadlocks. A conversation that exists stays as it is. */
+const INSERT = statement<{
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  personIds: readonly number[];
+  phones: readonly string[];
+  now: Date;
+}>(
+  'conversations.insert',
+  `insert into conversations (account_id, channel_id, person_id, phone, owner_since, last_at, created_at)
+   select distinct on (i.person_id, d.channel_id) i.account_id, d.channel_id, i.person_id, i.phone,
+     :now::timestamptz, :now::timestamptz, :now::timestamptz
+   from unnest(:accountIds::bigint[], :deviceIds::bigint[], :personIds::bigint[], :phones::text[])
+     as i (account_id, device_id, person_id, phone)
+   cross join lateral (select channel_id from devices where id = i.device_id offset 0) d
+   order by i.person_id, d.channel_id
+   on conflict (person_id, channel_id) do nothing`,
+);
+const FIND_IDS = statement<
+  { deviceIds: readonly number[]; personIds: readonly number[] },
+  { index: number; id: number }
+>(
+  'conversations.find_ids',
+  `select i.n::int - 1 as index, c.id
+   from unnest(:deviceIds::bigint[], :personIds::bigint[]) with ordinality as i (device_id, person_id, n)
+   cross join lateral (select channel_id from devices where id = i.device_id offset 0) d
+   cross join lateral (
+     select id from conversations c where c.person_id = i.person_id and c.channel_id = d.channel_id limit 1
+   ) c
+   order by i.n`,
+);
+
+export async function insertConversations(
+  tx: Tx,
+  rows: readonly NewConversation[],
+  now: Date,
+): Promise<void> {
+  await INSERT.run(tx, {
+    accountIds: rows.map((row) => row.account_id),
+    deviceIds: rows.map((row) => row.device_id),
+    personIds: rows.map((row) => row.person_id),
+    phones: rows.map((row) => row.phone),
+    now,
+  });
+}
+
+/** In the order of the rows. */
+export async function findIds(tx: Tx, rows: readonly NewConversation[]): Promise<number[]> {
+  const found = await FIND_IDS.all(tx, {
+    deviceIds: rows.map((row) => row.device_id),
+    personIds: rows.map((row) => row.person_id),
+  });
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,78 @@
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+
+const FIND = statement<{ account_id: number; address: string }, { id: number; device_id: number | null }>(
+  'channels.find_number',
+  `select id, device_id from channels
+   where account_id = :account_id and kind = 'whatsapp' and address = :address`,
+);
+
+/** Row ids that are taken so far belong to the channel before, including those of open transactions. */
+const LAST_MESSAGE_ID = `coalesce(pg_sequence_last_value('messages_id_seq'), 0)`;
+
+const ASSIGN = statement<{ account_id: number; device_id: number; address: string }, { id: number }>(
+  'channels.assign',
+  `with channel as (
+    insert into channels (account_id, kind, address, device_id)
+    values (:account_id, 'whatsapp', :address, :device_id)
+    on conflict (account_id, kind, address) do update set device_id = excluded.device_id
+    returning id
+  ), device as (
+    update devices set channel_id = channel.id from channel where devices.id = :device_id
+  )
+  select id from channel`,
+);
+const END_SPAN = statement<{ device_id: number; channel_id: number }>(
+  'channels.end_span',
+  `update channel_devices set until_message_id = ${LAST_MESSAGE_ID}
+   where device_id = :device_id and until_message_id is null and channel_id <> :channel_id`,
+);
+/** Does nothing while the span is open. An ended span of the same start has no messages. */
+const START_SPAN = statement<{ device_id: number; channel_id: number }>(
+  'channels.start_span',
+  `insert into channel_devices as s (channel_id, device_id, from_message_id)
+   select :channel_id::bigint, :device_id::bigint, ${LAST_MESSAGE_ID}
+   where not exists (select from channel_devices where device_id = :device_id and until_message_id is null)
+   on conflict (channel_id, device_id, from_message_id) do update set until_message_id = null`,
+);
+
+interface WithoutChannel {
+  id: number;
+  account_id: number;
+  device_uuid: string;
+  phone_number: string | null;
+}
+
+const LOCK_WITHOUT = statement<{ ids: readonly number[] }, WithoutChannel>(
+  'channels.lock_without',
+  `with locked as materialized (
+    select id, account_id, device_uuid, phone_number, channel_id from devices
+    where id = any (:ids::bigint[]) order by id for no key update
+  )
+  select id, account_id, device_uuid, phone_number from locked where channel_id is null`,
+);
+
+export function findNumber(
+  db: Db,
+  accountId: number,
+  address: string,
+): Promise<{ id: number; device_id: number | null } | undefined> {
+  return FIND.first(db, { account_id: accountId, address });
+}
+
+/** The device speaks for this number from now on. */
+export async function assign(
+  tx: Tx,
+  device: { id: number; account_id: number },
+  address: string,
+): Promise<void> {
+  const { id: device_id, account_id } = device;
+  const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, address });
+  await END_SPAN.run(tx, { device_id, channel_id });
+  await START_SPAN.run(tx, { device_id, channel_id });
+}
+
+/** Locks the devices. Returns those without a channel. */
+export function lockWithout(tx: Tx, ids: readonly number[]): Promise<WithoutChannel[]> {
+  return LOCK_WITHOUT.all(tx, { ids });
+}

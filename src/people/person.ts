@@ -1,0 +1,89 @@
+import type { Tx } from '../lib/db/db.ts';
+import type { Identity } from './identity.ts';
+import type { AccountIdentity } from './store.ts';
+import * as store from './store.ts';
+
+/** The sender of a message with all known identities. The first one decides which person it is. */
+export interface Named {
+  account_id: number;
+  identities: readonly [Identity, ...Identity[]];
+  name?: string | null;
+}
+
+export interface Ensured {
+  /** In the order of the given people. */
+  ids: number[];
+  /** People that were two until now, because their identities came in two messages. */
+  same: { kept: number; other: number }[];
+}
+
+/**
+ * Finds or makes a person for each of the given ones, and learns their new identities. Two transactions at once make
+ * one person. Call it before the lock of any conversation.
+ */
+export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): Promise<Ensured> {
+  const identities = given.flatMap((one) => one.identities.map((each) => ofAccount(one, each)));
+  await store.lockIdentities(tx, identities);
+  const plan = new Plan(await store.findPeople(tx, identities));
+  const people = given.map((one) => plan.add(one));
+
+  const added = plan.added;
+  const newIds = added.length > 0 ? await store.insertPeople(tx, added, now) : [];
+  const idOf = (person: Person) => ('id' in person ? person.id : newIds[person.index]);
+  const learned = plan.learned.map(({ person, ...identity }) => ({ ...identity, person_id: idOf(person) }));
+  if (learned.length > 0) await store.insertIdentities(tx, learned.filter(hasPerson));
+  return {
+    ids: people.map(idOf).filter(isDefined),
+    same: plan.same.flatMap(([kept, other]) => {
+      const pair = { kept: idOf(kept), other: idOf(other) };
+      return pair.kept !== undefined && pair.other !== undefined
+        ? [{ kept: pair.kept, other: pair.other }]
+        : [];
+    }),
+  };
+}
+
+/** A stored one, or one that is to be made. */
+type Person = { id: number } | { index: number };
+
+class Plan {
+  readonly added: { account_id: number; name: string | null }[] = [];
+  readonly learned: (AccountIdentity & { person: Person })[] = [];
+  readonly same: [kept: Person, other: Person][] = [];
+  readonly #byIdentity: Map<string, Person>;
+  readonly #stored = new Map<number, Person>();
+
+  constructor(found: readonly (AccountIdentity & { person_id: number })[]) {
+    this.#byIdentity = new Map(found.map((each) => [keyOf(each), this.#personOf(each.person_id)]));
+  }
+
+  add(one: Named): Person {
+    const { account_id, identities } = one;
+    const keys = identities.map((each) => keyOf(ofAccount(one, each)));
+    const known = keys.map((key) => this.#byIdentity.get(key)).filter(isDefined);
+    const person = known[0] ?? { index: this.added.push({ account_id, name: one.name ?? null }) - 1 };
+    for (const [index, identity] of identities.entries()) {
+      const key = keys[index] ?? '';
+      const holder = this.#byIdentity.get(key);
+      if (holder && holder !== person) this.same.push([person, holder]);
+      if (holder) continue;
+      this.#byIdentity.set(key, person);
+      this.learned.push({ ...ofAccount(one, identity), person });
+    }
+    return person;
+  }
+
+  /** One object per person, so that two are compared by it. */
+  #personOf(id: number): Person {
+    const person = this.#stored.get(id) ?? { id };
+    this.#stored.set(id, person);
+    return person;
+  }
+}
+
+const ofAccount = ({ account_id }: Named, { kind, value }: Identity) => ({ account_id, kind, value });
+const keyOf = ({ account_id, kind, value }: AccountIdentity) => `${account_id} ${kind} ${value}`;
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+const hasPerson = (
+  row: AccountIdentity & { person_id: number | undefined },
+): row is AccountIdentity & { person_id: number } => row.person_id !== undefined;

@@ -1,0 +1,99 @@
+import type { Tx } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
+import type { Identity, IdentityKind } from './identity.ts';
+
+export interface AccountIdentity extends Identity {
+  account_id: number;
+}
+
+interface IdentityColumns {
+  accountIds: readonly number[];
+  kinds: readonly IdentityKind[];
+  values: readonly string[];
+}
+
+const GIVEN = `unnest(:accountIds::bigint[], :kinds::text[], :values::text[])
+     with ordinality as i (account_id, kind, value, n)`;
+
+/** Bounds the locks of a batch: the lock table of the server is shared. */
+const LOCKS_PER_ACCOUNT = 64;
+
+const LOCK = statement<IdentityColumns>(
+  'people.lock_identities',
+  `select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended('people of an account', i.account_id * ${LOCKS_PER_ACCOUNT}
+      + (hashtextextended(i.kind || ' ' || i.value, 0) & ${LOCKS_PER_ACCOUNT - 1})) as key
+    from ${GIVEN} order by 1
+  ) keys`,
+);
+const FIND = statement<IdentityColumns, AccountIdentity & { person_id: number }>(
+  'people.find_by_identity',
+  `select i.account_id, i.kind, i.value, p.id as person_id
+   from ${GIVEN}
+   cross join lateral (
+     select person_id from person_identities k
+     where k.account_id = i.account_id and k.kind = i.kind and k.value = i.value limit 1
+   ) k
+   cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p`,
+);
+const INSERT_PEOPLE = statement<
+  { accountIds: readonly number[]; names: readonly (string | null)[]; now: Date },
+  { id: number }
+>(
+  'people.insert',
+  `with inserted as (
+    insert into people (account_id, name, created_at)
+    select i.account_id, i.name, :now::timestamptz
+    from unnest(:accountIds::bigint[], :names::text[]) with ordinality as i (account_id, name, n) order by i.n
+    returning id
+  )
+  select id from inserted order by id`,
+);
+const INSERT_IDENTITIES = statement<IdentityColumns & { personIds: readonly number[] }>(
+  'people.insert_identities',
+  `insert into person_identities (account_id, kind, value, person_id)
+   select * from unnest(:accountIds::bigint[], :kinds::text[], :values::text[], :personIds::bigint[])`,
+);
+
+/** Against new people of these identities, in one order, until the transaction ends. */
+export async function lockIdentities(tx: Tx, identities: readonly AccountIdentity[]): Promise<void> {
+  await LOCK.run(tx, columnsOf(identities));
+}
+
+/** A merged person is the one that shows it. */
+export function findPeople(
+  tx: Tx,
+  identities: readonly AccountIdentity[],
+): Promise<(AccountIdentity & { person_id: number })[]> {
+  return FIND.all(tx, columnsOf(identities));
+}
+
+/** Returns the ids in the order of the people. */
+export async function insertPeople(
+  tx: Tx,
+  people: readonly { account_id: number; name: string | null }[],
+  now: Date,
+): Promise<number[]> {
+  const rows = await INSERT_PEOPLE.all(tx, {
+    accountIds: people.map(({ account_id }) => account_id),
+    names: people.map(({ name }) => name),
+    now,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function insertIdentities(
+  tx: Tx,
+  identities: readonly (AccountIdentity & { person_id: number })[],
+): Promise<void> {
+  await INSERT_IDENTITIES.run(tx, {
+    ...columnsOf(identities),
+    personIds: identities.map(({ person_id }) => person_id),
+  });
+}
+
+const columnsOf = (identities: readonly AccountIdentity[]): IdentityColumns => ({
+  accountIds: identities.map(({ account_id }) => account_id),
+  kinds: identities.map(({ kind }) => kind),
+  values: identities.map(({ value }) => value),
+});

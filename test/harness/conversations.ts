@@ -1,0 +1,42 @@
+import type { Context } from '../../src/context.ts';
+import { conversationHook } from '../../src/conversations/inbound-hook.ts';
+import type { InboundHook } from '../../src/messages/inbound/inbound.ts';
+import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import { tablesOf } from './tables.ts';
+
+interface Device {
+  id: number;
+  account_id: number;
+  device_uuid: string;
+}
+
+let messages = 0;
+
+/** One message of a customer. */
+export function inbound(device: Device, from: string, columns: { body?: string; at?: Date } = {}) {
+  messages += 1;
+  const { body = 'Halo', at = new Date() } = columns;
+  const message = { waMessageId: `3EB0${process.pid}${messages}`, from, type: 'text' as const, body, at };
+  return { device: { ...device, epoch: 1 }, message };
+}
+
+type Received = ReturnType<typeof inbound>;
+
+/** Stores a batch as a sessions process does. */
+export function receiver(ctx: Context, hooks: readonly InboundHook[] = [conversationHook(ctx)]) {
+  const { numberReceived, storeReceived } = createInbound(ctx, hooks);
+  return async (...batch: Received[]): Promise<void> => {
+    const numbered = await numberReceived(batch);
+    await ctx.db.transaction((tx) => storeReceived(tx, numbered));
+  };
+}
+
+/** Of one account, oldest first. */
+export function conversationsOf(ctx: Context, { id }: { id: number }) {
+  return tablesOf(ctx.db)
+    .selectFrom('conversations')
+    .selectAll()
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
