@@ -13,6 +13,7 @@ import {
   installation,
   isAlive,
 } from '../../../../test/harness/gateway.ts';
+import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { openShop } from '../../../../test/harness/shop.ts';
 import { identify } from '../../../lib/process-identity.ts';
@@ -214,7 +215,7 @@ test('an original does not start beside the copy that replaced it, nor the copy 
 });
 
 test('moved to another file system, after a reboot, it starts without a question', async () => {
-  const memory = await mkdtemp('/dev/shm/kurir-moved-');
+  const memory = await mkdtemp(join(await otherFileSystem(), 'kurir-moved-'));
   const moved = await installation({ KURIR_DATA_DIR: memory });
   onTestFinished(() => rm(memory, { recursive: true, force: true }));
   const pidFile = join(original.folder, 'postgres', 'postmaster.pid');

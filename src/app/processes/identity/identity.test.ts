@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testConfig } from '../../../../test/harness/context.ts';
+import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
 import type { Config } from '../../../config.ts';
 import { silentLog } from '../../../lib/log.ts';
 import { writeGatewayFile } from '../gateway-file.ts';
@@ -112,7 +113,7 @@ test.each([
       await copy(from, to);
       await rm(from, { recursive: true });
     },
-    '/dev/shm',
+    await otherFileSystem(),
   ],
   [
     'moved, while a file takes its place',
