@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandProcess } from '../../../test/harness/command-process.ts';
 import { installation } from '../../../test/harness/gateway.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { EXAMPLES } from './examples.ts';
@@ -52,8 +53,10 @@ const NOT_RUN = ['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 
 test('the examples of the help run against a gateway', { timeout: 300_000 }, async () => {
-  const { start, run } = await installation();
+  const { start, env } = await installation();
   const { url } = await start();
+  const { run, end } = commandProcess(env);
+  onTestFinished(end);
   const receiver = await startReceiver();
   const values: Record<string, string> = {};
   const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
