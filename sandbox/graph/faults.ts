@@ -12,6 +12,7 @@ export const CALLS = [
   'media_download',
   'phone_number',
   'debug_token',
+  'message_templates',
   'management',
   'statuses',
   'inbound',

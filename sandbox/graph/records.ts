@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Behaviour, BehaviourChange } from './behaviour.ts';
+import { Template } from './templates/definition.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 export const NUMBER_STATES = ['active', 'banned', 'locked', 'restricted', 'unregistered', 'deleted'] as const;
@@ -17,15 +18,6 @@ export type Token = z.infer<typeof Token>;
 /** A webhook URL that replaces the URL of the app. */
 const Override = z.object({ callback_url: z.string(), verify_token: z.string() });
 export type Override = z.infer<typeof Override>;
-
-export const Template = z.object({
-  name: z.string(),
-  language: z.string(),
-  category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
-  status: z.enum(['APPROVED', 'PAUSED', 'DISABLED']),
-  body_parameters: z.number().int(),
-});
-export type Template = z.infer<typeof Template>;
 
 export const NumberData = z.object({
   phone_number_id: z.string(),

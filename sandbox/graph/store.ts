@@ -81,6 +81,14 @@ export interface MediaRow {
   expires_at: number;
 }
 
+/** Of the first message, the last one from the person, the last one from an advertisement, and the answer to it. */
+export interface PairTimes {
+  first: number | null;
+  last_in: number | null;
+  advertised: number | null;
+  answered: number | null;
+}
+
 export interface MessageFilter {
   afterSeq: number;
   limit: number;
@@ -232,14 +240,27 @@ export class CloudStore {
     );
   }
 
-  /** Time of the first message, and of the last one from the person. */
-  pairTimes(phoneNumberId: string, peer: string): { first: number | null; last_in: number | null } {
-    const times = this.db.get<{ first: number | null; last_in: number | null }>(
-      `select min(at) as first, max(iif(direction = 'in', at, null)) as last_in from cloud_messages
-         where phone_number_id = ? and peer = ?`,
+  pairTimes(phoneNumberId: string, peer: string): PairTimes {
+    const times = this.db.get<Omit<PairTimes, 'answered'>>(
+      `select min(at) as first, max(iif(direction = 'in', at, null)) as last_in,
+         max(iif(direction = 'in' and payload like '%"source_type":"ad"%', at, null)) as advertised
+       from cloud_messages where phone_number_id = ? and peer = ?`,
       phoneNumberId,
       peer,
     );
-    return times ?? { first: null, last_in: null };
+    if (!times) return { first: null, last_in: null, advertised: null, answered: null };
+    return { ...times, answered: this.#answerAfter(phoneNumberId, peer, times.advertised) };
+  }
+
+  #answerAfter(phoneNumberId: string, peer: string, at: number | null): number | null {
+    if (at === null) return null;
+    const answer = this.db.get<{ at: number | null }>(
+      `select min(at) as at from cloud_messages
+       where phone_number_id = ? and peer = ? and direction = 'out' and status <> 'failed' and at >= ?`,
+      phoneNumberId,
+      peer,
+      at,
+    );
+    return answer?.at ?? null;
   }
 }

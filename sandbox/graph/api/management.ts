@@ -5,10 +5,13 @@ import type { Json } from '../json.ts';
 import { saveNumber } from '../numbers.ts';
 import type { CloudNumber } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
+import { listTemplates } from '../templates/list.ts';
 import type { Caller } from './auth.ts';
 import { GraphError, missingObject } from './graph-error.ts';
 import { countManagementCall, numbersOf, viewAccount, viewNumber, visibleNumber } from './nodes.ts';
 import { type GraphAnswer, type GraphRequest, jsonBody } from './request.ts';
+
+const MANAGEMENT = 'whatsapp_business_management';
 
 /** Reads business accounts and configures webhook URLs. Throws GraphError. */
 export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller): Promise<GraphAnswer> {
@@ -28,6 +31,11 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
   if (edge === null && method === 'GET') return { body: viewAccount(id, fields) };
   if (edge === 'phone_numbers' && method === 'GET')
     return { body: { data: numbers.map((number) => viewNumber(cloud, number, fields)) } };
+  if (edge === 'message_templates' && method === 'GET') {
+    if (!numbers.some((number) => caller.grantOf(number)?.scopes.includes(MANAGEMENT)))
+      throw new GraphError(10);
+    return { body: listTemplates(cloud, id, request.query) };
+  }
   if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
   throw missingObject(id, method);
 }

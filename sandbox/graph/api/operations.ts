@@ -46,6 +46,7 @@ export async function perform(
       countManagementCall(cloud, number);
       return { body: viewNumber(cloud, number, request.query.get('fields')) };
     }
+    case 'message_templates':
     case 'management':
       return manage(cloud, request, caller);
     case 'statuses':

@@ -43,6 +43,7 @@ export function parseRequest(cloud: Cloud, request: FastifyRequest): GraphReques
 function callOf(cloud: Cloud, method: string, id: string, edge: string | null, body: Json | null): Call {
   if (edge === 'messages') return body?.status === undefined ? 'messages' : 'mark_read';
   if (edge === 'media') return 'media_upload';
+  if (edge === 'message_templates') return edge;
   if (edge !== null) return 'management';
   if (id === 'debug_token') return 'debug_token';
   if (cloud.numbers.has(id)) return method === 'GET' ? 'phone_number' : 'management';

@@ -10,6 +10,7 @@ import {
   registerNumber,
   revokeToken,
 } from '../numbers.ts';
+import { notifyTemplateChanges } from '../templates/list.ts';
 import { notifyAccountChange } from '../webhooks/account-updates.ts';
 import { NewNumberBody, NumberChangeBody, NumberParams, RevokeBody, TokenBody } from './schema.ts';
 import { viewCloudNumber } from './view.ts';
@@ -39,7 +40,10 @@ export function numberRoutes(scope: FastifyInstance, cloud: Cloud): void {
     const before = known.data;
     const number = changeNumber(cloud, known, change);
     await cloud.store.db.committed();
-    if (announce) notifyAccountChange(cloud, number, before);
+    if (announce) {
+      notifyAccountChange(cloud, number, before);
+      notifyTemplateChanges(cloud, number, before);
+    }
     return viewCloudNumber(number);
   });
 

@@ -3,7 +3,8 @@ import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
 import { BehaviourChange, Status } from '../behaviour.ts';
 import { CALLS } from '../faults.ts';
 import { Address } from '../people/inbound-schema.ts';
-import { NUMBER_STATES, Template } from '../records.ts';
+import { NUMBER_STATES } from '../records.ts';
+import { Template } from '../templates/definition.ts';
 
 const ObjectId = z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - and _');
 const AccessToken = z.string().regex(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible characters');

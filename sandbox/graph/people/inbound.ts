@@ -38,6 +38,7 @@ export async function writeToBusiness(cloud: Cloud, number: CloudNumber, body: I
   if (content.type !== 'system') {
     const pair = cloud.pairs.get(phone_number_id, person.wa_id, at, () => person);
     pair.lastInboundAt = at;
+    if (body.referral?.source_type === 'ad') pair.advertisedAt = at;
     number.throughput?.takeAlways(at);
   }
   await cloud.store.db.committed();

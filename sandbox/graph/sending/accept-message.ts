@@ -4,9 +4,10 @@ import type { Fault } from '../faults.ts';
 import { newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { checkMediaFile, checkMediaSource } from '../media/message-media.ts';
-import { isWindowOpen, type Pair, pairWaitSeconds } from '../people/pairs.ts';
+import { isWindowOpen, noteAnswer, type Pair, pairWaitSeconds } from '../people/pairs.ts';
 import type { CloudNumber } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
+import { applyTemplate } from '../templates/apply-template.ts';
 import type { LateFailure } from '../webhooks/status-plan.ts';
 import {
   planMessageStatuses,
@@ -18,7 +19,6 @@ import {
 } from '../webhooks/statuses.ts';
 import { type Content, needsWindow, readContent, readExtras } from './content.ts';
 import { type Recipient, readRecipient } from './recipient.ts';
-import { checkTemplate } from './templates.ts';
 
 export interface Acceptance {
   messageId: string;
@@ -68,16 +68,17 @@ interface CheckedRequest {
 function checkRequest(cloud: Cloud, number: CloudNumber, body: Json): CheckedRequest {
   if (body.messaging_product !== 'whatsapp') throw productError(body.messaging_product);
   const extras = readExtras(body);
-  const content = readContent(body);
+  const written = readContent(body);
   const recipient = readRecipient(cloud, number, body);
+  const content = shownContent(cloud, number, written, recipient);
   const source = checkMediaSource(cloud, number, content);
   const now = cloud.clock.now();
   const pair = cloud.pairs.get(number.data.phone_number_id, recipient.peer, now, () => recipient.person);
-  checkTemplate(number, content, recipient);
   const failure = checkWindow(number, content, pair, now);
   if (failure && number.behaviour.outside_window === 'response')
     throw new GraphError(failure.code, { details: failure.details });
   takeRateLimits(number, pair, now);
+  if (!failure) noteAnswer(pair, now);
   return {
     content,
     recipient,
@@ -86,6 +87,12 @@ function checkRequest(cloud: Cloud, number: CloudNumber, body: Json): CheckedReq
     at: now,
     failure,
   };
+}
+
+/** A known template becomes its text. */
+function shownContent(cloud: Cloud, number: CloudNumber, content: Content, recipient: Recipient): Content {
+  if (content.type !== 'template') return content;
+  return { ...content, text: applyTemplate(cloud, number, content.node, recipient) ?? content.text };
 }
 
 function storeMessage(

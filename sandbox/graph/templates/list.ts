@@ -1,0 +1,73 @@
+import { GraphError } from '../api/graph-error.ts';
+import type { Cloud } from '../cloud.ts';
+import { objectIdOf } from '../ids.ts';
+import type { Json } from '../json.ts';
+import type { CloudNumber, NumberData } from '../records.ts';
+import { notifyValue } from '../webhooks/notify.ts';
+import { listedTemplates } from './account-templates.ts';
+import { componentsOf, type Template } from './definition.ts';
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 1_000;
+
+/** One page of the templates of an account. Throws GraphError 100. */
+export function listTemplates(cloud: Cloud, wabaId: string, query: URLSearchParams): Json {
+  const all = listedTemplates(cloud, wabaId);
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new GraphError(100, { message: '(#100) Param limit must be a positive integer' });
+  const start = startOf(query.get('after'));
+  const end = Math.min(start + Math.min(limit, MAX_LIMIT), all.length);
+  const after = cursorOf(end);
+  return {
+    data: all.slice(start, end).map((template) => viewTemplate(wabaId, template)),
+    paging: {
+      cursors: { before: cursorOf(start), after },
+      ...(end < all.length && {
+        next: `${cloud.graphUrl()}/${wabaId}/message_templates?limit=${limit}&after=${after}`,
+      }),
+    },
+  };
+}
+
+const cursorOf = (index: number) => Buffer.from(`template ${index}`).toString('base64');
+
+function startOf(cursor: string | null): number {
+  if (cursor === null) return 0;
+  const [, index] = /^template (\d+)$/.exec(Buffer.from(cursor, 'base64').toString()) ?? [];
+  if (index === undefined) throw new GraphError(100, { message: '(#100) Invalid cursor' });
+  return Number(index);
+}
+
+function viewTemplate(wabaId: string, template: Template): Json {
+  const { name, language, category, status, parameter_format = 'POSITIONAL' } = template;
+  return {
+    name,
+    language,
+    category,
+    status,
+    parameter_format,
+    components: componentsOf(template),
+    id: templateId(wabaId, template),
+  };
+}
+
+const templateId = (wabaId: string, { name, language }: Template) =>
+  objectIdOf(`template ${wabaId} ${name} ${language}`);
+
+/** Sends a webhook for each template with another status than before. */
+export function notifyTemplateChanges(cloud: Cloud, number: CloudNumber, before: NumberData): void {
+  const keyOf = ({ name, language }: Template) => `${name} ${language}`;
+  const known = new Map((before.templates ?? []).map((each) => [keyOf(each), each]));
+  for (const template of number.data.templates ?? []) {
+    const { name, language, status } = template;
+    if (known.get(keyOf(template))?.status === status) continue;
+    notifyValue(cloud, number, 'message_template_status_update', {
+      event: status,
+      message_template_id: Number(templateId(number.data.waba_id, template)),
+      message_template_name: name,
+      message_template_language: language,
+      reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
+    });
+  }
+}
