@@ -51,6 +51,8 @@ export interface AccountUpdate {
   phoneNumber: string | null;
   payload: object;
   at: Date;
+  /** Templates of the account have another status, category or content. */
+  changesTemplates: boolean;
   /** Null when its numbers send as before. */
   change: AccountChange | null;
 }

@@ -97,6 +97,20 @@ export const API_ERRORS = {
     'The device does not use the official cloud engine. It has no access token to change.',
   ],
   qr_not_supported: [422, 'The device is not paired by QR. Devices of its engine connect by access token.'],
+  template_not_approved: [
+    422,
+    'The provider has not approved the template. Use an approved one: GET /v1/devices/{uuid}/templates.',
+  ],
+  template_not_found: [
+    422,
+    'The business account has no such template. List its templates: GET /v1/devices/{uuid}/templates.',
+  ],
+  template_not_sendable: [422, 'The template has a part that Kurir cannot send. Use another template.'],
+  templates_not_supported: [422, 'The engine of this device has no templates. Use an official cloud device.'],
+  templates_unreadable: [
+    422,
+    'The provider refused to list the templates. The access token needs whatsapp_business_management.',
+  ],
   webhook_limit_reached: [
     422,
     'The limit of enabled webhooks is reached. Remove one first: DELETE /v1/webhooks/{id}.',

@@ -6,12 +6,13 @@ export const MAX_URL = 2_048;
 export const webUrl = () =>
   apiString()
     .superRefine((text, check) => {
-      const problem = problemOf(text);
+      const problem = urlProblem(text);
       if (problem) check.addIssue({ code: 'custom', message: problem });
     })
     .meta({ minLength: 1, maxLength: MAX_URL, format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://\\S+$' });
 
-function problemOf(text: string): string | null {
+/** Null for a URL that is in order. */
+export function urlProblem(text: string): string | null {
   if (text === '') return 'is required';
   if (isLonger(text, MAX_URL)) return `must have at most ${MAX_URL} characters`;
   const url = /\s/.test(text) ? null : URL.parse(text);

@@ -10,6 +10,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
+import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
 import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_FAILURES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
 import { testContext } from '../harness/context.ts';
@@ -124,6 +125,8 @@ test('the other limits are those that the product knows', () => {
       `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each, ${MAX_TAG_TEXT} in all`,
     ],
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
+    ['Templates per page', `50 by default, at most ${MAX_TEMPLATES_PER_PAGE}`],
+    ['Templates of a business account', '10000'],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

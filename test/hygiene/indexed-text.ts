@@ -46,5 +46,9 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',
   'settings_pkey(name)': 'A constant of the program.',
   'tags_account_id_name_key(name)': '100 characters (contacts/schema.ts).',
+  'template_books_account_id_waba_id_key(waba_id)':
+    '64 characters (official-cloud: graph/lenient-values.ts).',
+  'templates_pkey(language)': '35 characters (official-cloud: templates/template-node.ts).',
+  'templates_pkey(name)': '512 characters (official-cloud: templates/template-node.ts).',
   'usage_months_pkey(period)': 'Seven characters, by a CHECK.',
 };

@@ -39,6 +39,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   session_nodes: 'devices',
   settings: 'app',
   tags: 'contacts',
+  template_books: 'templates',
+  templates: 'templates',
   usage_months: 'usage',
   webhook_attempts: 'webhooks',
   webhook_deliveries: 'webhooks',

@@ -59,6 +59,13 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 202,
     unknown: DEVICE_NOT_FOUND,
   },
+  'GET /v1/devices/:uuid/templates': {
+    ids: [device],
+    scopes: READS,
+    // It is known, and no official cloud device.
+    own: 422,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'PATCH /v1/devices/:uuid/official-credentials': {
     ids: [device],
     body: { official_access_token: 'EAAG' },

@@ -93,6 +93,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0021': () => `
     insert into messages (account_id, device_id, direction, source, type, status, phone, created_at)
     values (1, 1, 'in', 'customer', 'text', 'received', '62812', now())`,
+  '0022': () => `
+    insert into template_books (account_id, waba_id, synced_at, asked_at) values (1, 'business', now(), now());
+    insert into templates (book_id, name, language, category, status, content)
+    values (1, 'halo', 'id', 'utility', 'approved',
+      '{"header": null, "body": "Halo {{1}}", "footer": null, "buttons": []}')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const TEMPLATE_STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const;
+const TEMPLATE_STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED'] as const;
 
 const Button = z.looseObject({
   type: z.string(),

@@ -27,6 +27,8 @@ import { messageRoutes } from '../../messages/routes.ts';
 import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
+import { templateRoutes } from '../../templates/routes.ts';
+import { openTemplates } from '../../templates/template.ts';
 import { createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
 import { WEBHOOK_TEST } from '../../webhooks/events.ts';
@@ -141,6 +143,7 @@ export function assembleHttp(
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);
   deviceRoutes(http, ctx, providers.verify);
+  templateRoutes(http, openTemplates(ctx, providers.readTemplates));
   numberRoutes(http, ctx);
   messageRoutes(http, ctx);
   contactRoutes(http, ctx);

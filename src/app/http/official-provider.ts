@@ -2,13 +2,15 @@ import type { Config } from '../../config.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { verifyNewCredentials } from '../../engines/official-cloud/credentials/verify.ts';
 import { createGraph, type Graph } from '../../engines/official-cloud/graph/graph.ts';
+import { readTemplates } from '../../engines/official-cloud/templates/read-templates.ts';
+import type { ReadTemplates } from '../../engines/templates.ts';
 import { openNames } from '../../lib/names/names.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 
 export function openOfficialProviders(
   config: Config,
   sandbox: SandboxAddress | null,
-): { verify: VerifyCredentials; close(): Promise<void> } {
+): { verify: VerifyCredentials; readTemplates: ReadTemplates; close(): Promise<void> } {
   const version = config.KURIR_GRAPH_VERSION;
   const names = openNames();
   const { lookup } = names;
@@ -20,6 +22,10 @@ export function openOfficialProviders(
     async verify(network, credentials) {
       const graph = graphs[network];
       return graph ? verifyNewCredentials(graph, credentials) : { outcome: 'unreachable' };
+    },
+    async readTemplates(network, access) {
+      const graph = graphs[network];
+      return graph ? readTemplates(graph, access) : { outcome: 'unreachable' };
     },
     async close() {
       names.close();

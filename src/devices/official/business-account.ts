@@ -4,6 +4,7 @@ import type { Network, Restriction } from '../../engines/engine.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { applyTrigger } from '../device.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
+import { credsAad } from '../sessions/session-aad.ts';
 import { findDevicesById } from '../store.ts';
 import { openAppSecret } from './app-secret.ts';
 import * as store from './store.ts';
@@ -40,6 +41,12 @@ export async function findOfficialDevices(
     waba_id: row.official_waba_id,
     appSecret: openAppSecret(ctx, row),
   }));
+}
+
+/** For calls to the provider outside of the session. Null after a release. */
+export async function openCredentials(ctx: Context, deviceId: number): Promise<Uint8Array | null> {
+  const sealed = await store.findCreds(ctx.db, deviceId);
+  return sealed && ctx.box.open(sealed, credsAad(deviceId));
 }
 
 export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId: string): Promise<void> {

@@ -27,6 +27,10 @@ const LIST_NAMED = statement<{ phone_number_ids: readonly string[]; waba_ids: re
   )
   select * from found where released_at is null`,
 );
+const FIND_CREDS = statement<{ device_id: number }, { value: Buffer }>(
+  'devices.find_official_creds',
+  'select value from session_creds where device_id = :device_id',
+);
 const LOCK_UNRELEASED = statement<{ device_id: number }, { id: number }>(
   'devices.lock_unreleased',
   `with ${LOCKED_DEVICE} select id from locked where released_at is null`,
@@ -43,6 +47,11 @@ export function listNamedByProvider(
   wabaIds: readonly string[],
 ): Promise<DeviceRow[]> {
   return LIST_NAMED.all(db, { phone_number_ids: phoneNumberIds, waba_ids: wabaIds });
+}
+
+/** Encrypted. */
+export async function findCreds(db: Db, deviceId: number): Promise<Buffer | null> {
+  return (await FIND_CREDS.first(db, { device_id: deviceId }))?.value ?? null;
 }
 
 /** Locks the device; false when it is released. */

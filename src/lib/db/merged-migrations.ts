@@ -24,4 +24,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0019_message_changes.sql': '9562277937bc66399453a5cbce5d355263a7563098796d0ccd43b4555714c250',
   '0020_conversations.sql': '33713834020aa16b55e1346652191f9a1a68a2d49c26033aaec0cb6233d8fd06',
   '0021_message_history.sql': 'df8fd81b1b9b0828915939d25f5f8d0fb8a060bafb3a8c95bcf08faa66e3d8b8',
+  '0022_templates.sql': 'e5c15586c96c5e30fac78772ea7f86f616a587b055cedf2c6397a79b5f88f901',
 };

@@ -11,6 +11,7 @@ import type {
   RestrictedNumber,
 } from '../../engines/callbacks.ts';
 import { toStorable } from '../../lib/text.ts';
+import { outdateTemplates } from '../../templates/template.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
@@ -77,12 +78,15 @@ export class Callbacks {
   }
 
   async #applyAccountUpdate(device: OfficialDevice, update: AccountUpdate): Promise<void> {
-    const { field, payload, at, change } = update;
+    const { field, payload, at, change, changesTemplates } = update;
     const { log } = this.#ctx;
     log.info({ deviceUuid: device.device_uuid, field, change: change?.change }, 'official.account_news');
     if (change) {
       const applied = applyAccountState(this.#ctx, device.id, { change, at });
       await this.#writer.dropIfRefused(device, change.change, applied);
+    }
+    if (changesTemplates) {
+      await this.#writer.dropIfRefused(device, field, outdateTemplates(this.#ctx, device));
     }
     await this.#writer.write(device, {
       kind: 'other',

@@ -6,6 +6,12 @@ import { accountChangeOf } from './account-updates.ts';
 import type { Change, Envelope } from './envelope.ts';
 import { NumberChange } from './number-change.ts';
 
+const TEMPLATE_FIELDS = new Set([
+  'message_template_status_update',
+  'message_template_quality_update',
+  'message_template_components_update',
+  'template_category_update',
+]);
 const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
 
 export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
@@ -32,6 +38,7 @@ function accountUpdateOf(wabaId: string, { field, value, at }: Change, receivedA
     phoneNumber: digitsOf(display_phone_number ?? '') || null,
     payload: value,
     at: at ?? receivedAt,
+    changesTemplates: TEMPLATE_FIELDS.has(field),
     change: field === 'account_update' ? accountChangeOf(value) : null,
   };
 }

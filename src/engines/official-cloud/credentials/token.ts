@@ -36,12 +36,26 @@ export function refusalOf({ is_valid, scopes }: DebuggedToken): string | null {
   return !scopes || scopes.includes(SENDING_SCOPE) ? null : `The token has no permission ${SENDING_SCOPE}.`;
 }
 
-export function factsOf({ expires_at, granular_scopes }: DebuggedToken): TokenFacts {
+/** The business accounts of a token, as far as it shows them. */
+export async function readAccounts(
+  graph: Graph,
+  caller: Omit<GraphRead, 'path'>,
+  deadline: number,
+): Promise<string[]> {
+  const token = await readToken(graph, caller, deadline);
+  return token ? accountsOf(token) : [];
+}
+
+function accountsOf({ granular_scopes }: DebuggedToken): string[] {
   const accounts = granular_scopes?.find((each) => each?.scope === SENDING_SCOPE)?.target_ids ?? [];
-  const [wabaId, ...others] = new Set(accounts);
-  const expiresAt = (expires_at ?? 0) * SECOND;
+  return [...new Set(accounts)].filter((id) => id.length <= MAX_ACCOUNT_ID);
+}
+
+export function factsOf(token: DebuggedToken): TokenFacts {
+  const [wabaId, ...others] = accountsOf(token);
+  const expiresAt = (token.expires_at ?? 0) * SECOND;
   return {
     expiresAt: expiresAt > 0 && expiresAt < END_OF_CALENDAR ? new Date(expiresAt) : null,
-    wabaId: wabaId !== undefined && others.length === 0 && wabaId.length <= MAX_ACCOUNT_ID ? wabaId : null,
+    wabaId: wabaId !== undefined && others.length === 0 ? wabaId : null,
   };
 }

@@ -1,0 +1,118 @@
+import type { OutboundTemplate } from '../engines/engine.ts';
+import type { ProviderTemplate } from '../engines/templates.ts';
+import { ApiError, FieldErrors } from '../lib/errors.ts';
+import { isLonger } from '../lib/text.ts';
+import { MAX_URL, urlProblem } from '../lib/web-url.ts';
+import type { TemplateInput } from './template-input.ts';
+import { render, type Variable, variablesOf } from './variables.ts';
+
+/** What a message of a template stores: its text for people, and the template for the engine. */
+export interface ComposedTemplate {
+  body: string;
+  template: OutboundTemplate;
+}
+
+const APPROVED = 'approved';
+const LIST = 'List the templates: GET /v1/devices/{uuid}/templates.';
+const MAX_VALUE = 1_024;
+/** The limit of a text of the official engine. */
+const MAX_BODY = 4_096;
+
+/**
+ * Checks what the provider would refuse later. ApiError template_not_found, template_not_approved,
+ * template_not_sendable; FieldErrors for the variables.
+ */
+export function compose(named: readonly ProviderTemplate[], input: TemplateInput): ComposedTemplate {
+  const template = named.find(({ language }) => language === input.language);
+  if (!template) throw notFound(named, input);
+  const { name, language, status, content } = template;
+  if (status !== APPROVED) throw new ApiError('template_not_approved', notApproved(template));
+  if (content.unsupported.length > 0) {
+    const parts = content.unsupported.join(', ');
+    throw new ApiError(
+      'template_not_sendable',
+      `Kurir cannot send a part of the template ${name}: ${parts}.`,
+    );
+  }
+  const wanted = variablesOf(content);
+  const given = valuesOf(input.variables);
+  const errors = problemsOf(wanted, given);
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+  const body = render(content, given);
+  if (isLonger(body, MAX_BODY)) {
+    throw new FieldErrors({ [FIELD]: [`must make a text of at most ${MAX_BODY} characters`] });
+  }
+  const variables = wanted.map(({ key, fill }) => fill(given.get(key) ?? ''));
+  return { body, template: { name, language, variables } };
+}
+
+/** Whether a message can use it. */
+export const isSendable = ({ status, content }: ProviderTemplate): boolean =>
+  status === APPROVED && content.unsupported.length === 0;
+
+const FIELD = 'template.variables';
+
+function notFound(named: readonly ProviderTemplate[], { name, language }: TemplateInput): ApiError {
+  const languages = named.map((each) => each.language).join(', ');
+  const advice = languages === '' ? LIST : `It exists in: ${languages}.`;
+  return new ApiError(
+    'template_not_found',
+    `There is no template ${name} in the language ${language}. ${advice}`,
+  );
+}
+
+const notApproved = ({ name, language, status }: ProviderTemplate) =>
+  `The template ${name} in the language ${language} is ${status} at the provider. ${LIST}`;
+
+/** A list has the positional variables of the body. */
+function valuesOf(variables: TemplateInput['variables']): Map<string, string> {
+  const entries = Array.isArray(variables)
+    ? variables.map((value, index): [string, string] => [String(index + 1), value])
+    : Object.entries(variables ?? {});
+  return new Map(entries);
+}
+
+type FieldProblem = [field: string, texts: string[]];
+
+function problemsOf(
+  wanted: readonly Variable[],
+  given: ReadonlyMap<string, string>,
+): Record<string, string[]> {
+  const keys = new Set(wanted.map(({ key }) => key));
+  const invalid = wanted.flatMap(({ key, type }): FieldProblem[] => {
+    const problem = problemOf(type, given.get(key));
+    return problem ? [[`${FIELD}.${key}`, [problem]]] : [];
+  });
+  const unknown = [...given.keys()]
+    .filter((key) => !keys.has(key))
+    .map((key): FieldProblem => [`${FIELD}.${key}`, [unknownText(wanted)]]);
+  return Object.fromEntries([...invalid, ...unknown]);
+}
+
+function unknownText(wanted: readonly Variable[]): string {
+  if (wanted.length === 0) return 'is not known: the template has no variables';
+  return `is not known: the template has ${wanted.map(({ key }) => key).join(', ')}`;
+}
+
+function problemOf(type: Variable['type'], value: string | undefined): string | null {
+  if (value === undefined || value.trim() === '') return 'is required';
+  switch (type) {
+    case 'image':
+    case 'video':
+    case 'document':
+      return urlProblem(value);
+    case 'text':
+    case 'url':
+    case 'copy_code':
+      return textProblem(value, type === 'url' ? MAX_URL : MAX_VALUE);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The provider refuses such a value with 132018. */
+function textProblem(value: string, max: number): string | null {
+  if (/[\n\r\t]| {5}/.test(value))
+    return 'must not contain line breaks, tabs or more than four spaces in a row';
+  return isLonger(value, max) ? `must have at most ${max} characters` : null;
+}

@@ -1,0 +1,71 @@
+import type { TemplateValue } from '../engines/engine.ts';
+import { fillVariables, isPositional, type TemplateContent, variablesIn } from '../engines/templates.ts';
+
+/** A value that a message gives: by `key` in the API, by `fill` for the engine. */
+export interface Variable {
+  key: string;
+  part: 'header' | 'body' | 'button';
+  type: 'text' | 'image' | 'video' | 'document' | 'url' | 'copy_code';
+  fill(value: string): TemplateValue;
+}
+
+/** In the order in which the provider counts them. */
+export function variablesOf({ header, body, buttons }: TemplateContent): Variable[] {
+  const ofButtons = buttons.flatMap((button, index) => buttonVariable(button, index) ?? []);
+  return [...headerVariables(header), ...textVariables('body', body), ...ofButtons];
+}
+
+function headerVariables(header: TemplateContent['header']): Variable[] {
+  if (!header) return [];
+  if (header.type === 'text') return textVariables('header', header.text);
+  const { type } = header;
+  return [
+    {
+      key: `header.${type}`,
+      part: 'header',
+      type,
+      fill: (value) => ({ part: 'header', kind: type, value }),
+    },
+  ];
+}
+
+function textVariables(part: 'header' | 'body', text: string): Variable[] {
+  return variablesIn(text)
+    .toSorted(byPosition)
+    .map((name) => ({
+      key: keyOf(part, name),
+      part,
+      type: 'text',
+      fill: (value) => ({ part, kind: 'text', ...(!isPositional(name) && { name }), value }),
+    }));
+}
+
+/** Named variables keep the order of the text. */
+const byPosition = (a: string, b: string) => (isPositional(a) && isPositional(b) ? Number(a) - Number(b) : 0);
+
+const keyOf = (part: 'header' | 'body', name: string) => (part === 'header' ? `header.${name}` : name);
+
+function buttonVariable({ type, url }: TemplateContent['buttons'][number], index: number): Variable | null {
+  const key = `button.${index}`;
+  if (type === 'copy_code') return buttonOf(key, 'copy_code', index);
+  return type === 'url' && url && variablesIn(url).length > 0 ? buttonOf(key, 'url', index) : null;
+}
+
+function buttonOf(key: string, kind: 'url' | 'copy_code', index: number): Variable {
+  return { key, part: 'button', type: kind, fill: (value) => ({ part: 'button', kind, index, value }) };
+}
+
+/** The text that the customer reads, without buttons and file. */
+export function render(
+  { header, body, footer }: TemplateContent,
+  values: ReadonlyMap<string, string>,
+): string {
+  const fill = (part: 'header' | 'body', text: string) =>
+    fillVariables(text, (name) => values.get(keyOf(part, name)));
+  const texts = [
+    header?.type === 'text' ? fill('header', header.text) : '',
+    fill('body', body),
+    footer ?? '',
+  ];
+  return texts.filter((text) => text !== '').join('\n\n');
+}
