@@ -4,18 +4,13 @@ import { SandboxError } from './errors.ts';
 import { sendUntrustedFile } from './http.ts';
 import { MessageParams, MessagesQuery, NumberParams, ReadBody, SendBody } from './schema.ts';
 import { viewMessage } from './view.ts';
-import { ATTACHMENT_TYPES, openAttachment, uploadAttachment } from './whatsapp/attachments.ts';
+import { openAttachment } from './whatsapp/attachments.ts';
+import { composeMessage } from './whatsapp/compose.ts';
 import type { Network } from './whatsapp/network.ts';
 import { getPhone, readMessage, sendFromPhone } from './whatsapp/phones.ts';
 import { decodeContent } from './whatsapp/signal.ts';
 
 const CONTROL_LIMIT_BYTES = 32 * 1024 * 1024;
-const DEFAULT_MIMETYPES = {
-  image: 'image/jpeg',
-  video: 'video/mp4',
-  audio: 'audio/ogg; codecs=opus',
-  document: 'application/octet-stream',
-};
 
 /** Sends, shows and reads messages on phones. */
 export function phoneMessageRoutes(scope: FastifyInstance, net: Network): void {
@@ -27,7 +22,7 @@ export function phoneMessageRoutes(scope: FastifyInstance, net: Network): void {
     async (request, reply) => {
       const from = getPhone(net, request.params.number);
       const to = getPhone(net, request.body.to);
-      const content = await contentOf(net, request.body);
+      const content = await composeMessage(net, from, to, request.body);
       const wa_message_id = await sendFromPhone(net, from, to, content, request.body.addressing);
       return reply.code(201).send({ wa_message_id });
     },
@@ -72,17 +67,4 @@ function findMessage(net: Network, number: string, waMessageId: string) {
     net.store.findMessage(number, waMessageId, 'in') ?? net.store.findMessage(number, waMessageId, 'out');
   if (!message) throw new SandboxError('message_not_found');
   return message;
-}
-
-async function contentOf(net: Network, body: SendBody) {
-  const type = ATTACHMENT_TYPES.find((each) => body[each]);
-  const file = type && body[type];
-  if (!file) return { conversation: body.text ?? '' };
-  return uploadAttachment(net.media, {
-    type,
-    bytes: Buffer.from(file.data, 'base64'),
-    mimetype: file.mimetype ?? DEFAULT_MIMETYPES[type],
-    caption: file.caption ?? null,
-    fileName: file.file_name ?? null,
-  });
 }

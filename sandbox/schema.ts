@@ -25,6 +25,47 @@ const FilePart = z
   })
   .strict();
 
+const MessageId = z.string().min(1).max(200);
+const ShortText = Text.refine((text) => text.length <= 1000, 'must have at most 1000 characters');
+
+/** What a person sends. Exactly one field is required. */
+const Contents = {
+  text: Text.min(1).optional(),
+  image: FilePart.optional(),
+  video: FilePart.optional(),
+  audio: FilePart.optional(),
+  document: FilePart.optional(),
+  sticker: FilePart.extend({ animated: z.boolean().optional() }).optional(),
+  location: z
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: ShortText.optional(),
+      address: ShortText.optional(),
+      live: z.boolean().optional(),
+    })
+    .strict()
+    .optional(),
+  contacts: z
+    .array(z.object({ name: ShortText.min(1), phones: z.array(ShortText).max(20).default([]) }).strict())
+    .min(1)
+    .max(100)
+    .optional(),
+  poll: z
+    .object({ question: ShortText.min(1), options: z.array(ShortText.min(1)).min(2).max(12) })
+    .strict()
+    .optional(),
+  /** Null removes the reaction. */
+  reaction: z.object({ wa_message_id: MessageId, emoji: ShortText.nullable() }).strict().optional(),
+  edit: z
+    .object({ wa_message_id: MessageId, text: Text.min(1) })
+    .strict()
+    .optional(),
+  deletion: z.object({ wa_message_id: MessageId }).strict().optional(),
+  vote: z.object({ wa_message_id: MessageId }).strict().optional(),
+};
+const KINDS = Object.keys(Contents);
+
 /** An invalid number answers 404. */
 export const NumberParams = z.object({ number: z.string().transform(digitsOf) });
 export const MessageParams = NumberParams.extend({ wa_message_id: z.string() });
@@ -36,18 +77,17 @@ export const ReadBody = z.object({ wa_message_id: z.string().min(1).max(200) }).
 export const SendBody = z
   .object({
     to: PhoneNumber,
-    text: Text.min(1).optional(),
-    image: FilePart.optional(),
-    video: FilePart.optional(),
-    audio: FilePart.optional(),
-    document: FilePart.optional(),
+    ...Contents,
+    /** The id of a message of the chat. */
+    quote: MessageId.optional(),
+    forwarded: z.boolean().optional(),
     /** `lid`: the default of the real network. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
   })
   .strict()
   .refine(
-    (body) => [body.text, body.image, body.video, body.audio, body.document].filter(Boolean).length === 1,
-    'exactly one of text, image, video, audio and document must be given',
+    (body) => KINDS.filter((kind) => body[kind as keyof typeof body] !== undefined).length === 1,
+    `exactly one of ${KINDS.join(', ')} must be given`,
   );
 export type SendBody = z.infer<typeof SendBody>;
 

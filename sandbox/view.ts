@@ -1,5 +1,6 @@
 import type { MessageRow, PhoneRow } from './store-rows.ts';
 import { describeAttachment, isAttachment } from './whatsapp/attachments.ts';
+import { describeQuote, targetOf } from './whatsapp/content.ts';
 import type { Network } from './whatsapp/network.ts';
 import { decodeContent } from './whatsapp/signal.ts';
 
@@ -17,8 +18,11 @@ export function viewPhone(net: Network, phone: PhoneRow) {
   };
 }
 
-/** A message as the phone shows it, with its file. */
+/** A message as the phone shows it, with its file, its quote, and the message that it changes. */
 export function viewMessage(message: MessageRow) {
+  const content = message.content && decodeContent(message.content);
+  const quote = content && describeQuote(content);
+  const target = content && targetOf(content);
   const isIncoming = message.direction === 'in';
   return {
     wa_message_id: message.wa_message_id,
@@ -29,6 +33,8 @@ export function viewMessage(message: MessageRow) {
     text: message.text,
     at: new Date(message.at).toISOString(),
     copies: message.copies,
-    ...(message.content && isAttachment(message.type) && describeAttachment(decodeContent(message.content))),
+    ...(quote && { quote }),
+    ...(target && { target }),
+    ...(content && isAttachment(message.type) && describeAttachment(content)),
   };
 }

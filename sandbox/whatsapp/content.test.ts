@@ -1,6 +1,8 @@
-import type { proto } from 'baileys';
+import { proto } from 'baileys';
 import { expect, test } from 'vitest';
 import { describeContent } from './content.ts';
+
+const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
 test.each<[string, proto.IMessage, { type: string; text: string | null } | null]>([
   ['a text', { conversation: 'a' }, { type: 'text', text: 'a' }],
@@ -35,7 +37,21 @@ test.each<[string, proto.IMessage, { type: string; text: string | null } | null]
     { interactiveMessage: { body: { text: 'i' } } },
     { type: 'interactive', text: 'i' },
   ],
-  ['an unknown type', { pollCreationMessage: {} }, { type: 'unknown', text: null }],
+  [
+    'contacts',
+    { contactsArrayMessage: { displayName: '2 contacts' } },
+    { type: 'contact', text: '2 contacts' },
+  ],
+  ['a live location', { liveLocationMessage: {} }, { type: 'location', text: null }],
+  ['a poll', { pollCreationMessage: { name: 'p' } }, { type: 'poll', text: 'p' }],
+  ['a vote', { pollUpdateMessage: {} }, { type: 'vote', text: null }],
+  ['a deletion', { protocolMessage: { type: REVOKE } }, { type: 'deletion', text: null }],
+  [
+    'an edit',
+    { protocolMessage: { type: MESSAGE_EDIT, editedMessage: { conversation: 'e' } } },
+    { type: 'edit', text: 'e' },
+  ],
+  ['an unknown type', { eventMessage: {} }, { type: 'unknown', text: null }],
   ['a protocol message', { protocolMessage: {} }, null],
   ['a group key', { senderKeyDistributionMessage: {} }, null],
 ])('describes %s', (_name, message, described) => {

@@ -17,6 +17,7 @@ import {
   sent,
   successorOf,
 } from './test-bench.ts';
+import { testKinds } from './test-kinds.ts';
 
 /** The promises of every engine. The test of each driver calls this function. */
 export function testEngine(name: string, start: Start): void {
@@ -26,6 +27,7 @@ export function testEngine(name: string, start: Start): void {
     testTypes(start);
     testFiles(start);
     testInbound(start);
+    testKinds(start);
     testNumbers(start);
     testClosing(start);
   });

@@ -1,6 +1,13 @@
 import { expect, onTestFinished } from 'vitest';
 import { MemoryHost } from '../../test/harness/memory-host.ts';
-import type { EngineDriver, EngineSession, OutboundMessage, Preparation } from './engine.ts';
+import type {
+  EngineDriver,
+  EngineSession,
+  MessageChange,
+  OutboundMessage,
+  Preparation,
+  ReceivedMessage,
+} from './engine.ts';
 import { ENGINE_KINDS } from './kinds.ts';
 
 /** An engine with a simulated provider. */
@@ -14,9 +21,13 @@ export interface EngineBench {
   admit(host: MemoryHost): Promise<void>;
   /** The customer writes to the number. Answers the message id. */
   write(text: string): Promise<string>;
+  /** The customer sends another kind of message: a command of the sandbox, with its arguments. Answers the id. */
+  say(kind: string, ...args: string[]): Promise<string>;
+  /** What the engine has read of the customer's messages. */
+  heard(host: MemoryHost): { messages: readonly ReceivedMessage[]; changes: readonly MessageChange[] };
   read(waMessageId: string): Promise<void>;
-  /** The messages on the customer's phone, with the types of Kurir. */
-  inbox(): Promise<{ wa_message_id: string; type: string; text: string | null }[]>;
+  /** The messages on the customer's phone, with the types of Kurir. `quoted`: the id of the quoted message. */
+  inbox(): Promise<{ wa_message_id: string; type: string; text: string | null; quoted: string | null }[]>;
   /** The file of one of these messages. */
   file(waMessageId: string): Promise<Buffer>;
   stop(): Promise<void>;

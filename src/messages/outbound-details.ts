@@ -1,6 +1,7 @@
-import type { OutboundTemplate } from '../engines/engine.ts';
+import type { OutboundTemplate, Quote } from '../engines/engine.ts';
 
 /** Parts that few messages have, in `messages.details`. Every re-send carries them. */
 export interface OutboundDetails {
   template?: OutboundTemplate;
+  quote?: Quote;
 }

@@ -8,6 +8,7 @@ import { testMedia } from './media.ts';
 import { MemoryHost } from './memory-host.ts';
 import { lookup } from './names.ts';
 import { type PhoneNetwork, startPhoneNetwork } from './phone-network.ts';
+import { kindNamed } from './sandbox-kind.ts';
 
 export const NUMBER = '6289999999999';
 export const CUSTOMER = '6281111111111';
@@ -43,9 +44,14 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     customer: CUSTOMER,
     admit: async (host) => net.scan(NUMBER, (await host.event('qr')).code),
     write: (text) => net.write(CUSTOMER, NUMBER, text),
+    say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
+    heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
     read: (waMessageId) => net.read(CUSTOMER, waMessageId),
     file: (waMessageId) => net.file(CUSTOMER, waMessageId),
-    inbox: async () => (await net.chats(CUSTOMER)).filter(({ direction }) => direction === 'in'),
+    inbox: async () =>
+      (await net.chats(CUSTOMER))
+        .filter(({ direction }) => direction === 'in')
+        .map((message) => ({ ...message, quoted: message.quote?.wa_message_id ?? null })),
     stop: () => net.stop(),
   };
 }

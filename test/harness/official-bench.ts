@@ -6,6 +6,7 @@ import {
   type TestCloud,
   TOKEN,
 } from '../../sandbox/graph/test-cloud.ts';
+import { officialCallbacks } from '../../src/engines/official-cloud/callbacks/reader.ts';
 import { encodeCredentials } from '../../src/engines/official-cloud/credentials/credentials.ts';
 import { createOfficialDriver, type OfficialOptions } from '../../src/engines/official-cloud/driver.ts';
 import { createGraph } from '../../src/engines/official-cloud/graph/graph.ts';
@@ -15,6 +16,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { testMedia } from './media.ts';
 import type { MemoryHost } from './memory-host.ts';
 import { lookup, resolve } from './names.ts';
+import { kindNamed } from './sandbox-kind.ts';
 import type { Json } from './shop.ts';
 import { until } from './until.ts';
 
@@ -54,6 +56,16 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
       host.store.creds = credentials();
     },
     write: (text) => cloud.write({ text }),
+    say: (kind, ...args) => cloud.write(kindNamed(kind).cloud?.(...args) ?? {}),
+    heard() {
+      const items = cloud
+        .posts()
+        .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? []);
+      return {
+        messages: items.flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
+        changes: items.flatMap((item) => (item.kind === 'change' ? [item.change] : [])),
+      };
+    },
     read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
     async inbox() {
       const messages = await chat();
@@ -61,6 +73,7 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
         wa_message_id: id,
         type: payload.interactive?.type ?? type,
         text,
+        quoted: payload.context?.message_id ?? null,
       }));
     },
     async file(id) {

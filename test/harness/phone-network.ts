@@ -16,6 +16,7 @@ export interface PhoneMessage {
   size?: number;
   sha256?: string;
   copies: number;
+  quote?: { wa_message_id: string; text: string | null };
 }
 
 /** The sandbox in this process, and what a test does with its phones. */
@@ -26,6 +27,8 @@ export interface PhoneNetwork {
   addPhone(number: string): Promise<void>;
   /** Writes on the phone; resolves with the message id. */
   write(from: string, to: string, text: string, addressing?: 'lid' | 'pn'): Promise<string>;
+  /** Sends any content of the control; resolves with the message id. */
+  post(from: string, to: string, content: object): Promise<string>;
   read(number: string, waMessageId: string): Promise<void>;
   /** The bytes of a media message, as the phone opens them. */
   file(number: string, waMessageId: string): Promise<Buffer>;
@@ -52,15 +55,17 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   };
+  const post = async (from: string, to: string, content: object) => {
+    const answer = await call(`/phones/${from}/messages`, { to, ...content });
+    return (answer as { wa_message_id: string }).wa_message_id; // the control's own answer
+  };
   return {
     whatsappUrl: sandbox.whatsappUrl,
     trustRoot: Buffer.from(sandbox.trustRoot, 'base64'),
     scan: async (number, qr) => void (await call(`/phones/${number}/scan`, { qr })),
     addPhone: async (number) => void (await call('/phones', { number })),
-    async write(from, to, text, addressing = 'lid') {
-      const answer = await call(`/phones/${from}/messages`, { to, text, addressing });
-      return (answer as { wa_message_id: string }).wa_message_id; // the control's own answer
-    },
+    write: (from, to, text, addressing = 'lid') => post(from, to, { text, addressing }),
+    post,
     read: async (number, wa_message_id) => void (await call(`/phones/${number}/read`, { wa_message_id })),
     async chats(number) {
       const answer = await call(`/phones/${number}/messages`);

@@ -47,16 +47,14 @@ export async function readInboundContent(
   const media = MEDIA_TYPES.find((type) => body[type]);
   const file = media && body[media];
   if (file) return fileContent(cloud, number, media, file);
-  const { text, location, contacts, button, reaction, order, unsupported, raw } = body;
+  const { text, location, contacts, button, order, unsupported, raw } = body;
   if (text !== undefined) return plain('text', { text: { body: text } }, text);
   if (location) return plain('location', { location }, location.name ?? null);
   if (contacts)
     return plain('contacts', { contacts }, contacts.map(({ name }) => name.formatted_name).join(', '));
   if (button) return plain('button', { button }, button.text);
-  if (reaction) {
-    const { message_id, emoji } = reaction;
-    return plain('reaction', { reaction: { message_id, ...(emoji && { emoji }) } }, emoji ?? null);
-  }
+  const change = changeContent(body);
+  if (change) return change;
   if (order) return plain('order', { order }, order.text ?? null);
   if (body.system) return systemContent(cloud, person, body.system);
   if (unsupported) {
@@ -65,6 +63,21 @@ export async function readInboundContent(
   }
   if (raw) return { type: raw.type, fields: raw, text: null, mediaId: null };
   return tapContent(cloud, number, body);
+}
+
+/** A reaction, an edit or a deletion of an earlier message. */
+function changeContent({ reaction, edit, deletion }: InboundBody): InboundContent | null {
+  if (reaction) {
+    const { message_id, emoji } = reaction;
+    return plain('reaction', { reaction: { message_id, ...(emoji && { emoji }) } }, emoji ?? null);
+  }
+  if (edit) {
+    const { message_id: original_message_id, text } = edit;
+    const message = { type: 'text', text: { body: text } };
+    return plain('edit', { edit: { original_message_id, message } }, text);
+  }
+  if (deletion) return plain('revoke', { revoke: { original_message_id: deletion.message_id } }, null);
+  return null;
 }
 
 function plain(type: string, fields: Json, text: string | null): InboundContent {

@@ -64,6 +64,12 @@ const Contents = {
   button: z.object({ payload: z.string(), text: z.string() }).strict().optional(),
   /** Without emoji: removes the reaction. */
   reaction: z.object({ message_id: MessageId, emoji: z.string().nullable().optional() }).strict().optional(),
+  edit: z
+    .object({ message_id: MessageId, text: Text.min(1) })
+    .strict()
+    .optional(),
+  /** Deletes a message on all phones. */
+  deletion: z.object({ message_id: MessageId }).strict().optional(),
   order: z
     .looseObject({
       catalog_id: z.string(),

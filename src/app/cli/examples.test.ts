@@ -18,7 +18,16 @@ const ORDER = [
     'number',
     'number check',
   ],
-  ['sandbox messages', 'sandbox send', 'sandbox read', 'sandbox scan', 'sandbox', 'device qr'],
+  [
+    'sandbox messages',
+    'sandbox send',
+    'sandbox read',
+    'sandbox location',
+    'sandbox contact',
+    'sandbox sticker',
+  ],
+  ['sandbox reply', 'sandbox react', 'sandbox edit', 'sandbox delete', 'sandbox poll', 'sandbox vote'],
+  ['sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
   [
     'key list',
@@ -41,6 +50,8 @@ const ORDER = [
   ],
   ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
   ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
+  ['sandbox cloud location', 'sandbox cloud contact', 'sandbox cloud sticker', 'sandbox cloud reply'],
+  ['sandbox cloud react', 'sandbox cloud edit', 'sandbox cloud delete'],
   ['sandbox cloud messages', 'sandbox cloud requests', 'sandbox cloud status', 'sandbox cloud fault'],
   ['sandbox cloud faults', 'sandbox cloud heal', 'sandbox cloud token', 'sandbox cloud revoke'],
   ['sandbox cloud set', 'sandbox cloud clock', 'account create', 'account'],
@@ -76,6 +87,12 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
       const { data } = await json('sandbox', 'messages', '6281234567890');
       values.WA_MESSAGE_ID = data.find(
         ({ direction }: { direction: string }) => direction === 'in',
+      ).wa_message_id;
+    },
+    'sandbox edit': async () => {
+      const { data } = await json('sandbox', 'messages', '6281234567890');
+      values.OWN_MESSAGE_ID = data.find(
+        ({ direction }: { direction: string }) => direction === 'out',
       ).wa_message_id;
     },
     'key revoke': async () => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandOptions } from '../../command.ts';
 import { CommandError, type CommandOutput } from '../../lib/command.ts';
 import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
+import { SANDBOX_KINDS } from './sandbox-kinds.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -101,6 +102,16 @@ const CHAT_COMMANDS: readonly CloudCommand[] = [
   },
 ];
 
+const KIND_COMMANDS: readonly CloudCommand[] = SANDBOX_KINDS.flatMap(({ name, usage, description, cloud }) =>
+  cloud
+    ? {
+        usage: `${name} <phone_number_id> <from> ${usage}`.trim(),
+        description,
+        call: (id = '', from, ...args) => post(`${number(id)}/messages`, { from, ...cloud(...args) }),
+      }
+    : [],
+);
+
 const PROVIDER_COMMANDS: readonly CloudCommand[] = [
   { usage: 'status', description: 'app, clock, webhooks and counts', call: () => get('') },
   {
@@ -123,7 +134,8 @@ export function registerCloudCommands(sandbox: Command, run: PlainRunner): void 
   const cloud = sandbox
     .command('cloud')
     .description('the official API on this machine: numbers, people, faults');
-  for (const { usage, description, call } of [...NUMBER_COMMANDS, ...CHAT_COMMANDS, ...PROVIDER_COMMANDS]) {
+  const all = [...NUMBER_COMMANDS, ...CHAT_COMMANDS, ...KIND_COMMANDS, ...PROVIDER_COMMANDS];
+  for (const { usage, description, call } of all) {
     cloud
       .command(usage)
       .description(description)

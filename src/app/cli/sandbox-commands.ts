@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandOptions } from '../../command.ts';
 import { askSandbox, listIn, type PlainRunner, scanDevice } from './sandbox-client.ts';
 import { registerCloudCommands } from './sandbox-cloud-commands.ts';
+import { SANDBOX_KINDS } from './sandbox-kinds.ts';
 
 /** `kurir sandbox ...`: simulates phones and network, through the running gateway. */
 export function registerSandboxCommands(sandbox: Command, run: PlainRunner): void {
@@ -27,6 +28,13 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
     (from: string, to: string, text: string, options: CommandOptions) =>
       post(`${phone(from)}/messages`, { to, text }, options),
   );
+  for (const { name, usage, description, phone: bodyOf } of SANDBOX_KINDS) {
+    command(`${name} <from> <to> ${usage}`.trim(), description).action((...given) => {
+      const sender: Command = given.pop();
+      const [from = '', to, ...args] = sender.args;
+      return post(`${phone(from)}/messages`, { to, ...bodyOf(...args) }, sender.opts<CommandOptions>());
+    });
+  }
   command('read <number> <wa_message_id>', 'read a message on a phone').action(
     (number: string, id: string, options: CommandOptions) =>
       post(`${phone(number)}/read`, { wa_message_id: id }, options),

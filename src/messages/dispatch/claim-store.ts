@@ -34,6 +34,7 @@ export function outboundOf(message: MessageContent & { reserved_wa_id: string })
     mediaUrl: message.media_url,
     interactive: message.interactive,
     template: message.details?.template ?? null,
+    quote: message.details?.quote ?? null,
     prepared: message.prepared,
   };
 }

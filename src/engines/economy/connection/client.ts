@@ -1,6 +1,7 @@
 import {
   type AuthenticationCreds,
   type BinaryNode,
+  jidNormalizedUser,
   makeWASocket,
   type WASocket,
   type WAVersion,
@@ -86,7 +87,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     userDevicesCache: contactDevices,
     getMessage: async ({ id }) => {
       const message = id ? await host.findSent(id) : null;
-      return (message && encodeContent(message)) ?? undefined;
+      return (message && encodeContent(message, jidNormalizedUser(creds.me?.id))) ?? undefined;
     },
   });
   return sock;

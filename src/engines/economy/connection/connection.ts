@@ -1,4 +1,4 @@
-import type { AuthenticationCreds, BinaryNode, ConnectionState } from 'baileys';
+import { type AuthenticationCreds, type BinaryNode, type ConnectionState, jidNormalizedUser } from 'baileys';
 import type { EngineEvent } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
 import { encodeCreds } from '../keys/codec.ts';
@@ -59,6 +59,10 @@ export class Connection {
 
   get log(): ConnectionParts['log'] {
     return this.#parts.log;
+  }
+
+  get ownJid(): string {
+    return jidNormalizedUser(this.creds.me?.id);
   }
 
   isOwn(jid: string): boolean {

@@ -148,3 +148,37 @@ test.each([
   expect(store.received).toEqual([]);
   expect(store.keys.has('session/x')).toBe(true);
 });
+
+const REACTION = { reactionMessage: { key: { id: 'T1' }, text: '👍' } };
+const CHANGE = { waMessageId: 'C', kind: 'reaction', target: 'T1', body: '👍', at: AT };
+
+test('a change of a message is committed with its ratchet step', async () => {
+  const { store, take } = scene();
+
+  await take({ id: 'C', from: '6281@s.whatsapp.net' }, REACTION);
+
+  expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '6281', fromMe: false }]);
+  expect(store.keys.has('session/x')).toBe(true);
+});
+
+test('a change on the phone of the account names the customer', async () => {
+  const { store, take } = scene();
+  const copy = { deviceSentMessage: { destinationJid: '222@lid', message: REACTION } };
+  const attrs = { id: 'C', from: '6289@s.whatsapp.net' };
+
+  await take({ ...attrs, recipient: '222@lid', peer_recipient_pn: '6281@s.whatsapp.net' }, copy);
+
+  expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '6281', fromMe: true }]);
+  expect(store.received).toEqual([]);
+});
+
+test('a change by an unmapped LID waits for the number, after its messages', async () => {
+  const { store, take, learn } = scene();
+
+  await take({ id: 'A', from: '222@lid', notify: 'Ani' }, { conversation: 'one' });
+  await take({ id: 'C', from: '222@lid' }, REACTION);
+  await learn('222', '6281');
+
+  expect(store.received).toMatchObject([{ waMessageId: 'A', from: '6281', senderName: 'Ani' }]);
+  expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '6281', fromMe: false }]);
+});

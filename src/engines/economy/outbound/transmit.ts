@@ -66,7 +66,7 @@ async function write(
   attempt: Attempt,
   absenceOf: AbsenceOf,
 ): Promise<SendOutcome> {
-  const content = encodeContent(message);
+  const content = encodeContent(message, connection.ownJid);
   if (!content) return isMediaType(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
   await connection.sendable;
   const { sock, recipients, ratchets } = connection.client;

@@ -20,6 +20,7 @@ export function bodyOf(message: OutboundMessage): object | null {
       // Without the plus, the provider may add the country code of the sender.
       to: `+${message.to}`,
       ...content,
+      ...(message.quote && { context: { message_id: message.quote.id } }),
       biz_opaque_callback_data: message.waMessageId,
     }
   );

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { normalizeMessageContent, proto } from 'baileys';
+import { SandboxError } from '../errors.ts';
+import type { SendBody } from '../schema.ts';
+import type { MessageRow, PhoneRow } from '../store-rows.ts';
+import { addressOf } from './addresses.ts';
+import { ATTACHMENT_TYPES, type AttachmentType, uploadAttachment } from './attachments.ts';
+import type { Network } from './network.ts';
+import { decodeContent } from './signal.ts';
+
+const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
+
+const DEFAULT_MIMETYPES = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg; codecs=opus',
+  document: 'application/octet-stream',
+  sticker: 'image/webp',
+};
+
+/** The content of a message as a phone sends it. Throws message_not_found. */
+export async function composeMessage(
+  net: Network,
+  from: PhoneRow,
+  to: PhoneRow,
+  body: SendBody,
+): Promise<proto.IMessage> {
+  const change = composeChange(net, from, to, body);
+  if (change) return change;
+  const content = (await composeFile(net, body)) ?? composeContent(body);
+  const context = contextOf(net, from, to, body);
+  return context ? withContext(content, context) : content;
+}
+
+/** A reaction, an edit, a deletion or a vote. */
+function composeChange(net: Network, from: PhoneRow, to: PhoneRow, body: SendBody): proto.IMessage | null {
+  const { reaction, edit, deletion, vote } = body;
+  const { wa_message_id: id } = reaction ?? edit ?? deletion ?? vote ?? {};
+  if (id === undefined) return null;
+  const { direction } = findInChat(net, from, to, id);
+  const key = { remoteJid: addressOf(to, body.addressing), fromMe: direction === 'out', id };
+  if (reaction)
+    return { reactionMessage: { key, text: reaction.emoji ?? '', senderTimestampMs: Date.now() } };
+  if (deletion) return { protocolMessage: { type: REVOKE, key } };
+  if (edit) {
+    const editedMessage = { conversation: edit.text };
+    const protocolMessage = { type: MESSAGE_EDIT, key, editedMessage, timestampMs: Date.now() };
+    return { editedMessage: { message: { protocolMessage } } };
+  }
+  // Only the two phones know the secret of the poll.
+  const encrypted = { encPayload: randomBytes(48), encIv: randomBytes(12) };
+  return { pollUpdateMessage: { pollCreationMessageKey: key, vote: encrypted } };
+}
+
+async function composeFile(net: Network, body: SendBody): Promise<proto.IMessage | null> {
+  const type = ATTACHMENT_TYPES.find((each) => body[each]);
+  const file = (type && body[type]) ?? body.sticker;
+  if (!file) return null;
+  const content = await uploadAttachment(net.media, {
+    // A sticker is encrypted as an image.
+    type: type ?? ('image' satisfies AttachmentType),
+    bytes: Buffer.from(file.data, 'base64'),
+    mimetype: file.mimetype ?? DEFAULT_MIMETYPES[type ?? 'sticker'],
+    caption: file.caption ?? null,
+    fileName: file.file_name ?? null,
+  });
+  if (!body.sticker) return content;
+  const { caption: _, ...sticker } = content.imageMessage ?? {};
+  return { stickerMessage: { ...sticker, isAnimated: body.sticker.animated ?? false } };
+}
+
+function composeContent({ text, location, contacts, poll }: SendBody): proto.IMessage {
+  if (location) return composeLocation(location);
+  if (contacts) return composeContacts(contacts);
+  if (poll) {
+    const options = poll.options.map((optionName) => ({ optionName }));
+    return {
+      messageContextInfo: { messageSecret: randomBytes(32) },
+      pollCreationMessage: { name: poll.question, options, selectableOptionsCount: 1 },
+    };
+  }
+  return { conversation: text ?? '' };
+}
+
+function composeLocation(location: NonNullable<SendBody['location']>): proto.IMessage {
+  const { latitude: degreesLatitude, longitude: degreesLongitude, name, address, live } = location;
+  const place = { degreesLatitude, degreesLongitude };
+  if (live) return { liveLocationMessage: { ...place, caption: name ?? null, sequenceNumber: 1 } };
+  return { locationMessage: { ...place, name: name ?? null, address: address ?? null } };
+}
+
+function composeContacts(contacts: NonNullable<SendBody['contacts']>): proto.IMessage {
+  const cards = contacts.map(({ name, phones }) => {
+    const numbers = phones.map((phone) => `TEL;type=CELL;waid=${phone.replace(/\D/g, '')}:${phone}`);
+    const vcard = ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...numbers, 'END:VCARD'].join('\n');
+    return { displayName: name, vcard };
+  });
+  const [first, ...others] = cards;
+  if (first && others.length === 0) return { contactMessage: first };
+  return { contactsArrayMessage: { displayName: `${cards.length} contacts`, contacts: cards } };
+}
+
+function contextOf(net: Network, from: PhoneRow, to: PhoneRow, body: SendBody): proto.IContextInfo | null {
+  const { quote, forwarded, addressing } = body;
+  if (quote === undefined) return forwarded ? { isForwarded: true, forwardingScore: 1 } : null;
+  const { direction, content } = findInChat(net, from, to, quote);
+  const participant = addressOf(direction === 'out' ? from : to, addressing);
+  const quotedMessage = content && normalizeMessageContent(decodeContent(content));
+  return {
+    stanzaId: quote,
+    participant,
+    ...(quotedMessage && { quotedMessage }),
+    isForwarded: forwarded ?? false,
+  };
+}
+
+function withContext(content: proto.IMessage, contextInfo: proto.IContextInfo): proto.IMessage {
+  if (content.conversation) return { extendedTextMessage: { text: content.conversation, contextInfo } };
+  return Object.fromEntries(
+    Object.entries(content).map(([name, part]) =>
+      name.endsWith('Message') ? [name, { ...part, contextInfo }] : [name, part],
+    ),
+  );
+}
+
+function findInChat(net: Network, { number }: PhoneRow, { number: peer }: PhoneRow, id: string): MessageRow {
+  const message = net.store.findMessage(number, id, 'in') ?? net.store.findMessage(number, id, 'out');
+  if (message?.peer !== peer) throw new SandboxError('message_not_found');
+  return message;
+}

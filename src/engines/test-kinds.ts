@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { MemoryHost } from '../../test/harness/memory-host.ts';
+import { until } from '../../test/harness/until.ts';
+import type { Quote } from './engine.ts';
+import { type EngineBench, online, outbound, ready, type Start, sent } from './test-bench.ts';
+
+/** The promises about messages beside text and files. */
+export function testKinds(start: Start): void {
+  testMeanings(start);
+  testChanges(start);
+  testQuotes(start);
+}
+
+function testMeanings(start: Start): void {
+  test.each<[string, string[], object]>([
+    [
+      'location',
+      ['-6.175', '106.827', 'Monas'],
+      { kind: 'location', location: { latitude: -6.175, longitude: 106.827, name: 'Monas' } },
+    ],
+    [
+      'contact',
+      ['Budi', '+62 812-9876-5432'],
+      {
+        kind: 'contacts',
+        contacts: [{ name: { formatted_name: 'Budi' }, phones: [{ phone: '+62 812-9876-5432' }] }],
+      },
+    ],
+    ['sticker', [], { kind: 'sticker', sticker: { animated: false } }],
+  ])('a %s keeps its meaning beside the readable text', async (kind, args, details) => {
+    const bench = await ready(start);
+    const { host } = await online(bench);
+
+    const waMessageId = await bench.say(kind, ...args);
+
+    const message = await messageWith(bench, host, waMessageId);
+    expect(message).toMatchObject({ from: bench.customer, details, senderName: expect.any(String) });
+    expect(['text', 'image']).toContain(message.type);
+  });
+
+  test('a quote names the message that it answers', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const quoted = await sent(bench, session, host, outbound(bench, 'merah atau biru?'));
+
+    const waMessageId = await bench.say('reply', quoted, 'biru');
+
+    const { body, details } = await messageWith(bench, host, waMessageId);
+    expect(body).toBe('biru');
+    // One engine knows the quoted text, the other only the id.
+    expect(details).toMatchObject(
+      details && 'quote' in details
+        ? { quote: { id: quoted, author: 'us', type: 'text', excerpt: 'merah atau biru?' } }
+        : { context: { id: quoted, from: bench.number } },
+    );
+  });
+}
+
+function testChanges(start: Start): void {
+  test('a reaction, its end, an edit and a deletion change the earlier message', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const ours = await sent(bench, session, host, outbound(bench, 'Halo'));
+    const theirs = await bench.write('satu');
+
+    const ids = [
+      await bench.say('react', ours, '👍'),
+      await bench.say('react', ours),
+      await bench.say('edit', theirs, 'dua'),
+      await bench.say('delete', theirs),
+    ];
+
+    const changes = await until(() => {
+      const found = bench.heard(host).changes;
+      return found.length >= ids.length && found;
+    });
+    const common = { phone: bench.customer, fromMe: false, at: expect.any(Date) };
+    expect(changes).toEqual([
+      { ...common, kind: 'reaction', waMessageId: ids[0], target: ours, body: '👍' },
+      { ...common, kind: 'reaction', waMessageId: ids[1], target: ours, body: null },
+      { ...common, kind: 'edit', waMessageId: ids[2], target: theirs, body: 'dua' },
+      { ...common, kind: 'deletion', waMessageId: ids[3], target: theirs, body: null },
+    ]);
+    expect(bench.heard(host).messages.map(({ body }) => body)).toEqual(['satu', 'dua']);
+  });
+}
+
+function testQuotes(start: Start): void {
+  test.each(['us', 'them'] as const)('a message can quote a message by %s', async (author) => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const quoted =
+      author === 'us'
+        ? await sent(bench, session, host, outbound(bench, 'merah atau biru?'))
+        : await bench.write('merah atau biru?');
+    const quote: Quote = { id: quoted, author, type: 'text', excerpt: 'merah atau biru?' };
+    const message = { ...outbound(bench, 'biru'), quote };
+
+    const wa_message_id = await sent(bench, session, host, message);
+
+    const inbox = await bench.inbox();
+    expect(inbox.find((each) => each.wa_message_id === wa_message_id)).toMatchObject({
+      text: 'biru',
+      quoted,
+    });
+  });
+}
+
+function messageWith(bench: EngineBench, host: MemoryHost, waMessageId: string) {
+  return until(() => bench.heard(host).messages.find((message) => message.waMessageId === waMessageId));
+}
