@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +81,16 @@ test('a file that cannot be read ends the command', async () => {
   const { code, stderr } = await run(['stop'], { KURIR_ENV_FILE: folder });
 
   expect([code, stderr]).toEqual([1, `KURIR_ENV_FILE: ${folder} cannot be read (EISDIR)\n`]);
+});
+
+test('a pipe without a writer ends the command, and does not stop it', async () => {
+  const { folder, run } = await envFile('');
+  const pipe = join(folder, 'pipe');
+  execFileSync('/bin/sh', ['-c', `mkfifo ${pipe}`]);
+
+  const { code, stderr } = await run(['stop'], { KURIR_ENV_FILE: pipe });
+
+  expect([code, stderr]).toEqual([1, `KURIR_ENV_FILE: ${pipe} cannot be read (it is a pipe)\n`]);
 });
 
 test('unknown settings are warned about once each, with the nearest name', async () => {

@@ -38,13 +38,14 @@ export async function readEnvironment(): Promise<string[]> {
 }
 
 async function read(path: string): Promise<{ text: string; isOpen: boolean }> {
-  try {
-    const { mode } = await stat(path);
-    return { text: await readFile(path, 'utf8'), isOpen: (mode & READ_BY_OTHERS) !== 0 };
-  } catch (error) {
-    const code = codeOf(error) || String(error);
-    throw new InvalidConfig(`KURIR_ENV_FILE: ${path} cannot be read (${code})`);
-  }
+  const fail = (reason: unknown): never => {
+    throw new InvalidConfig(`KURIR_ENV_FILE: ${path} cannot be read (${codeOf(reason) || String(reason)})`);
+  };
+  const file = await stat(path).catch(fail);
+  // Without a writer, a read would never end.
+  if (file.isFIFO()) fail('it is a pipe');
+  const text = await readFile(path, 'utf8').catch(fail);
+  return { text, isOpen: (file.mode & READ_BY_OTHERS) !== 0 };
 }
 
 /** A shell would expand it, and the file is not for a shell. */
