@@ -61,6 +61,15 @@ test.each([
     "Option '--max-devices <count>' argument 'x' is invalid. Give a whole number from 0 on. " +
       'See ./kurir plan set --help\n',
   ],
+  [
+    ['start', '--sandbox', '--port', '9000'],
+    "Unknown option '--port'. Use the setting KURIR_PORT, in the environment or in .env. See ./kurir start --help\n",
+  ],
+  [
+    ['status', '--data-dir=/srv/data'],
+    "Unknown option '--data-dir'. Use the setting KURIR_DATA_DIR, in the environment or in .env. " +
+      'See ./kurir status --help\n',
+  ],
 ])('%j is answered with one line that says what to do', async (args, line) => {
   const { code, stdout, stderr } = await kurir(args);
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { CountWork } from '../../accounts/commands.ts';
 import type { CommandRunner } from '../../command.ts';
-import { loadConfig } from '../../config.ts';
+import { isSetting, loadConfig } from '../../config.ts';
 import type { Terminal } from '../../devices/pairing/pairing-screen.ts';
 import { CommandError, EXIT_CODES } from '../../lib/command.ts';
 import { KURIR } from '../../lib/command-name.ts';
@@ -88,7 +88,7 @@ async function parse(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError) || isHelp(error)) throw error;
-    const problem = unknownCommandOf(program, args, error) ?? inOneLine(error.message);
+    const problem = unknownCommandOf(program, args, error) ?? settingOf(error) ?? inOneLine(error.message);
     throw new CommandError(`${problem} See ${helpLine(program, args)}`, 'invalid_usage');
   }
 }
@@ -105,6 +105,16 @@ function unknownCommandOf(
   if (code !== 'commander.excessArguments' || !isUnknown) return null;
   const nearest = nearestName(word, names);
   return `Unknown command '${word}'.${nearest ? ` Did you mean ${nearest}?` : ''}`;
+}
+
+/** Settings are no options: `npm start -- --port 9000` would be clear without one. */
+function settingOf({ code, message }: CommanderError): string | null {
+  if (code !== 'commander.unknownOption') return null;
+  const option = /'--([a-z-]+)/.exec(message)?.[1];
+  const setting = `KURIR_${option?.toUpperCase().replaceAll('-', '_')}`;
+  return option && isSetting(setting)
+    ? `Unknown option '--${option}'. Use the setting ${setting}, in the environment or in .env.`
+    : null;
 }
 
 /** Commander writes a suggestion on a second line. */
