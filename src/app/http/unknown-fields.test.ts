@@ -29,7 +29,12 @@ test.each([
     'unknown fields "interactive.heder", "interactive.buttons.0.titel"',
   ],
   ['a field of another type', { interactive: { header: 'Toko' } }, 202, undefined],
-  ['a prototype', JSON.parse('{"__proto__": {"x": 1}, "constructor": {"prototype": 1}}'), 202, undefined],
+  [
+    'keys that reach a prototype',
+    JSON.parse('{"__proto__": {"x": 1}, "constructor": {"prototype": 1}}'),
+    202,
+    'unknown fields "__proto__", "constructor"',
+  ],
   ['none', {}, 202, undefined],
 ])('POST /v1/messages warns of %s', async (_name, body, status, warning) => {
   const { send } = await service.customer();

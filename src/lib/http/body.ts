@@ -6,14 +6,25 @@ import { findShapeProblem, MAX_DEPTH, MAX_VALUES, type ShapeProblem } from './bo
 import { isJsonType } from './media-type.ts';
 import type { Http } from './server.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A body with keys that reach a prototype, before they were dropped. Only for the names of its fields. */
+    bodyAsWritten: object | null;
+  }
+}
+
 type BodyError = ApiError | FieldErrors;
+
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 /**
  * An empty body is `{}`. Drops keys that reach a prototype. A route with `judgesBody` gets the BodyError of
  * an invalid body.
  */
 export function parseJsonBodies(http: Http): void {
-  const parseText = http.getDefaultJsonParser('remove', 'remove');
+  const parseStrict = http.getDefaultJsonParser('error', 'error');
+  const parseAndDrop = http.getDefaultJsonParser('remove', 'remove');
+  http.decorateRequest('bodyAsWritten', null);
 
   function parse(request: FastifyRequest, bytes: Buffer): object | BodyError {
     if (bytes.length === 0) return {};
@@ -26,14 +37,24 @@ export function parseJsonBodies(http: Http): void {
     const { maxItems: items = MAX_VALUES } = request.routeOptions.config;
     const problem = findShapeProblem(bytes, { parts: MAX_VALUES, items });
     if (problem !== null) return new FieldErrors({ body: [shapeText(problem, items)] });
-    let parsed: unknown;
-    // The parser calls back synchronously.
-    void parseText(request, bytes.toString('utf8'), (error, json) => {
-      parsed = error ? new ApiError('invalid_json') : json;
-    });
+    const parsed = parseJson(request, bytes.toString('utf8'));
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
       return new FieldErrors({ body: ['must be a JSON object'] });
     }
+    return parsed;
+  }
+
+  function parseJson(request: FastifyRequest, text: string): unknown {
+    let parsed: unknown;
+    // The parsers call back synchronously.
+    void parseStrict(request, text, (problem, json) => {
+      parsed = json;
+      if (!problem) return;
+      void parseAndDrop(request, text, (error, rest) => {
+        parsed = error ? new ApiError('invalid_json') : rest;
+        if (!error) request.bodyAsWritten = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
+      });
+    });
     return parsed;
   }
 

@@ -30,7 +30,7 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
       const { body } = request;
       if (typeof body !== 'object' || body === null || isBodyError(body)) return done();
-      const unknown = findUnknownFields(body, known, MAX_FOUND);
+      const unknown = findUnknownFields(request.bodyAsWritten ?? body, known, MAX_FOUND);
       if (unknown !== null) {
         const fields = unknown.map(printable);
         void reply.header('x-kurir-warning', warningOf(fields));
