@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limitLines } from '../line-limit.ts';
 import type { Log } from '../log.ts';
 import { type Answer, AnswerLines } from './answer-lines.ts';
 import type { Problem } from './problem.ts';
@@ -25,6 +26,8 @@ export interface AnswerLog {
   refused(call: { request_id: string; method?: string | undefined }, problem: Problem): void;
 }
 
+/** Per second: a line has a stack, and a database that is away fails each request. */
+const MAX_UNAVAILABLE = 10;
 /** Stands for the code of errors that name fields. */
 const FIELD_ERRORS = 'field_errors';
 
@@ -66,12 +69,20 @@ export function logAnswers(http: Http, log: Log): AnswerLog {
   };
 }
 
+export type LogFailure = (request: FastifyRequest, problem: Problem, error: unknown) => void;
+
 /** Except 503s that a route logs itself. */
-export function logFailure(log: Log, request: FastifyRequest, problem: Problem, error: unknown): void {
-  if (problem.status < 500) return;
-  const fields = { ...describe(request, request.routeOptions.url), err: error };
-  if (problem.status !== 503) log.error(fields, 'http.failed');
-  else if (!request.routeOptions.config.logsUnavailable) log.warn(fields, 'http.unavailable');
+export function logFailures(log: Log): LogFailure {
+  const isUnavailableLogged = limitLines(MAX_UNAVAILABLE, (answers) =>
+    log.warn({ answers }, 'http.unavailable_not_logged'),
+  );
+  return (request, problem, error) => {
+    if (problem.status < 500) return;
+    const { url, config } = request.routeOptions;
+    const fields = { ...describe(request, url), err: error };
+    if (problem.status !== 503) log.error(fields, 'http.failed');
+    else if (!config.logsUnavailable && isUnavailableLogged()) log.warn(fields, 'http.unavailable');
+  };
 }
 
 function answerOf(request: FastifyRequest, route: string | undefined, status: number): Answer {

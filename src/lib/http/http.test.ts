@@ -120,6 +120,18 @@ test('an unexpected error is logged with the request id of the answer', async ()
   });
 });
 
+test('a database that is away in a flood of calls does not fill the log', async () => {
+  const { log, lines } = recordingLog('info');
+  const http = server(log);
+
+  await Promise.all(Array.from({ length: 200 }, () => http.inject('/fail/database')));
+
+  const count = lines.filter(({ msg }) => msg === 'http.unavailable').length;
+  expect(count).toBeGreaterThanOrEqual(10);
+  // Ten a second, and a slow machine takes more than one.
+  expect(count).toBeLessThan(100);
+});
+
 test.each([
   ['/nowhere', 'GET'],
   ['/things/7/', 'GET'],

@@ -4,7 +4,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ApiError, type ApiErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { logAnswers, logFailure } from './answer-log.ts';
+import { logAnswers, logFailures } from './answer-log.ts';
 import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { readClientAddresses } from './client-address.ts';
@@ -97,6 +97,7 @@ export function createHttp(options: {
 
 function answerProblems(http: Http, log: Log): void {
   const allowedMethods = rememberMethods(http);
+  const logFailure = logFailures(log);
   http.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(request.url);
     if (allowed.length === 0) throw new ApiError('not_found');
@@ -106,7 +107,7 @@ function answerProblems(http: Http, log: Log): void {
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     request.problem = problem;
-    logFailure(log, request, problem, error);
+    logFailure(request, problem, error);
     sendProblem(request, reply, problem);
   });
 }
