@@ -36,16 +36,17 @@ const IS_TALKATIVE = ['notice', 'http', 'info', 'verbose', 'silly'].includes(LOG
 const DISK_POLL_MS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs `npm ci` once for all concurrent launchers. Returns 0, or an exit code. */
+/** Runs `npm ci` once for all concurrent launchers. Throws Stop. */
 export async function install(stamp) {
   await takeLock();
   try {
-    if (isInstalled(stamp)) return 0;
+    if (isInstalled(stamp)) return;
     removeStamp();
     const { code, signal, stopped, offline, output } = await runNpm();
     if (stopped) {
-      console.error('kurir: stopped; the next start installs the packages again');
-      return 128 + constants.signals[stopped];
+      const kind = stopped === 'SIGINT' ? 'interrupted' : 'terminated';
+      const end = { code: 128 + constants.signals[stopped], kind };
+      throw new Stop('stopped; the next start installs the packages again', end);
     }
     if (isDiskFull()) {
       removePackages();
@@ -55,7 +56,6 @@ export async function install(stamp) {
     if (signal) throw new Stop(`npm was ended by ${signal}; perhaps the memory is full`);
     if (code !== 0) throw new Stop(explainFailure(code, output));
     stampInstalled(stamp);
-    return 0;
   } finally {
     releaseLock();
   }

@@ -16,8 +16,10 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Stop)) throw error;
-  console.error(`kurir: ${error.message}`);
-  process.exitCode = 1;
+  const { kind, code, message } = error;
+  const isForScript = process.argv.includes('--json');
+  console.error(isForScript ? JSON.stringify({ error: kind, message }) : `kurir: ${message}`);
+  process.exitCode = code;
 }
 
 async function main(args) {
@@ -26,8 +28,7 @@ async function main(args) {
   const stamp = wantedStamp();
   if (!isInstalled(stamp)) {
     const { install } = await import('./install.js');
-    const code = await install(stamp);
-    if (code !== 0) return code;
+    await install(stamp);
   }
   const { file, cwd, rest } = target(args);
   const isOfRepository = cwd === ROOT;

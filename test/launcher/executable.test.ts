@@ -52,12 +52,13 @@ test.each([
   const { root, elsewhere } = await clone();
   if (version) await fakeNode(elsewhere, version);
 
-  const { code, stderr } = await run(join(root, 'kurir'), { path: [elsewhere], withoutNode: true });
+  const place = { path: [elsewhere], withoutNode: true };
+  const { code, stderr } = await run(join(root, 'kurir'), place);
+  const scripted = await run(join(root, 'kurir'), { ...place, args: ['plan', 'list', '--json'] });
 
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    `kurir: Node 20 or newer is needed${found}. Install it together with npm: https://nodejs.org\n`,
-  );
+  const message = `Node 20 or newer is needed${found}. Install it together with npm: https://nodejs.org`;
+  expect([code, stderr]).toEqual([1, `kurir: ${message}\n`]);
+  expect([scripted.code, JSON.parse(scripted.stderr)]).toEqual([1, { error: 'failed', message }]);
 });
 
 test('after the installation its Node is enough', async () => {

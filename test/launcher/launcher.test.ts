@@ -236,24 +236,34 @@ test('an install that fails ends with one clear line, leaves no stamp and no loc
   expect(again.code).toBe(0);
 });
 
-test('a signal during the install ends npm and leaves no lock', async () => {
+test.each([
+  ['SIGINT', 130, 'interrupted'],
+  ['SIGTERM', 143, 'terminated'],
+] as const)('%s during the install ends npm and leaves no lock', async (signal, expected, kind) => {
   const clone = await freshClone();
   await clone.hold();
-  const launched = clone.start();
+  const launched = clone.start(['plan', 'list', '--json']);
   await clone.untilInstalling();
 
-  launched.child.kill('SIGTERM');
+  launched.child.kill(signal);
 
-  expect((await launched.ended).code).toBe(143);
+  const { code, stderr } = await launched.ended;
+  const message = 'stopped; the next start installs the packages again';
+  expect(code).toBe(expected);
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(JSON.stringify({ error: kind, message }));
   expect(await clone.leftovers()).toEqual([]);
 });
 
-test('without npm one line says so', async () => {
+test('without npm one line says so, with --json as JSON', async () => {
   const clone = await freshClone();
   await rm(path.join(clone.folder, 'tools', 'npm'));
+  const env = { PATH: path.join(clone.folder, 'tools') };
+  const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
 
-  const { code, stderr } = await clone.run([], { env: { PATH: path.join(clone.folder, 'tools') } });
+  const { code, stderr } = await clone.run([], { env });
+  const scripted = await clone.run(['plan', 'list', '--json'], { env });
 
-  expect(code).toBe(1);
-  expect(stderr.trimEnd().split('\n').at(-1)).toBe('kurir: npm does not start: spawn npm ENOENT');
+  const message = 'npm does not start: spawn npm ENOENT';
+  expect([code, lastLine(stderr)]).toEqual([1, `kurir: ${message}`]);
+  expect([scripted.code, JSON.parse(lastLine(scripted.stderr))]).toEqual([1, { error: 'failed', message }]);
 });
