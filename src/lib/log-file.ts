@@ -1,12 +1,69 @@
-import { mkdirSync, openSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
+const APPEND = O_RDWR | O_APPEND;
+const MODE = 0o600;
 
-/** A file over 10 MB is renamed to `.1` first. */
+/**
+ * For appending, and for reading what was appended. A file over 10 MB is renamed to `.1` first. In a folder of
+ * another user, root follows no link: the user could lead it to any file of the system.
+ */
 export function openLogFile(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_BYTES) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
+  const folder = openSync(dirname(path), O_RDONLY | O_DIRECTORY);
+  try {
+    const owner = fstatSync(folder);
+    // The path of an open folder stays the same when its owner exchanges it.
+    const place = process.platform === 'linux' ? `/proc/self/fd/${folder}` : dirname(path);
+    const file = join(place, basename(path));
+    const isForeign = process.getuid?.() === 0 && owner.uid !== 0;
+    const size = (isForeign ? lstatSync : statSync)(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > MAX_BYTES) renameSync(file, `${file}.1`);
+    return isForeign ? openForeign(file, owner, path) : openSync(file, APPEND | O_CREAT, MODE);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The owner of the folder may start the program later, so a new file belongs to this user. */
+function openForeign(file: string, owner: Stats, path: string): number {
+  const created = openUnless('EEXIST', file, APPEND | O_CREAT | O_EXCL);
+  if (created !== null) {
+    fchownSync(created, owner.uid, owner.gid);
+    return created;
+  }
+  const existing = openUnless('ELOOP', file, APPEND | O_NOFOLLOW);
+  if (existing !== null) {
+    const found = fstatSync(existing);
+    // A hard link may lead to a file of a third user.
+    if (found.isFile() && (found.nlink === 1 || found.uid === owner.uid)) return existing;
+    closeSync(existing);
+  }
+  throw new Error(
+    `${path} is a link or no file, and its folder belongs to another user. Delete it, or start as that user`,
+  );
+}
+
+/** Null after this error. */
+function openUnless(code: string, file: string, flags: number): number | null {
+  try {
+    return openSync(file, flags, MODE);
+  } catch (error) {
+    if (codeOf(error) === code) return null;
+    throw error;
+  }
 }

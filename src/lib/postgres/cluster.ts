@@ -1,5 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { nameOfUser } from '../user-name.ts';
@@ -71,9 +82,10 @@ export async function ensureCluster(
     return;
   }
   const password = (await readPassword(places)) ?? (await createPassword(places));
-  const workshop = `${places.cluster}.new-${process.pid}`;
+  // A name that the owner of the folder cannot guess, and so cannot take by a link.
+  const workshop = await mkdtemp(`${places.cluster}.new-`);
   const cluster = path.join(workshop, 'data');
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
+  await mkdir(cluster, { mode: 0o700 });
   await writeFile(path.join(workshop, 'password'), `${password}\n`, { mode: 0o600 });
   await giveAway(workshop, user);
   const { prefix = [], ...role } = options;
@@ -133,11 +145,12 @@ async function assertUsable(places: Places): Promise<void> {
 
 async function createPassword({ passwordFile, dataDir }: Places): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  const file = await open(`${passwordFile}.new`, 'w', 0o600);
+  const draft = `${passwordFile}.${randomUUID()}`;
+  const file = await open(draft, 'wx', 0o600);
   await file.writeFile(`${password}\n`);
   await file.sync();
   await file.close();
-  await rename(`${passwordFile}.new`, passwordFile);
+  await rename(draft, passwordFile);
   await syncFolder(dataDir);
   return password;
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, rename, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DISK_FULL } from '../db/unavailable.ts';
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../disk-space.ts';
 import type { Log } from '../log.ts';
+import { openLogFile } from '../log-file.ts';
 import type { Places } from './cluster.ts';
 import type { Prefix } from './fake-root.ts';
 import { clusterName, judgeOwner, readPidFile, removePidFiles } from './pid-file.ts';
@@ -40,7 +41,6 @@ const FAST_STOP_MS = 3_000;
 const IMMEDIATE_STOP_MS = 2_000;
 const ORPHAN_GRACE_MS = 500;
 const ORPHAN_WAIT_MS = 15_000;
-const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
 
 /**
@@ -154,15 +154,14 @@ function commandFor(plan: ServerPlan): string[] {
 
 async function launch(plan: ServerPlan, aborted?: AbortSignal): Promise<Attempt<Server>> {
   const { cluster, logFile } = plan.places;
-  await rotate(logFile);
-  const output = await open(logFile, 'a+', 0o600);
+  const output = openLogFile(logFile);
   try {
-    const { size } = await output.stat();
+    const { size } = fstatSync(output);
     const [program = '', ...args] = [...(plan.prefix ?? []), ...commandFor(plan)];
     const child = spawn(program, args, {
       cwd: cluster,
       detached: true,
-      stdio: ['ignore', output.fd, output.fd],
+      stdio: ['ignore', output, output],
       env: SERVER_ENV,
       ...plan.user,
     });
@@ -174,11 +173,11 @@ async function launch(plan: ServerPlan, aborted?: AbortSignal): Promise<Attempt<
     if (await untilReady(cluster, child, aborted)) return { done: { pid: child.pid ?? 0, child } };
     if (aborted?.aborted && child.pid) await stopServer(child.pid);
     aborted?.throwIfAborted();
-    const written = Buffer.alloc((await output.stat()).size - size);
-    await output.read(written, 0, written.length, size);
+    const written = Buffer.alloc(fstatSync(output).size - size);
+    readSync(output, written, 0, written.length, size);
     return { failed: `${spawnError}\n${written}`.trim() };
   } finally {
-    await output.close();
+    closeSync(output);
   }
 }
 
@@ -226,12 +225,4 @@ async function describeFailure({ places }: ServerPlan, output: string): Promise<
 function diskFull({ cluster }: Places): PostgresProblem {
   const text = `PostgreSQL does not start: the disk of ${cluster} is full. Free at least ${ALMOST_FULL_MIB} MiB`;
   return Object.assign(new PostgresProblem(text), { code: DISK_FULL });
-}
-
-async function rotate(logFile: string): Promise<void> {
-  const size = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
 }
