@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../../config.ts';
+import { allocateInYoungGeneration } from '../../lib/young-generation.ts';
 import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';
@@ -31,6 +32,7 @@ export async function runStart(config: Config): Promise<void> {
     process.stdout.write(framed(welcome, process.stdout));
     // Node writes the cache at exit, which kill -9 skips.
     flushCompileCache();
+    allocateInYoungGeneration();
   } catch (error) {
     // A signal stopped the start.
     if (!asked.signal.aborted) throw error;
