@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { arrayText } from './array-text.ts';
 import { openPool, type PoolOptions } from './pool.ts';
 import { type Queryable, statement } from './statement.ts';
 
@@ -104,8 +105,12 @@ async function query<Row>(
   values: readonly unknown[],
 ): Promise<{ rows: Row[]; count: number }> {
   const named = prepared && name !== undefined ? { name, text } : { text };
-  const { rows, rowCount } = await client.query({ ...named, values: [...values] });
+  const { rows, rowCount } = await client.query({ ...named, values: values.map(written) });
   return { rows, count: rowCount ?? rows.length };
+}
+
+function written(value: unknown): unknown {
+  return Array.isArray(value) ? (arrayText(value) ?? value) : value;
 }
 
 /**
