@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Actor } from '../lib/actor.ts';
 import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
@@ -58,7 +58,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
 
   http.addHook('onRequest', (request, _reply, done) => {
     // One address has many spellings (%76 is v). Unknown addresses have no pattern.
-    const pattern = request.routeOptions.url;
+    const { url: pattern, config } = request.routeOptions;
     if (!isApi(pattern ?? request.url)) return done();
 
     const presented = readHeader(request.headers.authorization);
@@ -83,7 +83,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
       if (problem !== null) return refuse(problem);
       onCall(key.account.id);
       onUse?.(key.id, request.clientAddress, now);
-      if (pattern !== undefined && !covers(key.scope, callOf(request, pattern))) {
+      if (pattern !== undefined && !covers(key.scope, callOf(request.method, config, pattern))) {
         return refuse('insufficient_scope');
       }
       request.admittedAt = now.getTime();
@@ -141,8 +141,7 @@ interface Call {
   isRead: boolean;
 }
 
-function callOf({ method, routeOptions }: FastifyRequest, pattern: string): Call {
-  const { changesState, requiresFull } = routeOptions.config;
+function callOf(method: string, { changesState, requiresFull }: FastifyContextConfig, pattern: string): Call {
   return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 

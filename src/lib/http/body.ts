@@ -26,7 +26,7 @@ export function parseJsonBodies(http: Http): void {
   const parseAndDrop = http.getDefaultJsonParser('remove', 'remove');
   http.decorateRequest('bodyAsWritten', null);
 
-  function parse(request: FastifyRequest, bytes: Buffer): object | BodyError {
+  function parse(request: FastifyRequest, bytes: Buffer, maxItems = MAX_VALUES): object | BodyError {
     if (bytes.length === 0) return {};
     const { headers } = request.raw;
     if (!isJsonType(headers['content-type'])) return new ApiError('unsupported_media_type');
@@ -34,9 +34,8 @@ export function parseJsonBodies(http: Http): void {
       return new ApiError('unsupported_media_type', 'Compressed request bodies are not supported.');
     }
     if (!isUtf8(bytes)) return new ApiError('invalid_json', 'The request body is not valid UTF-8.');
-    const { maxItems: items = MAX_VALUES } = request.routeOptions.config;
-    const problem = findShapeProblem(bytes, { parts: MAX_VALUES, items });
-    if (problem !== null) return new FieldErrors({ body: [shapeText(problem, items)] });
+    const problem = findShapeProblem(bytes, { parts: MAX_VALUES, items: maxItems });
+    if (problem !== null) return new FieldErrors({ body: [shapeText(problem, maxItems)] });
     const parsed = parseJson(request, bytes.toString('utf8'));
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
       return new FieldErrors({ body: ['must be a JSON object'] });
@@ -62,9 +61,11 @@ export function parseJsonBodies(http: Http): void {
   http.addContentTypeParser('*', (request, payload, done) => {
     // Node discards the body.
     if (request.is404) return done(null, {});
-    readBody(payload, request.routeOptions.bodyLimit, (bytes) => {
-      const body = bytes instanceof Error ? bytes : parse(request, bytes);
-      if (isBodyError(body) && !request.routeOptions.config.judgesBody) done(body);
+    // The getter makes an object each time.
+    const { bodyLimit, config } = request.routeOptions;
+    readBody(payload, bodyLimit, (bytes) => {
+      const body = bytes instanceof Error ? bytes : parse(request, bytes, config.maxItems);
+      if (isBodyError(body) && !config.judgesBody) done(body);
       else done(null, body);
     });
   });
