@@ -50,11 +50,17 @@ interface Item {
   row: store.AdmissionRow;
 }
 
+/** The accounts that have a row for this month. */
+interface OpenMonths {
+  period: string;
+  accounts: Set<number>;
+}
+
 const MAX_REQUESTS = 1_000;
 
 export function createAdmission(ctx: Context): Admit {
-  const knownMonths = new Set<string>();
-  const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, knownMonths, items), {
+  const months: OpenMonths = { period: '', accounts: new Set() };
+  const batcher = createBatcher<Item, AdmissionAnswer>((items) => admitBatch(ctx, months, items), {
     maxItems: MAX_REQUESTS,
     parallel: 2,
     divideOn: (error) => !isDatabaseUnavailable(error),
@@ -86,20 +92,22 @@ function itemOf(request: AdmissionRequest): Item {
   return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
 }
 
-async function admitBatch(ctx: Context, knownMonths: Set<string>, items: Item[]): Promise<AdmissionAnswer[]> {
+async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Promise<AdmissionAnswer[]> {
   // A message returns its unit to the month of its creation, so a batch has one time, also after a wait.
   const now = ctx.now();
-  await openMonths(ctx, knownMonths, items, periodOf(now));
+  await openMonths(ctx, months, items, periodOf(now));
   return decide(ctx, items, now);
 }
 
 /** Creates the rows that the statement locks. */
-async function openMonths(ctx: Context, known: Set<string>, items: Item[], period: string): Promise<void> {
+async function openMonths(ctx: Context, months: OpenMonths, items: Item[], period: string): Promise<void> {
+  if (months.period !== period) Object.assign(months, { period, accounts: new Set() });
+  const { accounts } = months;
   const missing = new Set<number>();
-  for (const { row } of items) if (!known.has(`${row.account_id} ${period}`)) missing.add(row.account_id);
+  for (const { row } of items) if (!accounts.has(row.account_id)) missing.add(row.account_id);
   if (missing.size === 0) return;
   await ensureUsageMonths(ctx.db, [...missing], period);
-  for (const id of missing) known.add(`${id} ${period}`);
+  for (const id of missing) accounts.add(id);
 }
 
 /**
