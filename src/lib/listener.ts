@@ -12,23 +12,39 @@ export interface Listener {
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTEN = '0A';
+/** Of a Unix socket that listens. */
+const ACCEPTS = 0x10000;
 const MAX_COMMAND = 80;
 
 /** Who listens on the TCP port. Null without a listener, for a listener of another user, and outside Linux. */
 export async function findListener(port: number): Promise<Listener | null> {
   const sockets = new Set((await Promise.all(TABLES.map((table) => socketsIn(table, port)))).flat());
+  const pid = await findProcessWith(sockets);
+  if (pid === null) return null;
+  const command = (await commandOf(pid))?.join(' ').replace(DECEPTIVE, '?') ?? '';
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  return {
+    pid,
+    command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}...` : command,
+    folder: folder?.replace(DECEPTIVE, '?') ?? null,
+  };
+}
+
+/** The pid of the listener on an abstract socket, whose name begins with NUL. Null as above. */
+export async function findUnixListener(name: string): Promise<number | null> {
+  const shown = name.replace('\0', '@');
+  const lines = (await readFile('/proc/net/unix', 'utf8').catch(() => '')).split('\n');
+  const sockets = lines.flatMap((line) => {
+    const [, , , flags = '', , , inode, path] = line.trim().split(/\s+/);
+    return path === shown && (Number.parseInt(flags, 16) & ACCEPTS) !== 0 ? [`socket:[${inode}]`] : [];
+  });
+  return findProcessWith(new Set(sockets));
+}
+
+async function findProcessWith(sockets: ReadonlySet<string>): Promise<number | null> {
   if (sockets.size === 0) return null;
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  for (const pid of pids) {
-    if (!(await holdsOneOf(pid, sockets))) continue;
-    const command = (await commandOf(pid))?.join(' ').replace(DECEPTIVE, '?') ?? '';
-    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
-    return {
-      pid,
-      command: command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}...` : command,
-      folder: folder?.replace(DECEPTIVE, '?') ?? null,
-    };
-  }
+  for (const pid of pids) if (await holdsOneOf(pid, sockets)) return pid;
   return null;
 }
 

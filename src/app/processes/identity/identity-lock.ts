@@ -1,20 +1,29 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readlinkSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
+import { findUnixListener } from '../../../lib/listener.ts';
 
 /** A running gateway of an installation. */
-const Holder = z.object({
+export interface Holder {
+  pid: number;
+  /** Null for a process that does not answer, as after SIGSTOP. */
+  folder: string | null;
+  inode: string | null;
+  /** It is an adopted copy, which replaced the installation with this id. */
+  replaced: boolean;
+}
+
+const Facts = z.object({
   pid: z.int().positive(),
   folder: z.string(),
   inode: z.string(),
-  /** It is an adopted copy, which replaced the installation with this id. */
   replaced: z.boolean(),
 });
-export type Holder = z.infer<typeof Holder>;
+type Facts = z.infer<typeof Facts>;
 
 const Question = z.object({ nonce: z.string(), proof: z.string() });
-const Answer = z.object({ holder: Holder, proof: z.string() });
+const Answer = z.object({ holder: Facts, proof: z.string() });
 
 export interface IdentityLock {
   release(): void;
@@ -47,26 +56,36 @@ export async function holdIdentity(
   return null;
 }
 
-/** Null when no gateway proves that it holds the id. */
+/** Null when no gateway proves that it holds the id, and no silent process of this user may hold it. */
 export async function findHolder(id: string): Promise<Holder | null> {
   if (process.platform !== 'linux') return null;
   const nonce = randomBytes(16).toString('hex');
   const line = await ask(id, JSON.stringify({ nonce, proof: proofOf(id, `question ${nonce}`) }));
+  if (line === null) return findSilentHolder(id);
   const answer = parsed(Answer, line);
   if (!answer || !isEqual(answer.proof, proofOf(id, answerText(nonce, answer.holder)))) return null;
   return answer.holder;
 }
 
-/** The first line of the answer; empty without one. */
-function ask(id: string, question: string): Promise<string> {
+/** Another user could take the name too, and say nothing. */
+async function findSilentHolder(id: string): Promise<Holder | null> {
+  const pid = await findUnixListener(nameOf(id));
+  const owner = pid && statSync(`/proc/${pid}`, { throwIfNoEntry: false });
+  return owner && owner.uid === process.getuid?.()
+    ? { pid, folder: null, inode: null, replaced: false }
+    : null;
+}
+
+/** The first line of the answer; empty without a listener, null without an answer in time. */
+function ask(id: string, question: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(nameOf(id));
-    const end = (line: string) => {
+    const end = (line: string | null) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(line);
     };
-    const timer = setTimeout(end, ANSWER_MS, '');
+    const timer = setTimeout(end, ANSWER_MS, null);
     socket.once('connect', () => socket.write(`${question}\n`));
     socket.once('error', () => end(''));
     socket.once('close', () => end(''));
@@ -102,13 +121,13 @@ function lockOf(server: Server, folder: number): IdentityLock {
 }
 
 /** The open handle follows the folder when it is moved. */
-function describe(folder: number, replaced: boolean): Holder {
+function describe(folder: number, replaced: boolean): Facts {
   const { dev, ino } = fstatSync(folder, { bigint: true });
   const place = readlinkSync(`/proc/self/fd/${folder}`);
   return { pid: process.pid, folder: place, inode: `${dev}:${ino}`, replaced };
 }
 
-function answer(socket: Socket, id: string, holder: () => Holder | null): void {
+function answer(socket: Socket, id: string, holder: () => Facts | null): void {
   const timer = setTimeout(() => socket.destroy(), ANSWER_MS);
   socket.on('error', () => {});
   socket.once('close', () => clearTimeout(timer));
@@ -146,7 +165,7 @@ function proofOf(id: string, text: string): string {
   return createHmac('sha256', id).update(text).digest('hex');
 }
 
-const answerText = (nonce: string, { pid, folder, inode, replaced }: Holder) =>
+const answerText = (nonce: string, { pid, folder, inode, replaced }: Facts) =>
   `answer ${JSON.stringify([nonce, pid, folder, inode, replaced])}`;
 
 function isEqual(given: string, wanted: string): boolean {

@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -221,6 +223,39 @@ test('another user who takes the name of the lock keeps no gateway from its star
   expect(names.length).toBeGreaterThan(0);
   expect(again.paused).toBeNull();
 });
+
+test('a resumed copy does not start beside its original that is stopped by SIGSTOP', async () => {
+  const above = await place();
+  const original = await used(join(above, 'data'));
+  const adopted = await used(join(above, 'copy'));
+  const [first, second] = [await readIdentity(original), await readIdentity(adopted)];
+  if (!first || !second) throw new Error('No identity');
+  await writeIdentity(adopted, { ...second, replaces: [first.id] });
+  const child = await holdElsewhere(first.id, original);
+  child.kill('SIGSTOP');
+
+  const starting = hold(adopted);
+
+  await expect(starting).rejects.toThrow(
+    `The original of this adopted copy runs: another installation, whose gateway runs (process ${child.pid}).`,
+  );
+});
+
+/** Another process that holds the id. */
+async function holdElsewhere(id: string, folder: string): Promise<ChildProcess> {
+  const lock = JSON.stringify(new URL('./identity-lock.ts', import.meta.url));
+  const script = `
+    const { holdIdentity } = await import(${lock});
+    await holdIdentity(process.argv[1], process.argv[2]);
+    console.log('held');
+    setInterval(() => {}, 1_000);
+  `;
+  const args = ['--input-type=module', '-e', script, id, folder];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
 
 test('a paused copy goes on when its file says so, and holds the id of its original from then on', async () => {
   const above = await place();
