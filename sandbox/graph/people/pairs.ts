@@ -24,7 +24,8 @@ export interface Pair {
 /** Caches recent pairs. An evicted pair gets a full rate limit. */
 export class Pairs {
   readonly #store: CloudStore;
-  readonly #known = new LRUCache<string, Pair>({ max: MAX_CACHED_PAIRS });
+  // With `max`, the cache would take all its memory at once.
+  readonly #known = new LRUCache<string, Pair>({ maxSize: MAX_CACHED_PAIRS, sizeCalculation: () => 1 });
 
   constructor(store: CloudStore) {
     this.#store = store;
