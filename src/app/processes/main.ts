@@ -3,6 +3,7 @@ import { createContext } from '../../context.ts';
 import { within } from '../../lib/deadline.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
+import type { startApi } from '../http/http-server.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
@@ -45,7 +46,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   surviveLostDatabase(log);
 
   await makeDataFolder(given.KURIR_DATA_DIR);
-  loadAhead();
+  loadAhead(given);
   const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
   const database = keep(await openGatewayDatabase(config, log, signal));
@@ -60,13 +61,12 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
   const { startActing, takeOver } = await import('./roles.ts');
-  const { startApi } = await import('../http/http-server.ts');
   if (database.embedded) await takeOver(ctx);
 
   // A gateway whose port is taken does no work. No request comes before the roles, because nothing waits here.
   const paused = () => (database.identity?.paused ? PAUSED : null);
   const api = config.KURIR_ROLES.includes('api')
-    ? keep(await startApi(ctx, sandbox?.address ?? null, paused))
+    ? keep(await openApi(ctx, sandbox?.address ?? null, paused))
     : null;
   keep(startActing(ctx, { database, key, sandbox }));
   // The API stops first.
@@ -93,8 +93,15 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   };
 }
 
+/** A machine without the API does not load it. */
+const openApi: typeof startApi = async (...args) => {
+  const http = await import('../http/http-server.ts');
+  return http.startApi(...args);
+};
+
 /** Loads modules while the database starts. */
-function loadAhead(): void {
-  const loads = [import('./schema.ts'), import('./roles.ts'), import('../http/http-server.ts')];
+function loadAhead({ KURIR_ROLES }: Config): void {
+  const loads: Promise<unknown>[] = [import('./schema.ts'), import('./roles.ts')];
+  if (KURIR_ROLES.includes('api')) loads.push(import('../http/http-server.ts'));
   for (const load of loads) load.catch(() => {});
 }
