@@ -18,6 +18,8 @@ export interface Receiver {
   requests: ReceivedRequest[];
   /** TCP connections accepted so far, also those that never sent a request. */
   connections(): number;
+  /** TCP connections that are open now. */
+  openConnections(): number;
   /** Resolves once `count` requests have arrived in full. */
   arrived(count: number): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function startReceiver(
   const requests: ReceivedRequest[] = [];
   const numbers = new WeakMap<object, number>();
   let connections = 0;
+  let open = 0;
   let waiting: { count: number; resolve: () => void }[] = [];
 
   const server = createServer((incoming, response) => {
@@ -54,6 +57,10 @@ export async function startReceiver(
   });
   server.on('connection', (socket) => {
     connections += 1;
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
     numbers.set(socket, connections);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -68,6 +75,7 @@ export async function startReceiver(
     port,
     requests,
     connections: () => connections,
+    openConnections: () => open,
     arrived: (count) =>
       requests.length >= count
         ? Promise.resolve()

@@ -73,9 +73,11 @@ async function requestingAll() {
 }
 
 test('nothing is left of a request, however it ends', async () => {
-  const { get, post, urls } = await requestingAll();
+  const { get, post, urls, receiver } = await requestingAll();
 
   const [got, posted] = await Promise.all([Promise.all(urls.map(get)), Promise.all(urls.map(post))]);
+  // Each look at the heap collects its garbage, so it comes last.
+  await until(() => receiver.openConnections() === 0, { what: 'the end of all sockets' });
   await until(() => left() <= none, { what: 'the end of all connections' });
 
   expect(got.map((outcome) => ('error' in outcome ? outcome.error : outcome.outcome))).toEqual([
