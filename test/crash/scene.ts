@@ -3,7 +3,7 @@ import { afterAll, beforeEach, onTestFailed } from 'vitest';
 import { isDatabaseUnavailable } from '../../src/lib/db/unavailable.ts';
 import { findRunningPostgres } from '../../src/lib/postgres/embedded.ts';
 import { addPeople, type Person } from '../harness/broadcast-people.ts';
-import { installation } from '../harness/gateway.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { type Receiver, startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, type Shop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
@@ -47,7 +47,7 @@ const ENV = {
 
 /** Call it at the top of a file. `databaseUrl` replaces the embedded server. */
 export async function openScene(env: Record<string, string> = {}, databaseUrl?: string): Promise<Scene> {
-  const installed = await installation({ ...ENV, ...env }, afterAll);
+  const installed = await preparedInstallation({ ...ENV, ...env }, afterAll);
   // A failed assertion alone does not show what happened between the processes.
   beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
   const gateway = await installed.start();

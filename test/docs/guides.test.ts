@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
-import { type GatewayProcess, installation } from '../harness/gateway.ts';
+import type { GatewayProcess } from '../harness/gateway.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { type Block, differences, readGuide } from './guide.ts';
 import { openTerminal, SHELLS, type Terminal, type Typed } from './terminal.ts';
 
@@ -37,7 +38,7 @@ const [strictest, ...others] = SHELLS.filter(({ isHere }) => isHere);
 
 if (strictest) {
   describe(`all guides in ${strictest.name}`, async () => {
-    const installed = await installation({}, afterAll);
+    const installed = await preparedInstallation({}, afterAll);
     const typeInto = await openTerminal(strictest, installed);
     let outputs: string[] = [];
     let stderr = '';
@@ -95,7 +96,7 @@ if (strictest) {
 }
 
 test.for(others)('the first steps in $name run without an error', { timeout: 180_000 }, async (shell) => {
-  const installed = await installation();
+  const installed = await preparedInstallation();
   const typeInto = await openTerminal(shell, installed);
   const gateway = await installed.start();
 

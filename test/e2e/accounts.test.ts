@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { installation } from '../harness/gateway.ts';
+import type { installation } from '../harness/gateway.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
@@ -11,7 +12,7 @@ const COUNT = 20;
 test('a suspension holds messages back, and a cancellation ends its account across a kill -9', {
   timeout: 120_000,
 }, async () => {
-  const installed = await installation();
+  const installed = await preparedInstallation();
   const gateway = await installed.start();
   const shop = await openShop(installed, gateway);
   const account = await accountOf(installed);

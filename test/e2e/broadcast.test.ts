@@ -6,14 +6,14 @@ import {
   receivedBy,
   untilBroadcast,
 } from '../harness/broadcast-people.ts';
-import { installation } from '../harness/gateway.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { openShop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
 
 const TIMEOUT_MS = 90_000;
 
-const installed = await installation({}, afterAll);
+const installed = await preparedInstallation({}, afterAll);
 const shop = await openShop(installed, await installed.start());
 const receiver = await startReceiver((_, response) => response.end('ok'), '127.0.0.1', afterAll);
 const hook = await shop.api('POST', '/v1/webhooks', {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
 import { installation } from '../harness/gateway.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, readQr, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
@@ -114,7 +115,7 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
 test('a stopped gateway reconnects its devices without a new QR and goes on with the queue', {
   timeout: 60_000,
 }, async () => {
-  const installed = await installation({ KURIR_PORT: String(await choosePort()) });
+  const installed = await preparedInstallation({ KURIR_PORT: String(await choosePort()) });
   const gateway = await installed.start();
   const shop = await openShop(installed, gateway);
   const device = await shop.pairedDevice(OWNER);

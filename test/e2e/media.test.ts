@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import { installation } from '../harness/gateway.ts';
 import { fileOf, HEADS } from '../harness/media.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { processesOfPart } from '../harness/processes.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { openShop, type Shop, sandboxTokenIn, verifiedEvents } from '../harness/shop.ts';
@@ -14,7 +14,7 @@ const CUSTOMER = '6281234567890';
 
 const FORMATS = ['jpeg', 'pdf', 'opus', 'mp4'] as const;
 
-const installed = await installation({}, afterAll);
+const installed = await preparedInstallation({}, afterAll);
 const shop = await openShop(installed, await installed.start());
 const device = await shop.pairedDevice(OWNER);
 await shop.sandbox('POST', '/phones', { number: CUSTOMER });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { installation } from '../harness/gateway.ts';
 import { fileOf } from '../harness/media.ts';
+import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, verifiedEvents } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
@@ -9,7 +9,7 @@ const NUMBER = '1055501';
 const TOKEN = 'EAAG-first-token';
 const SARI = '6281377788899';
 
-const installed = await installation({ KURIR_CLOUD_HEALTH_SECONDS: '1' }, afterAll);
+const installed = await preparedInstallation({ KURIR_CLOUD_HEALTH_SECONDS: '1' }, afterAll);
 const gateway = await installed.start();
 const shop = await openShop(installed, gateway);
 const hook = await startReceiver((_, response) => response.end('ok'), '127.0.0.1', afterAll);

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { processesOfPart } from './processes.ts';
+import { until } from './until.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const READY_TIMEOUT_MS = 50_000;
@@ -82,11 +84,13 @@ export async function installation(
 
   cleanup(async () => {
     for (const child of children) child.kill('SIGKILL');
-    const { postgres, sandbox } = await pids();
-    if (postgres || sandbox)
-      await runCli(['stop'], { ...environment, DATABASE_URL: '', KURIR_SECRET_KEY: '' });
+    // A copied folder names processes of its original, so its files are not asked. A server that is killed by -9
+    // would leave its shared memory.
+    const servers = () => processesOfPart(folder, 'postgres');
+    for (const pid of servers()) end(pid, 'SIGQUIT');
+    await until(() => servers().length === 0, { what: 'the end of PostgreSQL' });
     // What a failed test left, stopped ones too.
-    for (const pid of (await pids()).ours) process.kill(pid, 'SIGKILL');
+    for (const pid of (await pids()).ours) end(pid, 'SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
   return {
@@ -99,19 +103,16 @@ export async function installation(
       const sandbox = await readFile(join(folder, 'sandbox', 'sandbox.log'), 'utf8').catch(() => '');
       return [logged, sandbox].map(lastLines).join('\n');
     },
-    async pids() {
-      return {
-        postgres: await pidIn(join(folder, 'postgres', 'postmaster.pid'), (text) =>
-          Number.parseInt(text, 10),
-        ),
-        sandbox: await pidIn(
-          join(folder, 'sandbox', 'process.json'),
-          (text) => JSON.parse(text).process?.pid,
-        ),
-        ours: processesWith(folder),
-      };
-    },
+    pids,
   };
+}
+
+function end(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 function lastLines(log: string): string {

@@ -5,6 +5,7 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { request } from 'undici';
 import { expect } from 'vitest';
+import { commandProcess } from './command-process.ts';
 import type { GatewayProcess, Installation } from './gateway.ts';
 import type { ReceivedRequest } from './receiver.ts';
 import { until } from './until.ts';
@@ -48,27 +49,10 @@ export interface Shop {
 
 /** Opens a sandbox account on the gateway. */
 export async function openShop(installed: Installation, gateway: GatewayProcess): Promise<Shop> {
-  const created = await installed.run(
-    'account',
-    'create',
-    '--name',
-    'Toko',
-    '--plan',
-    'pro',
-    '--sandbox',
-    '--json',
-  );
-  await installed.run(
-    'plan',
-    'set',
-    'pro',
-    '--rate-per-minute',
-    '100000',
-    '--monthly-quota',
-    'none',
-    '--max-devices',
-    '100',
-  );
+  const { run, end } = commandProcess(installed.env);
+  const created = await run(...'account create --name Toko --plan pro --sandbox --json'.split(' '));
+  await run(...'plan set pro --rate-per-minute 100000 --monthly-quota none --max-devices 100'.split(' '));
+  end();
   expect(created.stderr).toBe('');
   const { api_key } = JSON.parse(created.stdout);
   return shopAt(gateway.url, api_key, await sandboxTokenIn(installed.folder));

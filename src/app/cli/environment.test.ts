@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { installation } from '../../../test/harness/gateway.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const SECRET = 'a1'.repeat(32);
@@ -149,7 +149,7 @@ test('a help needs no settings', async () => {
 
 test('a gateway takes its settings from the file, and warns once for all its processes', async () => {
   const { file } = await envFile('KURIR_ROLES=api,sessions\nLOG_LEVEL=warn\nKURIR_PROT=1\n');
-  const { start, run, folder } = await installation({
+  const { start, run, folder } = await preparedInstallation({
     KURIR_ENV_FILE: file,
     LOG_LEVEL: 'warn',
     KURIR_MOON: '1',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
-import { installation } from '../../../test/harness/gateway.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -64,7 +64,7 @@ const NOT_RUN = ['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 
 test('the examples of the help run against a gateway', { timeout: 300_000 }, async () => {
-  const { start, env } = await installation();
+  const { start, env } = await preparedInstallation();
   const { url } = await start();
   const { run, end } = commandProcess(env);
   onTestFinished(end);

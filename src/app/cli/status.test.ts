@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { installation } from '../../../test/harness/gateway.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 test('status shows what runs, also after the gateway has stopped, and starts nothing', async () => {
-  const { start, run, pids, folder } = await installation();
+  const { start, run, pids, folder } = await preparedInstallation();
   const status = async () => JSON.parse((await run('status', '--json')).stdout);
   const gateway = await start();
   const running = await pids();

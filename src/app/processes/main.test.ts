@@ -8,6 +8,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { cloneIn, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { sandboxTokenIn } from '../../../test/harness/shop.ts';
@@ -68,7 +69,7 @@ test('a gateway prints the first steps, refuses a second one, and leaves no proc
 });
 
 test('the first lines lead to a delivered message; SIGINT to the whole group, twice, stops in order', async () => {
-  const { start, pids, folder } = await installation();
+  const { start, pids, folder } = await preparedInstallation();
   const gateway = await start();
   const [lines = ''] = FIRST_STEPS.exec(gateway.welcome) ?? [];
 
@@ -92,7 +93,7 @@ test('the first lines lead to a delivered message; SIGINT to the whole group, tw
 });
 
 test('after kill -9 of main the next start takes over, and kurir stop ends what is left', async () => {
-  const { start, run, pids } = await installation();
+  const { start, run, pids } = await preparedInstallation();
   const first = await start();
   const before = await pids();
 
@@ -111,7 +112,7 @@ test('after kill -9 of main the next start takes over, and kurir stop ends what 
 });
 
 test('a killed sessions child is replaced, and kurir stop ends one that hangs after main was killed', async () => {
-  const { start, run, pids, folder } = await installation();
+  const { start, run, pids, folder } = await preparedInstallation();
   const gateway = await start();
   const key = keyOf(gateway);
   const uuid = await createDevice(gateway, key);
@@ -136,7 +137,7 @@ test('a killed sessions child is replaced, and kurir stop ends one that hangs af
 });
 
 test('PostgreSQL and the sandbox come back by themselves where they were', async () => {
-  const { start, run, pids, folder } = await installation();
+  const { start, run, pids, folder } = await preparedInstallation();
   const gateway = await start();
   const before = await pids();
   const headers = { 'x-sandbox-token': await sandboxTokenIn(folder) };
@@ -202,7 +203,7 @@ test.each([
 ])('account create finds a gateway with a sandbox %s', async (_name, isElsewhere) => {
   const shared = async () => ({ DATABASE_URL: await testDatabase(), KURIR_SECRET_KEY: KEY });
   const env: Record<string, string> = isElsewhere ? await shared() : {};
-  const here = await installation(env);
+  const here = await preparedInstallation(env);
   const { run } = isElsewhere ? await installation(env) : here;
   const create = async (...flags: string[]) =>
     JSON.parse((await run('account', 'create', '--name', 'Toko', '--json', ...flags)).stdout);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { Agent, fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { installation } from '../../../test/harness/gateway.ts';
+import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { OTHER_CERTIFICATE, OTHER_KEY, TEST_CERTIFICATE, TEST_KEY } from '../../../test/harness/tls.ts';
 import { until } from '../../../test/harness/until.ts';
 
@@ -20,7 +20,7 @@ function subjectAt(url: string): Promise<string> {
 }
 
 test('with a certificate the gateway speaks HTTPS, commands go on, and a new pair replaces it', async () => {
-  const { start, run, folder } = await installation();
+  const { start, run, folder } = await preparedInstallation();
   const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
   await Promise.all([writeFile(certFile, TEST_CERTIFICATE), writeFile(keyFile, TEST_KEY)]);
   const trusting = new Agent({ connect: { ca: TEST_CERTIFICATE, servername: 'receiver.test' } });
@@ -42,7 +42,7 @@ test('with a certificate the gateway speaks HTTPS, commands go on, and a new pai
 });
 
 test('plain HTTP on an address of other machines is warned about, in the log and on screen', async () => {
-  const { start } = await installation();
+  const { start } = await preparedInstallation();
 
   const gateway = await start({ KURIR_HOST: '0.0.0.0' });
 

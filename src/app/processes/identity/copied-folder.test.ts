@@ -14,6 +14,7 @@ import {
   isAlive,
 } from '../../../../test/harness/gateway.ts';
 import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
+import { preparedInstallation } from '../../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { openShop } from '../../../../test/harness/shop.ts';
 import { identify } from '../../../lib/process-identity.ts';
@@ -27,7 +28,7 @@ const cleanup = (end: () => Promise<void>) => void ends.push(end);
 const [OWNER, CUSTOMER] = ['6281100000001', '6281234567890'];
 
 const receiver = await startReceiver(undefined, undefined, cleanup);
-const original = await installation({}, cleanup);
+const original = await preparedInstallation({}, cleanup);
 const gateway = await original.start();
 const shop = await openShop(original, gateway);
 await shop.sandbox('POST', '/phones', { number: OWNER });
@@ -116,7 +117,7 @@ test('a copy that shares files with its original stops nothing, and cannot be ad
 });
 
 test('kurir stop stops a gateway whose folder was moved, also beside a copy at its last place', async () => {
-  const running = await installation();
+  const running = await preparedInstallation();
   const gateway = await running.start();
   const moved = await installation({ KURIR_DATA_DIR: `${running.folder}-moved` });
   onTestFinished(() => rm(`${running.folder}-moved`, { recursive: true, force: true }));
