@@ -4,14 +4,13 @@ import { record } from '../../audit/audit.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CommandError } from '../../lib/command.ts';
-import { inodeOf } from '../../lib/folder-process.ts';
 import { idOfCluster } from '../../lib/postgres/cluster-id.ts';
 import { hasCluster, whileLocked } from '../../lib/postgres/embedded.ts';
 import { findSharedPart } from '../../lib/postgres/shared-cluster.ts';
 import { findGatewayIn, forgetGateway } from '../processes/gateway-file.ts';
 import { findOriginal } from '../processes/identity/identity.ts';
 import { type Identity, newId, readIdentity, writeIdentity } from '../processes/identity/identity-file.ts';
-import { findHolder } from '../processes/identity/identity-lock.ts';
+import { findHolder, isGatewayOf } from '../processes/identity/identity-lock.ts';
 import { adoptCommand, describeOriginal, type Original } from '../processes/identity/messages.ts';
 
 export interface AdoptOptions {
@@ -122,7 +121,7 @@ async function refuseShared(folder: string): Promise<void> {
 async function refuseRunning(ids: readonly string[], folder: string): Promise<void> {
   for (const id of ids) {
     const holder = await findHolder(id);
-    if (holder && holder.inode !== inodeOf(folder)) refuse({ ...holder, isCertain: true });
+    if (holder && !isGatewayOf(folder, holder)) refuse({ ...holder, isCertain: true });
   }
 }
 

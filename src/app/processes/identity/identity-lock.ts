@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readlinkSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
+import { inodeOf } from '../../../lib/folder-process.ts';
 import { findUnixListener } from '../../../lib/listener.ts';
 
 /** A running gateway of an installation. */
@@ -65,6 +66,22 @@ export async function findHolder(id: string): Promise<Holder | null> {
   const answer = parsed(Answer, line);
   if (!answer || !isEqual(answer.proof, proofOf(id, answerText(nonce, answer.holder)))) return null;
   return answer.holder;
+}
+
+/** Not an original, whose folder is another one. A silent process is judged by its lock, which has the folder open. */
+export function isGatewayOf(folder: string, { pid, inode }: Holder): boolean {
+  const own = inodeOf(folder);
+  return inode === null ? own !== null && hasOpen(pid, own) : inode === own;
+}
+
+function hasOpen(pid: number, inode: string): boolean {
+  try {
+    const handles = `/proc/${pid}/fd`;
+    return readdirSync(handles).some((handle) => inodeOf(`${handles}/${handle}`) === inode);
+  } catch {
+    // The process has ended.
+    return false;
+  }
 }
 
 /** Another user could take the name too, and say nothing. */

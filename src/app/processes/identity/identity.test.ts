@@ -241,6 +241,23 @@ test('a resumed copy does not start beside its original that is stopped by SIGST
   );
 });
 
+test('a folder whose own gateway is stopped by SIGSTOP is no copy, and a copy of it is one', async () => {
+  const above = await place();
+  const folder = await used(join(above, 'data'));
+  const identity = await readIdentity(folder);
+  const child = await holdElsewhere(identity?.id ?? '', folder);
+  await rename(folder, join(above, 'moved'));
+  await copy(join(above, 'moved'), join(above, 'copy'));
+  child.kill('SIGSTOP');
+
+  const [ofFolder, ofCopy] = [
+    await findOriginal(at(join(above, 'moved'))),
+    await findOriginal(at(join(above, 'copy'))),
+  ];
+
+  expect([ofFolder, ofCopy]).toMatchObject([null, { pid: child.pid }]);
+});
+
 /** Another process that holds the id. */
 async function holdElsewhere(id: string, folder: string): Promise<ChildProcess> {
   const lock = JSON.stringify(new URL('./identity-lock.ts', import.meta.url));

@@ -9,7 +9,7 @@ import { hasCluster } from '../../../lib/postgres/embedded.ts';
 import { findSharedPart } from '../../../lib/postgres/shared-cluster.ts';
 import { findForeignGateway, findGatewayIn } from '../gateway-file.ts';
 import { type Identity, identityPath, newId, readIdentity, writeIdentity } from './identity-file.ts';
-import { findHolder, type Holder, holdIdentity, type IdentityLock } from './identity-lock.ts';
+import { findHolder, type Holder, holdIdentity, type IdentityLock, isGatewayOf } from './identity-lock.ts';
 import { copyMessage, type Original, originalRunsMessage } from './messages.ts';
 
 /** The identity of a running gateway. */
@@ -34,7 +34,7 @@ export async function findOriginal(config: Config): Promise<Original | null> {
   if (foreign !== null) return { folder: lastFolder, pid: foreign, isCertain: true };
   if (!identity) return null;
   const holder = await findHolder(identity.id);
-  if (holder && holder.inode !== inodeOf(folder)) return originalOf(holder);
+  if (holder && !isGatewayOf(folder, holder)) return originalOf(holder);
   return lastFolder === null ? null : judgeLastFolder(lastFolder, folder, identity.id);
 }
 
@@ -68,7 +68,7 @@ export async function holdInstallation(config: Config, log: Log): Promise<HeldId
     if (locks.has(id)) return;
     const held = await holdIdentity(id, config.KURIR_DATA_DIR, { replaced: id !== identity.id });
     if (held && 'release' in held) locks.set(id, held);
-    else if (held && held.inode !== inodeOf(config.KURIR_DATA_DIR)) throw refuse(held);
+    else if (held && !isGatewayOf(config.KURIR_DATA_DIR, held)) throw refuse(held);
     else if (process.platform === 'linux') log.warn({}, 'identity.not_held');
   };
   const refuseOriginal = (holder: Holder) => refused(originalRunsMessage(originalOf(holder)));
