@@ -213,6 +213,7 @@ test('each call is in the lane of its kind', () => {
     'expensive POST /v1/broadcasts/:id/retry-failed',
     'expensive POST /v1/broadcasts/preview',
     'messages POST /v1/messages',
+    'outside GET /v1/devices/:uuid/templates',
     'outside PATCH /v1/devices/:uuid/official-credentials',
     'outside POST /v1/devices',
     'outside POST /v1/numbers/check',
