@@ -45,7 +45,7 @@ const DOORS = {
   templates: ['template', 'template-input'],
   contacts: ['contact'],
   people: ['person', 'identity'],
-  messages: ['message', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],
+  messages: ['message', 'history/history', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],
   broadcasts: ['broadcast'],
   conversations: ['conversation'],
   automation: ['rule'],

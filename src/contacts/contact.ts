@@ -99,3 +99,12 @@ export async function listContacts(
     : await store.listAll(ctx.db, account.id, range);
   return { contacts, ...pageOf(query, total) };
 }
+
+/** Names of contacts by their phones. */
+export function findNames(
+  ctx: Pick<Context, 'db'>,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return store.findNames(ctx.db, accountId, phones);
+}

@@ -252,3 +252,22 @@ function pageOf(rows: readonly PageRow[]): Page {
     contacts: rows.flatMap(({ total: _, id, ...contact }) => (id === null ? [] : [{ id, ...contact }])),
   };
 }
+
+const FIND_NAMES = statement<
+  { accountId: number; phones: readonly string[] },
+  { phone: string; name: string }
+>(
+  'contacts.find_names',
+  `select phone, name from contacts
+   where account_id = :accountId and phone = any (:phones::text[]) and name <> ''`,
+);
+
+/** Contacts without a name are missing. */
+export async function findNames(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await FIND_NAMES.all(db, { accountId, phones });
+  return new Map(rows.map(({ phone, name }) => [phone, name]));
+}

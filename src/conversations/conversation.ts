@@ -1,8 +1,12 @@
+import type { Context } from '../context.ts';
 import { ensureChannels } from '../devices/channels/channel.ts';
 import type { Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
+import { isUuid } from '../lib/text.ts';
 import type { Identity } from '../people/identity.ts';
 import { ensurePeople } from '../people/person.ts';
-import * as store from './record-store.ts';
+import * as records from './record-store.ts';
+import * as store from './store.ts';
 
 /** One person on one device. */
 export interface Address {
@@ -32,6 +36,22 @@ export async function ensureConversations(
     const person_id = ids[index];
     return person_id === undefined ? [] : [{ account_id, device_id, person_id, phone }];
   });
-  await store.insertConversations(tx, rows, now);
-  return store.findIds(tx, rows);
+  await records.insertConversations(tx, rows, now);
+  return records.findIds(tx, rows);
+}
+
+/** ApiError conversation_not_found. */
+export async function getConversation(
+  ctx: Pick<Context, 'db'>,
+  account: { id: number },
+  uuid: string,
+): Promise<store.ConversationRow> {
+  const row = isUuid(uuid) ? await store.findConversation(ctx.db, account.id, uuid) : undefined;
+  if (!row) throw new ApiError('conversation_not_found');
+  return row;
+}
+
+/** The public ids of a person's conversations. */
+export function getConversationsOf(ctx: Pick<Context, 'db'>, personId: number): Promise<string[]> {
+  return store.listOfPerson(ctx.db, personId);
 }

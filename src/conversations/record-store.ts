@@ -87,7 +87,9 @@ const RECORD = statement<GroupColumns & { now: Date }, { index: number; conversa
       unread = c.unread + x.messages,
       waiting_since = coalesce(c.waiting_since, x.since),
       last_customer_at = greatest(c.last_customer_at, x.at),
-      last_at = greatest(c.last_at, x.at),
+      -- Without any activity before, it is the time at which the row was made.
+      last_at = case when c.last_customer_at is null and c.last_human_at is null then x.at
+        else greatest(c.last_at, x.at) end,
       snoozed_until = null,
       owner_state = case when x.opens then x.owner_state else c.owner_state end,
       ownership_version = c.ownership_version + x.opens::int,

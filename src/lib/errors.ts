@@ -36,6 +36,11 @@ export const API_ERRORS = {
   api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
   message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages returned.'],
+  conversation_not_found: [
+    404,
+    'No such conversation in this account. List the conversations: GET /v1/conversations.',
+  ],
+  person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
   delivery_not_found: [

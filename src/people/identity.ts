@@ -22,3 +22,18 @@ export function identityOf(phone: string): Identity | null {
   if (phone.endsWith('@lid')) return { kind: 'lid', value: phone.slice(0, -'@lid'.length) };
   return { kind: 'scoped', value: isScopedUserId(phone) ? phone.trim() : phone };
 }
+
+/** Every value of `messages.phone` that this identity may have. */
+export function phonesOf({ kind, value }: Identity): readonly string[] {
+  switch (kind) {
+    case 'phone':
+      return spellingsOf(value);
+    case 'lid':
+      return [`${value}@lid`];
+    case 'scoped':
+    case 'visitor':
+      return [value];
+    default:
+      return kind satisfies never;
+  }
+}

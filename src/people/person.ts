@@ -1,4 +1,7 @@
-import type { Tx } from '../lib/db/db.ts';
+import type { Context } from '../context.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
+import { ApiError } from '../lib/errors.ts';
+import { isUuid } from '../lib/text.ts';
 import type { Identity } from './identity.ts';
 import type { AccountIdentity } from './store.ts';
 import * as store from './store.ts';
@@ -41,6 +44,23 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
         : [];
     }),
   };
+}
+
+/** ApiError person_not_found. */
+export async function getPerson(
+  ctx: Pick<Context, 'db'>,
+  account: { id: number },
+  uuid: string,
+): Promise<store.PersonRow> {
+  const person = isUuid(uuid) ? await store.findPerson(ctx.db, account.id, uuid) : undefined;
+  if (!person) throw new ApiError('person_not_found');
+  return person;
+}
+
+/** With those of the people that were merged into them. */
+export async function listIdentities(db: Db, ids: readonly number[]): Promise<Map<number, Identity[]>> {
+  const found = await store.listIdentities(db, [...new Set(ids)]);
+  return Map.groupBy(found, ({ person_id }) => person_id);
 }
 
 /** A stored one, or one that is to be made. */

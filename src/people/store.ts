@@ -1,4 +1,4 @@
-import type { Tx } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Identity, IdentityKind } from './identity.ts';
 
@@ -97,3 +97,41 @@ const columnsOf = (identities: readonly AccountIdentity[]): IdentityColumns => (
   kinds: identities.map(({ kind }) => kind),
   values: identities.map(({ value }) => value),
 });
+
+const LIST_IDENTITIES = statement<{ ids: readonly number[] }, Identity & { person_id: number }>(
+  'people.list_identities',
+  `select r.id as person_id, k.kind, k.value
+   from unnest(:ids::bigint[]) as r (id)
+   cross join lateral (
+     select id from people where id = r.id union all select id from people where merged_into = r.id
+   ) p
+   cross join lateral (select kind, value from person_identities where person_id = p.id offset 0) k
+   order by r.id, k.kind, k.value`,
+);
+export interface PersonRow {
+  id: number;
+  person_uuid: string;
+  name: string | null;
+  created_at: Date;
+  /** The person that shows this one. */
+  merged_into: string | null;
+}
+const FIND_PERSON = statement<{ accountId: number; uuid: string }, PersonRow>(
+  'people.find',
+  `select p.id, p.person_uuid, p.name, p.created_at, r.person_uuid as merged_into
+   from (select * from people where person_uuid = :uuid offset 0) p
+   left join lateral (select person_uuid from people where id = p.merged_into limit 1) r on true
+   where p.account_id = :accountId`,
+);
+
+/** Also of the people that were merged into these. */
+export function listIdentities(
+  db: Db,
+  ids: readonly number[],
+): Promise<(Identity & { person_id: number })[]> {
+  return LIST_IDENTITIES.all(db, { ids });
+}
+
+export function findPerson(db: Db, accountId: number, uuid: string): Promise<PersonRow | undefined> {
+  return FIND_PERSON.first(db, { accountId, uuid });
+}

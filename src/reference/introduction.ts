@@ -45,6 +45,7 @@ export const TAGS = [
   { name: 'Usage', description: 'Usage of the account in this month.' },
   { name: 'Webhooks', description: 'Where events are delivered.' },
   { name: 'API keys', description: 'The keys of the account: create, list with their last use, revoke.' },
+  { name: 'Conversations', description: 'Every chat in one place, with its history.' },
   { name: 'Audit', description: 'Who changed what, when and from where.' },
   {
     name: 'Events',

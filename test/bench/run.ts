@@ -23,6 +23,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: 'pages and upserts of a million contacts',
     load: () => import('./contacts.ts'),
   },
+  conversations: {
+    args: '[conversations]',
+    about: 'lists of a million conversations by every pair of filters',
+    load: () => import('./conversations.ts'),
+  },
   cost: {
     args: '[--statements]',
     about:

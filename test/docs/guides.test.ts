@@ -17,6 +17,7 @@ const GUIDES = [
   'broadcasts.md',
   'receiving.md',
   'webhooks.md',
+  'conversations.md',
   'sandbox.md',
   'official-cloud.md',
   'sandbox-cloud.md',

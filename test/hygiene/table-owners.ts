@@ -233,6 +233,11 @@ const EXCEPTIONS: readonly Exception[] = [
       'One round trip records all inbound messages of a batch. Channels and people are found by their keys.',
   },
   {
+    statements: ['conversations.find', 'conversations.read'],
+    tables: ['channels', 'devices', 'people'],
+    reason: 'A conversation is shown with its device and its person.',
+  },
+  {
     statements: ['usage.take_units'],
     tables: ['accounts', 'plans'],
     reason: 'The quota of the plan is read with the lock on the month, so that the limit is exact.',

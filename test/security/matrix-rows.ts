@@ -11,7 +11,9 @@ export type Kind =
   | 'contact'
   | 'broadcast'
   | 'opt-out'
-  | 'api key';
+  | 'api key'
+  | 'conversation'
+  | 'person';
 
 /** A place where a caller may write an id. */
 export interface Position {
@@ -42,7 +44,9 @@ const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
+const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
 const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
+const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
@@ -214,6 +218,30 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: WEBHOOK_NOT_FOUND,
   },
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
+  'GET /v1/conversations': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id/messages': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/people/:id': {
+    ids: [{ in: 'path', name: 'id', kind: 'person' }],
+    scopes: READS,
+    own: 200,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
   // It shows where an account can be attacked.
   'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },

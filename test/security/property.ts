@@ -5,6 +5,7 @@ import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
+import { inbound, receiver } from '../harness/conversations.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import type { Kind } from './matrix-rows.ts';
@@ -79,8 +80,34 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
     'api key': key.key_id,
+    ...(await conversation(ctx, device, mark)),
     tag: mark,
   };
+}
+
+/** A conversation with the contact, with a message and a label. */
+async function conversation(
+  ctx: Context,
+  device: { id: number; account_id: number; device_uuid: string },
+  mark: string,
+): Promise<{ conversation: string; person: string }> {
+  await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
+  const found = await tablesOf(ctx.db)
+    .selectFrom('conversations')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['conversations.id', 'conversation_uuid', 'person_uuid'])
+    .where('conversations.account_id', '=', device.account_id)
+    .executeTakeFirstOrThrow();
+  const label = await tablesOf(ctx.db)
+    .insertInto('labels')
+    .values({ account_id: device.account_id, name: mark, created_at: ctx.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tablesOf(ctx.db)
+    .insertInto('conversation_labels')
+    .values({ conversation_id: found.id, label_id: label.id, account_id: device.account_id })
+    .execute();
+  return { conversation: found.conversation_uuid, person: found.person_uuid };
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
@@ -133,6 +160,8 @@ export function nobodysProperty(): Property {
     broadcast: '987654321012',
     'opt-out': '987654321012',
     'api key': 'zzzzzzzzzzz',
+    conversation: randomUUID(),
+    person: randomUUID(),
     tag: `tag-${randomUUID()}`,
   };
 }

@@ -221,7 +221,11 @@ test('each call is in the lane of its kind', () => {
     'outside POST /v1/webhooks/:id/enable',
     'outside POST /v1/webhooks/:id/replay',
     'pages GET /v1/contacts',
+    'pages GET /v1/conversations',
+    'pages GET /v1/conversations/:id/messages',
+    'reads GET /v1/conversations/:id',
     'reads GET /v1/messages/:id',
+    'reads GET /v1/people/:id',
     'reads GET /v1/usage',
   ]);
 });

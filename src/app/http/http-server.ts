@@ -9,6 +9,7 @@ import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
 import { contactRoutes } from '../../contacts/routes.ts';
 import type { Context } from '../../context.ts';
+import { conversationRoutes } from '../../conversations/routes.ts';
 import { DEVICE_STATUS } from '../../devices/events.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
@@ -150,6 +151,7 @@ export function assembleHttp(
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
+  conversationRoutes(http, ctx);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
 import * as store from './store.ts';
@@ -23,6 +23,16 @@ export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Prom
   for (const device of await store.lockWithout(tx, [...new Set(deviceIds)])) {
     await store.assign(tx, device, addressOf(device.phone_number ?? device.device_uuid));
   }
+}
+
+/** The newest spans of each channel. */
+export async function listSpans(
+  db: Db,
+  channelIds: readonly number[],
+  limit: number,
+): Promise<Map<number, store.Span[]>> {
+  const spans = await store.listSpans(db, [...new Set(channelIds)], limit);
+  return Map.groupBy(spans, ({ channel_id }) => channel_id);
 }
 
 const addressOf = (phoneNumber: string) => spellingsOf(phoneNumber)[0].slice(0, MAX_ID);

@@ -76,3 +76,25 @@ export async function assign(
 export function lockWithout(tx: Tx, ids: readonly number[]): Promise<WithoutChannel[]> {
   return LOCK_WITHOUT.all(tx, { ids });
 }
+
+export interface Span {
+  channel_id: number;
+  device_id: number;
+  from_message_id: number;
+  until_message_id: number | null;
+}
+
+const LIST_SPANS = statement<{ ids: readonly number[]; limit: number }, Span>(
+  'channels.list_spans',
+  `select s.channel_id, s.device_id, s.from_message_id, s.until_message_id
+   from unnest(:ids::bigint[]) as c (id)
+   cross join lateral (
+     select * from channel_devices where channel_id = c.id
+     order by until_message_id desc nulls first, from_message_id desc limit :limit::bigint
+   ) s`,
+);
+
+/** The newest spans of each channel. */
+export function listSpans(db: Db, channelIds: readonly number[], limit: number): Promise<Span[]> {
+  return LIST_SPANS.all(db, { ids: channelIds, limit });
+}

@@ -1,0 +1,59 @@
+import type { Account } from '../accounts/account.ts';
+import type { Context } from '../context.ts';
+import { getDevice } from '../devices/device.ts';
+import { facetsOf } from './facets.ts';
+import * as lists from './list-store.ts';
+import { type ListConversations, MAX_LIMIT } from './schema.ts';
+import { openCursor, sealCursor } from './sealed-cursor.ts';
+import { type ConversationRow, readConversations } from './store.ts';
+
+/** One page. ApiError device_not_found. A label without conversations is no error. */
+export async function listConversations(
+  ctx: Context,
+  account: Account,
+  query: ListConversations,
+): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+  const { order, device_uuid, label, assignee = null } = query;
+  const limit = Math.min(query.limit, MAX_LIMIT);
+  const list = `${order} conversations of account ${account.id}`;
+  const [at, id] = query.cursor === undefined ? [] : openCursor(ctx, list, query.cursor);
+  const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
+  const labelId = label === undefined ? null : await lists.findLabel(ctx.db, account.id, label);
+  const facets = facetsOfQuery(query);
+  if (facets.length === 0 || device?.channel_id === null || labelId === undefined)
+    return { conversations: [], next: null };
+
+  const found = await lists.listConversations(ctx.db, order, {
+    accountId: account.id,
+    channelId: device?.channel_id ?? null,
+    ...{ assignee, labelId, facets, limit: limit + 1 },
+    at: at === undefined ? null : new Date(at),
+    id: id ?? null,
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    conversations: await readConversations(
+      ctx.db,
+      page.map((each) => each.id),
+    ),
+    next: last && found.length > limit ? sealCursor(ctx, list, [last.at.getTime(), last.id]) : null,
+  };
+}
+
+/** None when two conditions exclude each other. */
+function facetsOfQuery({ order, assignee, owner_state, ...flags }: ListConversations): number[] {
+  const given = {
+    owner_state,
+    open: isTrue(flags.open),
+    unread: isTrue(flags.unread),
+    waiting: isTrue(flags.waiting),
+    snoozed: isTrue(flags.snoozed),
+    assigned: isTrue(flags.assigned),
+  };
+  const waits = order === 'longest_waiting' ? { waiting: true } : {};
+  const implied = new Set(facetsOf({ ...waits, ...(assignee !== undefined && { assigned: true }) }));
+  return facetsOf(given).filter((facet) => implied.has(facet));
+}
+
+const isTrue = (text: 'true' | 'false' | undefined) => (text === undefined ? undefined : text === 'true');

@@ -1,0 +1,31 @@
+export const OWNER_STATES = ['bot', 'human_waiting', 'human_active', 'closed'] as const;
+export type OwnerState = (typeof OWNER_STATES)[number];
+
+/** Filters with few values. Undefined: any. */
+export interface FacetFilter {
+  owner_state?: OwnerState | undefined;
+  open?: boolean | undefined;
+  unread?: boolean | undefined;
+  waiting?: boolean | undefined;
+  snoozed?: boolean | undefined;
+  assigned?: boolean | undefined;
+}
+
+const FACETS = Array.from({ length: 64 }, (_, facet) => ({
+  facet,
+  owner_state: OWNER_STATES[facet & 3],
+  open: OWNER_STATES[facet & 3] !== 'closed',
+  unread: (facet & 4) !== 0,
+  waiting: (facet & 8) !== 0,
+  snoozed: (facet & 16) !== 0,
+  assigned: (facet & 32) !== 0,
+}));
+
+const FILTERS = ['owner_state', 'open', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
+
+/** The values of `conversations.facet` that fit. The column in the migration is the same table; a test compares them. */
+export function facetsOf(filter: FacetFilter): number[] {
+  return FACETS.filter((each) =>
+    FILTERS.every((name) => filter[name] === undefined || filter[name] === each[name]),
+  ).map(({ facet }) => facet);
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import { listSpans } from '../devices/channels/channel.ts';
+import { type HistoryRange, type HistoryRow, listHistory, listLatest } from '../messages/history/history.ts';
+import { phonesOf } from '../people/identity.ts';
+import { listIdentities } from '../people/person.ts';
+import { openCursor, sealCursor } from './sealed-cursor.ts';
+
+interface Chat {
+  id: number;
+  channel_id: number;
+  person_id: number;
+}
+
+/** A number that was paired more often shows no messages of its oldest pairings. */
+const MAX_SPANS = 1_000;
+/** In a list of conversations. */
+const RECENT_SPANS = 10;
+
+/** What was written in a conversation, both ways, newest first. */
+export async function listMessages(
+  ctx: Context,
+  chat: Chat,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ messages: HistoryRow[]; next: string | null }> {
+  const list = `messages of conversation ${chat.id}`;
+  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
+  const found = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const next = last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null;
+  return { messages: withoutCopies(page), next };
+}
+
+/** By the index of the conversation. */
+export async function lastMessages(ctx: Context, chats: readonly Chat[]): Promise<Map<number, HistoryRow>> {
+  return listLatest(ctx.db, await rangesOf(ctx, chats, RECENT_SPANS));
+}
+
+/** For each conversation: the devices of its number, with every spelling of its person. */
+async function rangesOf(ctx: Context, chats: readonly Chat[], maxSpans: number): Promise<HistoryRange[][]> {
+  const channels = chats.map(({ channel_id }) => channel_id);
+  const people = chats.map(({ person_id }) => person_id);
+  const spans = await listSpans(ctx.db, channels, maxSpans);
+  const identities = await listIdentities(ctx.db, people);
+  return chats.map(({ channel_id, person_id }) => {
+    const phones = (identities.get(person_id) ?? []).flatMap(phonesOf);
+    return (spans.get(channel_id) ?? []).flatMap(({ device_id, from_message_id, until_message_id }) =>
+      phones.map((phone) => ({ device_id, phone, from: from_message_id, until: until_message_id })),
+    );
+  });
+}
+
+/** Two devices of one number store each message from a customer. */
+function withoutCopies(messages: readonly HistoryRow[]): HistoryRow[] {
+  const known = new Set<string>();
+  return messages.filter(({ direction, wa_message_id }) => {
+    if (direction === 'out' || wa_message_id === null) return true;
+    return !known.has(wa_message_id) && known.add(wa_message_id);
+  });
+}

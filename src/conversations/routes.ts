@@ -1,0 +1,133 @@
+import type { Context } from '../context.ts';
+import type { Http } from '../lib/http/http.ts';
+import { getPerson, listIdentities } from '../people/person.ts';
+import { getConversation, getConversationsOf } from './conversation.ts';
+import { listConversations } from './conversation-list.ts';
+import { withDetails } from './details.ts';
+import { listMessages } from './history.ts';
+import {
+  Conversation,
+  ConversationPage,
+  ConversationParams,
+  HistoryPage,
+  ListConversations,
+  ListMessages,
+  MAX_LIMIT,
+  PersonParams,
+  PersonView,
+} from './schema.ts';
+import { viewConversation, viewMessage } from './view.ts';
+
+const tags = ['Conversations'];
+
+/** An extension of the contract. */
+export function conversationRoutes(http: Http, ctx: Context): void {
+  listRoute(http, ctx);
+  readRoutes(http, ctx);
+  personRoute(http, ctx);
+}
+
+function listRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/conversations',
+    {
+      config: { lane: 'pages', errors: ['device_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listConversations',
+        summary: 'List conversations',
+        description:
+          'Lists the chats of the account. All filters can be combined. Continue with `next_cursor` until it is ' +
+          'null. A conversation that changes during this moves to its new place.',
+        querystring: ListConversations,
+        response: { 200: ConversationPage.describe('One page.') },
+      },
+    },
+    async ({ account, query }) => {
+      const { conversations, next } = await listConversations(ctx, account, query);
+      const details = await withDetails(ctx, account.id, conversations);
+      return { data: details.map(viewConversation), next_cursor: next };
+    },
+  );
+}
+
+function readRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/conversations/:id',
+    {
+      config: { lane: 'reads', errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getConversation',
+        summary: 'Get a conversation',
+        description: 'Shows a conversation with its owner and its last message.',
+        params: ConversationParams,
+        response: { 200: Conversation.describe('The conversation.') },
+      },
+    },
+    async ({ account, params }) => {
+      const row = await getConversation(ctx, account, params.id);
+      const [detail = { ...row, name: row.person_name, last_message: null }] = await withDetails(
+        ctx,
+        account.id,
+        [row],
+      );
+      return viewConversation(detail);
+    },
+  );
+
+  http.get(
+    '/v1/conversations/:id/messages',
+    {
+      config: { lane: 'pages', errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listConversationMessages',
+        summary: 'List the messages of a conversation',
+        description:
+          'Lists everything that was written, both ways, newest first: also messages by API, of broadcasts and ' +
+          'of earlier devices of the number. Continue with `next_cursor` until it is null.',
+        params: ConversationParams,
+        querystring: ListMessages,
+        response: { 200: HistoryPage.describe('One page.') },
+      },
+    },
+    async ({ account, params, query }) => {
+      const row = await getConversation(ctx, account, params.id);
+      const { messages, next } = await listMessages(ctx, row, {
+        ...query,
+        limit: Math.min(query.limit, MAX_LIMIT),
+      });
+      return { data: messages.map(viewMessage), next_cursor: next };
+    },
+  );
+}
+
+function personRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/people/:id',
+    {
+      config: { lane: 'reads', errors: ['person_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getPerson',
+        summary: 'Get a person',
+        description: 'Shows a person with all known numbers and ids, and the conversations.',
+        params: PersonParams,
+        response: { 200: PersonView.describe('The person.') },
+      },
+    },
+    async ({ account, params }) => {
+      const person = await getPerson(ctx, account, params.id);
+      const identities = await listIdentities(ctx.db, [person.id]);
+      return {
+        id: person.person_uuid,
+        name: person.name,
+        identities: (identities.get(person.id) ?? []).map(({ kind, value }) => ({ kind, value })),
+        conversations: await getConversationsOf(ctx, person.id),
+        merged_into: person.merged_into,
+        created_at: person.created_at.toISOString(),
+      };
+    },
+  );
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { apiString, requiredString } from '../lib/text.ts';
+import { AUTHORS } from '../messages/history/history.ts';
+import { OWNER_STATES } from './facets.ts';
+
+export const MAX_LIMIT = 200;
+const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
+
+const flag = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description, examples: ['true'] });
+
+const page = {
+  limit: z.coerce
+    .number()
+    .refine(Number.isInteger, 'must be an integer')
+    .min(1)
+    .default(50)
+    .meta({
+      type: 'integer',
+      description: `Items per page, at most ${MAX_LIMIT}. A larger number means ${MAX_LIMIT}.`,
+      examples: [50],
+    }),
+  cursor: apiString()
+    .max(500)
+    .optional()
+    .meta({
+      description: 'The `next_cursor` of the previous page. Leave it out for the first page.',
+      examples: ['AQ3k9vXb0Zt2'],
+    }),
+};
+
+export const ListConversations = z.object({
+  owner_state: z
+    .enum(OWNER_STATES)
+    .optional()
+    .meta({ description: 'Only conversations with this owner.', examples: ['human_waiting'] }),
+  open: flag('`false`: only closed conversations. `true`: only the others.'),
+  unread: flag('Whether messages of the customer are unread.'),
+  waiting: flag('Whether the customer waits for an answer.'),
+  snoozed: flag('Whether the conversation is snoozed.'),
+  assigned: flag('Whether the conversation has an assignee.'),
+  assignee: requiredString(100)
+    .optional()
+    .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
+  label: requiredString(100)
+    .optional()
+    .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
+  device_uuid: z
+    .string()
+    .optional()
+    .meta({
+      format: 'uuid',
+      description: 'Only conversations with the number of this device.',
+      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
+    }),
+  order: z
+    .enum(['latest', 'longest_waiting'])
+    .default('latest')
+    .meta({
+      description:
+        '`latest`: by the last message, newest first. `longest_waiting`: only conversations in which the customer ' +
+        'waits, the longest wait first.',
+      examples: ['latest'],
+    }),
+  ...page,
+});
+export type ListConversations = z.infer<typeof ListConversations>;
+
+export const ListMessages = z.object(page);
+
+export const ConversationParams = z.object({
+  id: z
+    .string()
+    .meta({ format: 'uuid', description: 'The `id` of the conversation.', examples: [EXAMPLE_UUID] }),
+});
+export const PersonParams = z.object({
+  id: z.string().meta({ format: 'uuid', description: 'The `id` of the person.', examples: [EXAMPLE_UUID] }),
+});
+
+const time = (description: string) =>
+  z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
+const nullableTime = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
+
+export const HistoryMessage = z
+  .object({
+    id: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Null on messages that a version before conversations received.',
+        examples: [4711],
+      }),
+    direction: z.enum(['in', 'out']).meta({ examples: ['in'] }),
+    author: z.enum(AUTHORS).meta({
+      description:
+        '`customer`; `api`: POST /v1/messages; `broadcast`; `staff`: a reply by this API; `bot`: an automation; ' +
+        '`phone`: typed on the phone of the number.',
+      examples: ['customer'],
+    }),
+    type: z.string().meta({ examples: ['text'] }),
+    status: z
+      .string()
+      .meta({ description: '`received`, or the status of a sent message.', examples: ['received'] }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Halo'] }),
+    media_url: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    interactive: z
+      .unknown()
+      .meta({ description: 'The choices of a button or list message.', examples: [null] }),
+    wa_message_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['3EB0C767D097B7C7C6A5'] }),
+    created_at: time('When it was written or accepted.'),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: 'Only on a failed message.' }),
+  })
+  .meta({ id: 'ConversationMessage' });
+export type HistoryMessage = z.infer<typeof HistoryMessage>;
+
+export const Conversation = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    device_uuid: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'uuid',
+        description: 'The device of the number now, or the last one.',
+        examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
+      }),
+    person: z.object({
+      id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'The name of the contact, or the own name of the person.', examples: ['Budi'] }),
+      phone: z
+        .string()
+        .meta({ description: 'The number, or the id of a hidden number.', examples: ['6281234567890'] }),
+    }),
+    owner_state: z.enum(OWNER_STATES).meta({ description: 'Who answers now.', examples: ['human_waiting'] }),
+    ownership_version: z.int().meta({ description: 'Rises with each change of the owner.', examples: [1] }),
+    owner_since: time('Last change of the owner.'),
+    owner_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the owner changed.', examples: ['inbound'] }),
+    assignee: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Ani'] }),
+    labels: z.array(z.string()).meta({ examples: [['vip']] }),
+    episode: z.int().meta({ description: 'Counts the openings of the conversation.', examples: [1] }),
+    unread: z.int().meta({ description: 'Unread messages of the customer.', examples: [2] }),
+    waiting_since: nullableTime('First message of the customer without an answer.'),
+    last_customer_at: nullableTime('Last message of the customer.'),
+    last_human_at: nullableTime('Last act of a person of the account.'),
+    last_at: time('Last activity. Messages by API and broadcasts do not count.'),
+    snoozed_until: nullableTime('Null: not snoozed.'),
+    automation_suppressed: z
+      .boolean()
+      .meta({ description: 'No automation answers here.', examples: [false] }),
+    last_message: HistoryMessage.nullable().meta({ description: 'The last message in either direction.' }),
+    created_at: time('When the conversation was made.'),
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.infer<typeof Conversation>;
+
+const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Cursor of the next page; null on the last page.', examples: [null] });
+
+export const ConversationPage = z
+  .object({ data: z.array(Conversation), next_cursor: nextCursor })
+  .meta({ id: 'ConversationPage' });
+export const HistoryPage = z
+  .object({ data: z.array(HistoryMessage), next_cursor: nextCursor })
+  .meta({ id: 'ConversationMessagePage' });
+
+export const PersonView = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Budi'] }),
+    identities: z
+      .array(
+        z.object({
+          kind: z.enum(['phone', 'lid', 'scoped', 'visitor']).meta({ examples: ['phone'] }),
+          value: z.string().meta({ examples: ['6281234567890'] }),
+        }),
+      )
+      .meta({ description: 'A number has one spelling here.' }),
+    conversations: z
+      .array(z.string())
+      .meta({ description: 'Ids of the conversations, at most 200.', examples: [[EXAMPLE_UUID]] }),
+    merged_into: z
+      .string()
+      .nullable()
+      .meta({ format: 'uuid', description: 'The person that shows this one.', examples: [null] }),
+    created_at: time('When the person was made.'),
+  })
+  .meta({ id: 'Person' });
+export type PersonView = z.infer<typeof PersonView>;

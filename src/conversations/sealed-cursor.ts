@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { FieldErrors } from '../lib/errors.ts';
+
+type Box = Pick<Context, 'box'>;
+
+/** Row ids count over all accounts, so that a client gets them encrypted. `list` ties the cursor to one list. */
+export function sealCursor({ box }: Box, list: string, place: readonly number[]): string {
+  return box.seal(Buffer.from(JSON.stringify(place)), dataOf(list)).toString('base64url');
+}
+
+/** Throws FieldErrors for another text, and for the cursor of another list. */
+export function openCursor({ box }: Box, list: string, cursor: string): readonly number[] {
+  try {
+    return JSON.parse(box.open(Buffer.from(cursor, 'base64url'), dataOf(list)).toString()) as number[]; // sealed above
+  } catch {
+    throw new FieldErrors({ cursor: ['must be the next_cursor of an earlier answer'] });
+  }
+}
+
+const dataOf = (list: string) => `cursor of ${list}`;

@@ -1,0 +1,86 @@
+import type { Db } from '../lib/db/db.ts';
+import { statement } from '../lib/db/statement.ts';
+import type { OwnerState } from './facets.ts';
+
+export interface ConversationRow {
+  id: number;
+  conversation_uuid: string;
+  account_id: number;
+  channel_id: number;
+  person_id: number;
+  person_uuid: string;
+  person_name: string | null;
+  /** The device that speaks for the number now, or did last. */
+  device_uuid: string | null;
+  phone: string;
+  owner_state: OwnerState;
+  ownership_version: number;
+  owner_since: Date;
+  owner_reason: string | null;
+  assignee: string | null;
+  episode: number;
+  unread: number;
+  waiting_since: Date | null;
+  last_customer_at: Date | null;
+  last_human_at: Date | null;
+  last_at: Date;
+  snoozed_until: Date | null;
+  automation_suppressed: boolean;
+  labels: string[];
+  created_at: Date;
+}
+
+const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid, p.name as person_name,
+    d.device_uuid, c.phone, c.owner_state, c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
+    c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.automation_suppressed,
+    c.created_at, array(
+      select n.name from conversation_labels l
+      cross join lateral (select name from labels where id = l.label_id offset 0) n
+      where l.conversation_id = c.id order by n.name
+    ) as labels`;
+const PARTS = `
+  cross join lateral (select person_uuid, name from people where id = c.person_id offset 0) p
+  cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
+  left join lateral (select device_uuid from devices where id = ch.device_id limit 1) d on true`;
+
+const LIST = statement<{ ids: readonly number[] }, ConversationRow>(
+  'conversations.read',
+  `${READ}
+   from unnest(:ids::bigint[]) with ordinality as i (id, n)
+   cross join lateral (select * from conversations where id = i.id offset 0) c ${PARTS}
+   order by i.n`,
+);
+/** A merged conversation is the one that shows it. */
+const FIND = statement<{ accountId: number; uuid: string }, ConversationRow>(
+  'conversations.find',
+  `${READ}
+   from (select id, merged_into, account_id from conversations where conversation_uuid = :uuid offset 0) found
+   cross join lateral (
+     select * from conversations where id = coalesce(found.merged_into, found.id) offset 0
+   ) c ${PARTS}
+   where found.account_id = :accountId`,
+);
+const LIST_OF_PERSON = statement<{ personId: number }, { conversation_uuid: string }>(
+  'conversations.list_of_person',
+  `select conversation_uuid from conversations
+   where person_id = :personId and merged_into is null order by id limit 200`,
+);
+
+/** In the order of the ids. */
+export function readConversations(db: Db, ids: readonly number[]): Promise<ConversationRow[]> {
+  return LIST.all(db, { ids });
+}
+
+export function findConversation(
+  db: Db,
+  accountId: number,
+  uuid: string,
+): Promise<ConversationRow | undefined> {
+  return FIND.first(db, { accountId, uuid });
+}
+
+/** Their public ids. */
+export async function listOfPerson(db: Db, personId: number): Promise<string[]> {
+  const rows = await LIST_OF_PERSON.all(db, { personId });
+  return rows.map(({ conversation_uuid }) => conversation_uuid);
+}

@@ -1,0 +1,53 @@
+import type { HistoryRow } from '../messages/history/history.ts';
+import type { Conversation, HistoryMessage } from './schema.ts';
+import type { ConversationRow } from './store.ts';
+
+export function viewMessage(row: HistoryRow): HistoryMessage {
+  return {
+    id: row.public_id,
+    direction: row.direction,
+    author: row.source,
+    type: row.type,
+    status: row.status,
+    body: row.body,
+    media_url: row.media_url,
+    interactive: row.interactive,
+    wa_message_id: row.wa_message_id,
+    created_at: row.created_at.toISOString(),
+    ...(row.status === 'failed' && {
+      error: { code: row.error_code ?? 'unknown', message: row.error_message ?? 'No reason was reported.' },
+    }),
+  };
+}
+
+export interface ConversationDetail extends ConversationRow {
+  /** Of the contact, or of the person. */
+  name: string | null;
+  last_message: HistoryRow | null;
+}
+
+export function viewConversation(row: ConversationDetail): Conversation {
+  return {
+    id: row.conversation_uuid,
+    device_uuid: row.device_uuid,
+    person: { id: row.person_uuid, name: row.name, phone: row.phone },
+    owner_state: row.owner_state,
+    ownership_version: row.ownership_version,
+    owner_since: row.owner_since.toISOString(),
+    owner_reason: row.owner_reason,
+    assignee: row.assignee,
+    labels: row.labels,
+    episode: row.episode,
+    unread: row.unread,
+    waiting_since: iso(row.waiting_since),
+    last_customer_at: iso(row.last_customer_at),
+    last_human_at: iso(row.last_human_at),
+    last_at: row.last_at.toISOString(),
+    snoozed_until: iso(row.snoozed_until),
+    automation_suppressed: row.automation_suppressed,
+    last_message: row.last_message && viewMessage(row.last_message),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;

@@ -1,0 +1,102 @@
+import type { Queryable } from '../../lib/db/statement.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { type Source, sourceOf } from '../queue/states.ts';
+import type { MessageStatus } from '../schema.ts';
+
+/** Messages of one device with one value of `messages.phone`: row ids after `from`, up to `until`. */
+export interface HistoryRange {
+  device_id: number;
+  phone: string;
+  from: number;
+  /** Null: no end. */
+  until: number | null;
+}
+
+export interface HistoryRow {
+  id: number;
+  /** Null on messages from customers that an earlier version stored. */
+  public_id: number | null;
+  device_id: number;
+  direction: 'in' | 'out';
+  source: Source;
+  type: string;
+  status: MessageStatus | 'received';
+  phone: string;
+  body: string | null;
+  media_url: string | null;
+  interactive: unknown;
+  details: Record<string, unknown> | null;
+  wa_message_id: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: Date;
+}
+
+const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, m.id) else m.public_id end as public_id,
+  m.device_id, m.direction, ${sourceOf('m')} as source, m.type, m.status, m.phone, m.body, m.media_url, m.interactive,
+  m.details, m.wa_message_id, m.error_code, m.error_message, m.created_at`;
+
+/** SQL: newest row ids of the range `r`. The index needs the condition on the length. */
+const newestOf = (more: string, limit: string) => `
+  select id from messages m
+  where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+    and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) ${more}
+  order by m.id desc limit ${limit}`;
+
+interface RangeColumns {
+  deviceIds: readonly number[];
+  phones: readonly string[];
+  froms: readonly number[];
+  untils: readonly (number | null)[];
+}
+
+const PAGE = statement<RangeColumns & { before: number | null; limit: number }, HistoryRow>(
+  'messages.list_history',
+  `with page as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('and m.id < coalesce(:before::bigint, 9223372036854775807)', ':limit::bigint')}) m
+    order by m.id desc limit :limit::bigint
+  )
+  select ${COLUMNS} from messages m where m.id = any (array(select id from page)) order by m.id desc`,
+);
+const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow & { chat: number }>(
+  'messages.list_latest_of_chats',
+  `with latest as materialized (
+    select distinct on (r.chat) r.chat, m.id
+    from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (chat, device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('', '1')}) m
+    order by r.chat, m.id desc
+  )
+  select l.chat, ${COLUMNS}
+  from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
+);
+
+/** Newest first. `before`: row ids below it. */
+export function listHistory(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  { before, limit }: { before: number | null; limit: number },
+): Promise<HistoryRow[]> {
+  return PAGE.all(db, { ...columnsOf(ranges), before, limit });
+}
+
+/** The newest message of each chat, which is a list of ranges. */
+export async function listLatest(
+  db: Queryable,
+  chats: readonly (readonly HistoryRange[])[],
+): Promise<Map<number, HistoryRow>> {
+  const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
+  if (ranges.length === 0) return new Map();
+  const rows = await LATEST.all(db, { ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat) });
+  return new Map(rows.map((row) => [row.chat, row]));
+}
+
+const columnsOf = (ranges: readonly HistoryRange[]): RangeColumns => ({
+  deviceIds: ranges.map((range) => range.device_id),
+  phones: ranges.map((range) => range.phone),
+  froms: ranges.map((range) => range.from),
+  untils: ranges.map((range) => range.until),
+});
