@@ -13,6 +13,8 @@ interface Chat {
 
 /** A number that was paired more often shows no messages of its oldest pairings. */
 const MAX_SPANS = 1_000;
+/** In UTF-16 units of bodies, of which JSON may need six bytes each. */
+const MAX_LENGTH = 400_000;
 /** In a list of conversations. */
 const RECENT_SPANS = 10;
 
@@ -26,10 +28,20 @@ export async function listMessages(
   const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
   const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
   const found = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const page = withinLength(found.slice(0, limit));
   const last = page.at(-1);
-  const next = last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null;
+  const next = last && found.length > page.length ? sealCursor(ctx, list, [last.id]) : null;
   return { messages: withoutCopies(page), next };
+}
+
+/** Bounds the answer: a message has up to 65,536 characters. The rest is on the next page. */
+function withinLength(messages: readonly HistoryRow[]): readonly HistoryRow[] {
+  let length = 0;
+  const end = messages.findIndex(({ body }) => {
+    length += body?.length ?? 0;
+    return length > MAX_LENGTH;
+  });
+  return end === -1 ? messages : messages.slice(0, Math.max(1, end));
 }
 
 /** By the index of the conversation. */

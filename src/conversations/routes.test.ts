@@ -187,6 +187,14 @@ test('two devices of one number show a message of a customer once', async () => 
   expect((await get(`/v1/conversations/${id}/messages`)).data).toHaveLength(1);
 });
 
+test('the history of a device without a number starts with its first message', async () => {
+  const { get } = await shop(1);
+
+  const [{ id, last_message }] = (await get('/v1/conversations')).data;
+
+  expect((await get(`/v1/conversations/${id}/messages`)).data).toEqual([last_message]);
+});
+
 test('a person shows all numbers and conversations, and the name of the contact goes first', async () => {
   const { api, get } = await shop(1);
   await api('POST', '/v1/contacts', { phone: phoneOf(0), name: 'Budi Kontak' });

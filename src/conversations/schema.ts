@@ -176,7 +176,9 @@ export const Conversation = z
     automation_suppressed: z
       .boolean()
       .meta({ description: 'No automation answers here.', examples: [false] }),
-    last_message: HistoryMessage.nullable().meta({ description: 'The last message in either direction.' }),
+    last_message: HistoryMessage.nullable().meta({
+      description: 'The last message in either direction, with at most 500 characters of its text.',
+    }),
     created_at: time('When the conversation was made.'),
   })
   .meta({ id: 'Conversation' });

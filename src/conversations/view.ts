@@ -1,6 +1,9 @@
+import { cut } from '../lib/text.ts';
 import type { HistoryRow } from '../messages/history/history.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ConversationRow } from './store.ts';
+
+const MAX_PREVIEW = 500;
 
 export function viewMessage(row: HistoryRow): HistoryMessage {
   return {
@@ -45,9 +48,12 @@ export function viewConversation(row: ConversationDetail): Conversation {
     last_at: row.last_at.toISOString(),
     snoozed_until: iso(row.snoozed_until),
     automation_suppressed: row.automation_suppressed,
-    last_message: row.last_message && viewMessage(row.last_message),
+    last_message: row.last_message && viewMessage(shortened(row.last_message)),
     created_at: row.created_at.toISOString(),
   };
 }
+
+/** Lists show a part of the text. */
+const shortened = (row: HistoryRow): HistoryRow => ({ ...row, body: row.body && cut(row.body, MAX_PREVIEW) });
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

@@ -82,8 +82,8 @@ async function build(client: pg.Client, accountId: number): Promise<Record<strin
      select c.id, l.id, c.account_id from conversations c join labels l
        on l.name = case when c.id % 5 = 0 then 'many' when c.id % 100000 = 1 then 'few' end`);
   await client.query(
-    `insert into messages (account_id, device_id, direction, source, type, status, phone, body, created_at)
-     select c.account_id, ch.device_id, case when n = 1 then 'in' else 'out' end, case when n = 1 then 'customer' else 'api' end,
+    `insert into messages (account_id, public_id, device_id, direction, source, type, status, phone, body, created_at)
+     select c.account_id, 2 * c.id + n, ch.device_id, case when n = 1 then 'in' else 'out' end, case when n = 1 then 'customer' else 'api' end,
        'text', case when n = 1 then 'received' else 'sent' end, c.phone, 'Halo', now()
      from conversations c join channels ch on ch.id = c.channel_id cross join generate_series(1, 2) n`,
   );
@@ -146,7 +146,7 @@ async function measure(
   report('first pages without a match', empty);
 
   const deep = [];
-  for (let n = 0, cursor = ''; n < 200; n += 1) {
+  for (let n = 0, cursor = ''; n < 200 && cursor !== '&cursor=null'; n += 1) {
     const { body, ms } = await get(`/v1/conversations?limit=200${cursor}`);
     deep.push({ query: `page ${n + 1} of 200`, rows: body.data.length, ms });
     cursor = `&cursor=${body.next_cursor}`;

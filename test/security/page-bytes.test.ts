@@ -3,7 +3,9 @@ import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/sche
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
+import { inbound, receiver } from '../harness/conversations.ts';
 import { openService } from '../harness/service.ts';
+import { tablesOf } from '../harness/tables.ts';
 
 /** No page is larger, regardless of the rows of its account. */
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -17,6 +19,8 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const shop = await service.customer({ rate_per_minute: 1_000 });
 
+/** Of 65,536 characters, on a page. */
+const LONG_MESSAGES = 6;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -54,6 +58,16 @@ beforeAll(async () => {
   await createKeys();
   await ctx.pool.query('update api_keys set revoked_at = now() where allowed_addresses is not null');
   await createKeys();
+  const device = (await devicesOf(shop.account))[0];
+  if (!device) throw new Error('the customer has no device');
+  const received = Array.from({ length: ROWS }, (_, n) =>
+    Array.from({ length: n === 0 ? 20 : 1 }, () =>
+      inbound(device, phone(n), { body: LONGEST.repeat(65_536) }),
+    ),
+  );
+  await receiver(ctx)(...received.flat());
+  await ctx.pool.query('update people set name = $1', [LONGEST.repeat(200)]);
+  await ctx.pool.query('update conversations set assignee = $1', [LONGEST.repeat(100)]);
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
   const register = () => all(WEBHOOKS, () => shop.api('POST', '/v1/webhooks', { url, events }));
@@ -77,11 +91,19 @@ beforeAll(async () => {
   );
 });
 
+/** The conversation with the longest messages, which share a page with a few others. */
+async function longest(): Promise<string> {
+  const { rows } = await ctx.pool.query('select conversation_uuid from conversations order by id limit 1');
+  return rows[0].conversation_uuid;
+}
+
 const PAGES: [path: string, rows: number][] = [
   ['/v1/api-keys', KEYS],
   ['/v1/audit?per_page=200', ROWS],
   ['/v1/broadcasts?per_page=200', ROWS],
   ['/v1/contacts?per_page=200', ROWS],
+  ['/v1/conversations?limit=200', ROWS],
+  ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],
   ['/v1/devices', 20],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
@@ -91,7 +113,10 @@ const PAGES: [path: string, rows: number][] = [
 test.each(PAGES)('the largest page of %s is bounded', async (path, rows) => {
   const { rows: found } = await ctx.pool.query('select max(id) as id from webhooks');
 
-  const { body } = await shop.api('GET', path.replace('{id}', found[0].id));
+  const { body } = await shop.api(
+    'GET',
+    path.replace('{id}', path.includes('conversations') ? await longest() : found[0].id),
+  );
 
   expect(body.data).toHaveLength(rows);
   expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(MAX_BYTES);
@@ -107,3 +132,6 @@ test('every list of the reference has its largest page here', async () => {
 
   expect(lists.sort()).toEqual(PAGES.map(([path]) => path.split('?')[0]));
 });
+
+const devicesOf = ({ id }: { id: number }) =>
+  tablesOf(ctx.db).selectFrom('devices').selectAll().where('account_id', '=', id).execute();

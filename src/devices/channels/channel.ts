@@ -21,7 +21,11 @@ export async function speakFor(
 /** For devices whose number is not known: their own id is the address. */
 export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   for (const device of await store.lockWithout(tx, [...new Set(deviceIds)])) {
-    await store.assign(tx, device, addressOf(device.phone_number ?? device.device_uuid));
+    await store.assign(
+      tx,
+      { ...device, channel_id: null },
+      addressOf(device.phone_number ?? device.device_uuid),
+    );
   }
 }
 

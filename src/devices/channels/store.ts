@@ -28,10 +28,10 @@ const END_SPAN = statement<{ device_id: number; channel_id: number }>(
    where device_id = :device_id and until_message_id is null and channel_id <> :channel_id`,
 );
 /** Does nothing while the span is open. An ended span of the same start has no messages. */
-const START_SPAN = statement<{ device_id: number; channel_id: number }>(
+const START_SPAN = statement<{ device_id: number; channel_id: number; is_first: boolean }>(
   'channels.start_span',
   `insert into channel_devices as s (channel_id, device_id, from_message_id)
-   select :channel_id::bigint, :device_id::bigint, ${LAST_MESSAGE_ID}
+   select :channel_id::bigint, :device_id::bigint, case when :is_first::boolean then 0 else ${LAST_MESSAGE_ID} end
    where not exists (select from channel_devices where device_id = :device_id and until_message_id is null)
    on conflict (channel_id, device_id, from_message_id) do update set until_message_id = null`,
 );
@@ -63,13 +63,14 @@ export function findNumber(
 /** The device speaks for this number from now on. */
 export async function assign(
   tx: Tx,
-  device: { id: number; account_id: number },
+  device: { id: number; account_id: number; channel_id: number | null },
   address: string,
 ): Promise<void> {
   const { id: device_id, account_id } = device;
   const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, address });
   await END_SPAN.run(tx, { device_id, channel_id });
-  await START_SPAN.run(tx, { device_id, channel_id });
+  // The first channel has all messages: some may be in this transaction.
+  await START_SPAN.run(tx, { device_id, channel_id, is_first: device.channel_id === null });
 }
 
 /** Locks the devices. Returns those without a channel. */
