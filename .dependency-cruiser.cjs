@@ -45,7 +45,7 @@ const DOORS = {
   templates: ['template', 'template-input'],
   contacts: ['contact'],
   people: ['person', 'identity'],
-  messages: ['message', 'history/history', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages'],
+  messages: ['message', 'history/history', 'inbound/inbound', 'queue/queue', 'queue/broadcast-messages', 'reply-window/reply-window'],
   broadcasts: ['broadcast'],
   conversations: ['conversation'],
   automation: ['rule'],

@@ -98,6 +98,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into templates (book_id, name, language, category, status, content)
     values (1, 'halo', 'id', 'utility', 'approved',
       '{"header": null, "body": "Halo {{1}}", "footer": null, "buttons": []}')`,
+  '0023': () => `
+    insert into messages (account_id, device_id, direction, source, type, status, phone, details, created_at)
+    values (1, 2, 'in', 'customer', 'text', 'received', '62812', '{"referral": {"source_type": "ad"}}', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -25,4 +25,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0020_conversations.sql': '33713834020aa16b55e1346652191f9a1a68a2d49c26033aaec0cb6233d8fd06',
   '0021_message_history.sql': 'df8fd81b1b9b0828915939d25f5f8d0fb8a060bafb3a8c95bcf08faa66e3d8b8',
   '0022_templates.sql': 'e5c15586c96c5e30fac78772ea7f86f616a587b055cedf2c6397a79b5f88f901',
+  '0023_reply_window.sql': '0a2b18735b5388121e201004e19d0b19f3d7fcb9dc52abc1b78db3b27e78f6d9',
 };
