@@ -5,6 +5,7 @@ import { facetsOf } from './facets.ts';
 import * as lists from './list-store.ts';
 import { type ListConversations, MAX_LIMIT } from './schema.ts';
 import { openCursor, sealCursor } from './sealed-cursor.ts';
+import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 
 /** One page. ApiError device_not_found. A label without conversations is no error. */
@@ -15,18 +16,21 @@ export async function listConversations(
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
   const { order, device_uuid, label, assignee = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
-  const list = `${order} conversations of account ${account.id}`;
-  const [at, id] = query.cursor === undefined ? [] : openCursor(ctx, list, query.cursor);
   const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await lists.findLabel(ctx.db, account.id, label);
   const facets = facetsOfQuery(query);
   if (facets.length === 0 || device?.channel_id === null || labelId === undefined)
     return { conversations: [], next: null };
 
+  const filter = { channelId: device?.channel_id ?? null, assignee, labelId, facets };
+  if (query.q !== undefined)
+    return searchList(ctx, account, { ...filter, q: query.q, cursor: query.cursor, limit });
+  const list = `${order} conversations of account ${account.id}`;
+  const [at, id] = query.cursor === undefined ? [] : openCursor(ctx, list, query.cursor);
   const found = await lists.listConversations(ctx.db, order, {
     accountId: account.id,
-    channelId: device?.channel_id ?? null,
-    ...{ assignee, labelId, facets, limit: limit + 1 },
+    ...filter,
+    limit: limit + 1,
     at: at === undefined ? null : new Date(at),
     id: id ?? null,
   });
@@ -39,6 +43,18 @@ export async function listConversations(
     ),
     next: last && found.length > limit ? sealCursor(ctx, list, [last.at.getTime(), last.id]) : null,
   };
+}
+
+async function searchList(
+  ctx: Context,
+  account: Account,
+  { cursor, ...query }: ListFilter & { q: string; limit: number; cursor?: string | undefined },
+): Promise<{ conversations: ConversationRow[]; next: string | null }> {
+  const list = `search in conversations of account ${account.id}`;
+  const place = cursor === undefined ? null : placeOf(openCursor(ctx, list, cursor));
+  const { ids, next } = await searchConversations(ctx, account, { ...query, cursor: place });
+  const conversations = await readConversations(ctx.db, ids);
+  return { conversations, next: next && sealCursor(ctx, list, next) };
 }
 
 /** None when two conditions exclude each other. */

@@ -1,6 +1,7 @@
 import { findNames } from '../contacts/contact.ts';
 import type { Context } from '../context.ts';
 import { spellingsOf } from '../lib/phone-spellings.ts';
+import { findReplyWindows } from '../messages/reply-window/reply-window.ts';
 import { lastMessages } from './history.ts';
 import type { ConversationRow } from './store.ts';
 import type { ConversationDetail } from './view.ts';
@@ -13,9 +14,29 @@ export async function withDetails(
 ): Promise<ConversationDetail[]> {
   if (rows.length === 0) return [];
   const phones = rows.flatMap(({ phone }) => spellingsOf(phone));
-  const [names, latest] = await Promise.all([findNames(ctx, accountId, phones), lastMessages(ctx, rows)]);
+  const [names, latest, windows] = await Promise.all([
+    findNames(ctx, accountId, phones),
+    lastMessages(ctx, rows),
+    findWindows(ctx, rows),
+  ]);
   return rows.map((row, index) => {
     const contact = spellingsOf(row.phone).flatMap((phone) => names.get(phone) ?? [])[0];
-    return { ...row, name: contact ?? row.person_name, last_message: latest.get(index) ?? null };
+    return {
+      ...row,
+      name: contact ?? row.person_name,
+      last_message: latest.get(index) ?? null,
+      reply_window_until: windows[index] ?? null,
+    };
   });
+}
+
+/** Of the device that speaks for the number now. */
+async function findWindows(ctx: Context, rows: readonly ConversationRow[]): Promise<(Date | null)[]> {
+  const chats = rows.map(({ device_id, engine, ...row }) => ({
+    ...row,
+    device_id: device_id ?? 0,
+    engine: engine ?? ('economy' as const),
+  }));
+  const windows = await findReplyWindows(ctx, chats);
+  return windows.map(({ until }) => until);
 }

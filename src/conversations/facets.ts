@@ -23,7 +23,7 @@ const FACETS = Array.from({ length: 64 }, (_, facet) => ({
 
 const FILTERS = ['owner_state', 'open', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
 
-/** The values of `conversations.facet` that fit. The column in the migration is the same table; a test compares them. */
+/** The values of `conversations.facet` that fit. The migration has the same table: a test compares both. */
 export function facetsOf(filter: FacetFilter): number[] {
   return FACETS.filter((each) =>
     FILTERS.every((name) => filter[name] === undefined || filter[name] === each[name]),

@@ -67,11 +67,8 @@ function readRoutes(http: Http, ctx: Context): void {
     },
     async ({ account, params }) => {
       const row = await getConversation(ctx, account, params.id);
-      const [detail = { ...row, name: row.person_name, last_message: null }] = await withDetails(
-        ctx,
-        account.id,
-        [row],
-      );
+      const [detail = { ...row, name: row.person_name, last_message: null, reply_window_until: null }] =
+        await withDetails(ctx, account.id, [row]);
       return viewConversation(detail);
     },
   );

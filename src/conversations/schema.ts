@@ -46,6 +46,15 @@ export const ListConversations = z.object({
   assignee: requiredString(100)
     .optional()
     .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
+  q: requiredString(200)
+    .optional()
+    .meta({
+      description:
+        'Searches names, numbers and the words of messages. Conversations come in this order: with this part of ' +
+        'the name or number, by their last message; then with all words in one message, the newest message first. ' +
+        'A message can be searched a few seconds after its arrival. A page can be short although others follow.',
+      examples: ['pesanan Budi'],
+    }),
   label: requiredString(100)
     .optional()
     .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
@@ -170,6 +179,10 @@ export const Conversation = z
     unread: z.int().meta({ description: 'Unread messages of the customer.', examples: [2] }),
     waiting_since: nullableTime('First message of the customer without an answer.'),
     last_customer_at: nullableTime('Last message of the customer.'),
+    reply_window_until: nullableTime(
+      'Until then the provider of an official cloud device accepts free text, later only templates. Null before the ' +
+        'first message of the customer, and for engines without this limit.',
+    ),
     last_human_at: nullableTime('Last act of a person of the account.'),
     last_at: time('Last activity. Messages by API and broadcasts do not count.'),
     snoozed_until: nullableTime('Null: not snoozed.'),

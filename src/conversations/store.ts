@@ -1,3 +1,4 @@
+import type { EngineKind } from '../engines/kinds.ts';
 import type { Db } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { OwnerState } from './facets.ts';
@@ -12,6 +13,8 @@ export interface ConversationRow {
   person_name: string | null;
   /** The device that speaks for the number now, or did last. */
   device_uuid: string | null;
+  device_id: number | null;
+  engine: EngineKind | null;
   phone: string;
   owner_state: OwnerState;
   ownership_version: number;
@@ -30,8 +33,9 @@ export interface ConversationRow {
   created_at: Date;
 }
 
-const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid, p.name as person_name,
-    d.device_uuid, c.phone, c.owner_state, c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
+const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid,
+    p.name as person_name, d.device_uuid, d.id as device_id, d.engine, c.phone, c.owner_state,
+    c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
     c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.automation_suppressed,
     c.created_at, array(
       select n.name from conversation_labels l
@@ -41,7 +45,7 @@ const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.pe
 const PARTS = `
   cross join lateral (select person_uuid, name from people where id = c.person_id offset 0) p
   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
-  left join lateral (select device_uuid from devices where id = ch.device_id limit 1) d on true`;
+  left join lateral (select id, device_uuid, engine from devices where id = ch.device_id limit 1) d on true`;
 
 const LIST = statement<{ ids: readonly number[] }, ConversationRow>(
   'conversations.read',

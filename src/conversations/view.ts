@@ -27,6 +27,7 @@ export interface ConversationDetail extends ConversationRow {
   /** Of the contact, or of the person. */
   name: string | null;
   last_message: HistoryRow | null;
+  reply_window_until: Date | null;
 }
 
 export function viewConversation(row: ConversationDetail): Conversation {
@@ -44,6 +45,7 @@ export function viewConversation(row: ConversationDetail): Conversation {
     unread: row.unread,
     waiting_since: iso(row.waiting_since),
     last_customer_at: iso(row.last_customer_at),
+    reply_window_until: iso(row.reply_window_until),
     last_human_at: iso(row.last_human_at),
     last_at: row.last_at.toISOString(),
     snoozed_until: iso(row.snoozed_until),

@@ -22,8 +22,8 @@ const FILTERS: Record<string, readonly string[]> = {
 };
 
 /**
- * Fills the tables of one account, and reads the first page of every filter and of every pair of filters in both
- * orders over one connection, from the request to the last byte. Then pages far from the start.
+ * Fills the tables of one account. Reads the first page of each filter and each pair of filters in both orders, over
+ * one connection, from the request to the last byte. Then pages far from the start.
  */
 export async function run(): Promise<void> {
   const gateway = await startBenchGateway();
@@ -62,7 +62,8 @@ async function build(client: pg.Client, accountId: number): Promise<Record<strin
   await client.query(
     `insert into conversations (account_id, channel_id, person_id, phone, owner_state, owner_since, assignee, unread,
        waiting_since, last_at, snoozed_until, created_at)
-     select account_id, (select min(id) from channels) + case when n % 1000 = 7 then ${CHANNELS} - 1 else n % (${CHANNELS} - 1) end,
+     select account_id,
+       (select min(id) from channels) + case when n % 1000 = 7 then ${CHANNELS} - 1 else n % (${CHANNELS} - 1) end,
        id, (6281000000000 + id)::text, state, now(),
        case when n = 5000 then 'Rare' when n % 3 = 0 then 'Staff ' || n % 10 end,
        case when state <> 'closed' and n % 2 = 0 then 1 else 0 end,
@@ -83,7 +84,8 @@ async function build(client: pg.Client, accountId: number): Promise<Record<strin
        on l.name = case when c.id % 5 = 0 then 'many' when c.id % 100000 = 1 then 'few' end`);
   await client.query(
     `insert into messages (account_id, public_id, device_id, direction, source, type, status, phone, body, created_at)
-     select c.account_id, 2 * c.id + n, ch.device_id, case when n = 1 then 'in' else 'out' end, case when n = 1 then 'customer' else 'api' end,
+     select c.account_id, 2 * c.id + n, ch.device_id, case when n = 1 then 'in' else 'out' end,
+       case when n = 1 then 'customer' else 'api' end,
        'text', case when n = 1 then 'received' else 'sent' end, c.phone, 'Halo', now()
      from conversations c join channels ch on ch.id = c.channel_id cross join generate_series(1, 2) n`,
   );
@@ -92,7 +94,8 @@ async function build(client: pg.Client, accountId: number): Promise<Record<strin
     `select d.device_uuid from channels c join devices d on d.id = c.device_id order by c.id`,
   );
   console.log(
-    `built ${CONVERSATIONS} conversations with two messages each in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    `built ${CONVERSATIONS} conversations with two messages each in ` +
+      `${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
   return { busy: rows[0].device_uuid, quiet: rows[CHANNELS - 1].device_uuid };
 }
@@ -166,7 +169,8 @@ function report(name: string, results: { query: string; rows: number; ms: number
   const median = sorted[Math.floor(sorted.length / 2)];
   const late = results.filter(({ ms }) => ms > GOAL_MS).length;
   console.log(
-    `${name}: ${results.length}, median ${median?.ms.toFixed(1)} ms, slowest ${worst?.ms.toFixed(1)} ms (${worst?.query}); ` +
+    `${name}: ${results.length}, median ${median?.ms.toFixed(1)} ms, ` +
+      `slowest ${worst?.ms.toFixed(1)} ms (${worst?.query}); ` +
       `${late} above the goal of ${GOAL_MS} ms`,
   );
 }

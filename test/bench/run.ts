@@ -46,6 +46,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       'messages per second on the official cloud, beside a bare undici loop; from a callback to its webhook',
     load: () => import('./official.ts'),
   },
+  search: {
+    args: '[messages]',
+    about: 'searches among the messages of conversations, for frequent, rare and unknown words',
+    load: () => import('./search.ts'),
+  },
   sessions: {
     args: '[sessions]',
     about: 'memory of a connected economy session, beside bare Baileys',

@@ -43,6 +43,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'person_identities_pkey(kind)': 'One of four words, by a CHECK.',
   'person_identities_pkey(value)': '512 characters (people/identity.ts).',
   'plans_pkey(name)': '40 characters (accounts/plan.ts).',
+  'search_texts_words(words)': '2,046 bytes: longer words are none (PostgreSQL).',
   'session_keys_pkey(id)': '512 characters (economy/keys/vault.ts).',
   'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',
   'settings_pkey(name)': 'A constant of the program.',

@@ -34,6 +34,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   person_identities: 'people',
   plans: 'accounts',
   rate_windows: 'messages',
+  search_progress: 'conversations',
+  search_texts: 'conversations',
   session_creds: 'devices',
   session_keys: 'devices',
   session_nodes: 'devices',
@@ -225,6 +227,21 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: ['opt_outs.list_recipients'],
     tables: ['devices'],
     reason: 'An account has few devices, but any number of broadcasts.',
+  },
+  {
+    statements: ['conversations.index_messages', 'conversations.index_conversations'],
+    tables: ['channel_devices', 'messages', 'people', 'person_identities'],
+    reason: 'The text of a message is searched in the conversation of its device and number.',
+  },
+  {
+    statements: ['conversations.read_search_state', 'conversations.set_search_goal'],
+    tables: ['messages'],
+    reason: 'The job reads messages up to the newest id.',
+  },
+  {
+    statements: ['conversations.find_named', 'conversations.judge_search_hits'],
+    tables: ['people', 'person_identities'],
+    reason: 'A search finds conversations by the name and number of their person, in the order of the list.',
   },
   {
     statements: ['conversations.find_ids', 'conversations.insert', 'conversations.record_inbound'],

@@ -61,5 +61,5 @@ function isWhole(node: PlanNode, isLimited: boolean, { indexes }: Catalog): bool
 /** True when the condition of an index scan limits the first key. PostgreSQL prints keys on the left side. */
 function hasCondition(condition: string, leading: string): boolean {
   if (!/^\w+$/.test(leading)) return condition.includes(leading.match(/\w+/)?.[0] ?? leading);
-  return new RegExp(`\\((?:ROW\\()?(?:\\w+\\.)?"?${leading}"?\\)?(?:::\\w+)?(?:,| [=<>~I])`).test(condition);
+  return new RegExp(`\\((?:ROW\\()?(?:\\w+\\.)?"?${leading}"?\\)?(?:::\\w+)?(?:,| [=<>~@I])`).test(condition);
 }

@@ -3,6 +3,7 @@ export const SMALL_TABLES: ReadonlySet<string> = new Set([
   'kurir_migrations',
   'official_listening',
   'plans',
+  'search_progress',
   'session_nodes',
   'settings',
 ]);

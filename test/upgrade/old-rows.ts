@@ -101,6 +101,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0023': () => `
     insert into messages (account_id, device_id, direction, source, type, status, phone, details, created_at)
     values (1, 2, 'in', 'customer', 'text', 'received', '62812', '{"referral": {"source_type": "ad"}}', now())`,
+  '0024': () => `
+    insert into search_texts (message_id, account_id, conversation_id, words)
+    values (1, 1, 1, to_tsvector('simple', 'Halo'));
+    update search_progress set message_id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -7,6 +7,7 @@ import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { startSearchIndexer } from '../../conversations/search/indexer.ts';
 import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { deleteOldChecks } from '../../devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
@@ -77,6 +78,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
+  const search = startSearchIndexer(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -95,6 +97,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
         within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
         within(WORKER_STOP_MS, closing.stop()),
+        within(WORKER_STOP_MS, search.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

@@ -19,12 +19,14 @@ const FIND_ANSWERED = statement<
        and details -> 'referral' ->> 'source_type' = 'ad' and length(phone) <= 512
      order by id desc limit 1
    ) ad
-   where ad.created_at > :since and exists (
+   cross join lateral (
      select from messages
-     where device_id = c.device_id and phone = c.phone and length(phone) <= 512 and id > ad.id
+     where ad.created_at > :since and device_id = c.device_id and phone = c.phone and length(phone) <= 512
+       and id > ad.id
        and direction = 'out' and status in ('sent', 'delivered', 'read')
        and created_at < ad.created_at + :answerMs * interval '1 millisecond'
-   )`,
+     limit 1
+   ) answer`,
 );
 
 /** The last messages from an advertisement after `since` that the business answered within `answerMs`. */

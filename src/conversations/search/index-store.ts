@@ -1,0 +1,173 @@
+import type { Db } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { namesIn } from './lexemes.ts';
+
+/** Longer texts are found by their beginning. */
+const MAX_BODY = 20_000;
+/** Of a conversation that begins after messages to its number. */
+const MAX_EARLIER = 1_000;
+
+const WORDS = `strip(to_tsvector('simple', left(r.body, ${MAX_BODY})))
+      || ${namesIn({ account: 'r.account_id', conversation: 'r.conversation_id', message: 'r.id' })}`;
+
+/** The identity of `m.phone`, as src/people/identity.ts. */
+const IDENTITY = `
+  select case when m.phone ~ '^\\d+$' then 'phone' when m.phone like '%@lid' then 'lid' else 'scoped' end as kind,
+    case when m.phone ~ '^\\d+$' then kurir_first_spelling(m.phone)
+      when m.phone like '%@lid' then left(m.phone, -4) else btrim(m.phone) end as value`;
+
+interface Read {
+  read: number;
+}
+
+/** `behind`: there are messages or conversations after the last goal. */
+export interface State {
+  has_goal: boolean;
+  has_xid: boolean;
+  is_behind: boolean;
+}
+
+const READ_STATE = statement<Record<string, never>, State>(
+  'conversations.read_search_state',
+  `select p.goal_message_id is not null as has_goal, p.goal_xid is not null as has_xid,
+     p.message_id < coalesce((select id from messages order by id desc limit 1), 0)
+       or p.conversation_id < coalesce((select id from conversations order by id desc limit 1), 0) as is_behind
+   from search_progress p`,
+);
+const SET_GOAL = statement(
+  'conversations.set_search_goal',
+  `update search_progress set
+     goal_message_id = (select id from messages order by id desc limit 1),
+     goal_conversation_id = (select id from conversations order by id desc limit 1),
+     goal_xid = null
+   where only_row and goal_message_id is null`,
+);
+const SET_GOAL_XID = statement(
+  'conversations.set_search_goal_xid',
+  `update search_progress set goal_xid = pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+   where only_row and goal_message_id is not null and goal_xid is null`,
+);
+const CLOSE_GOAL = statement(
+  'conversations.close_search_goal',
+  `update search_progress set goal_message_id = null, goal_conversation_id = null, goal_xid = null
+   where only_row and message_id >= goal_message_id and conversation_id >= coalesce(goal_conversation_id, 0)`,
+);
+
+/** One process at a time: the row is locked. */
+const READY = `
+  progress as materialized (
+    select message_id, conversation_id, goal_message_id, goal_conversation_id from search_progress
+    where only_row and goal_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    for update skip locked
+  )`;
+
+const INDEX_MESSAGES = statement<{ batch: number }, Read>(
+  'conversations.index_messages',
+  `with ${READY}, batch as materialized (
+    select m.id, m.account_id, m.device_id, m.phone, m.body from progress p
+    cross join lateral (
+      select id, account_id, device_id, phone, body from messages
+      where id > p.message_id and id <= p.goal_message_id order by id limit :batch
+    ) m
+  ), r as materialized (
+    select m.id, m.account_id, m.body, c.id as conversation_id from batch m
+    cross join lateral (${IDENTITY}) i
+    cross join lateral (
+      select channel_id from channel_devices
+      where device_id = m.device_id and from_message_id < m.id and m.id <= coalesce(until_message_id, m.id) limit 1
+    ) s
+    cross join lateral (
+      select person_id from person_identities k
+      where k.account_id = m.account_id and k.kind = i.kind and k.value = i.value limit 1
+    ) k
+    cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
+    cross join lateral (
+      select id from conversations c where c.person_id = p.id and c.channel_id = s.channel_id limit 1
+    ) c
+    where m.body <> ''
+  ), stored as (
+    insert into search_texts (message_id, account_id, conversation_id, words)
+    select r.id, r.account_id, r.conversation_id, ${WORDS} from r
+    on conflict (message_id) do nothing
+  ), moved as (
+    update search_progress p set message_id = (select max(id) from batch)
+    where p.only_row and exists (select from batch)
+  )
+  select count(*)::int as read from batch`,
+);
+
+const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
+  'conversations.index_conversations',
+  `with ${READY}, batch as materialized (
+    select c.id, c.account_id, c.channel_id, c.phone from progress p
+    cross join lateral (
+      select id, account_id, channel_id, phone from conversations
+      where id > p.conversation_id and id <= p.goal_conversation_id order by id limit :batch
+    ) c
+  ), r as materialized (
+    select m.id, c.account_id, m.body, c.id as conversation_id from batch c
+    cross join lateral (
+      select device_id, from_message_id, until_message_id from channel_devices
+      where channel_id = c.channel_id offset 0
+    ) s
+    cross join lateral (
+      select distinct phone from unnest(array[c.phone, kurir_first_spelling(c.phone),
+        kurir_second_spelling(kurir_first_spelling(c.phone))]) as phone
+    ) spelling
+    cross join lateral (
+      select id, body from messages
+      where device_id = s.device_id and phone = spelling.phone and length(phone) <= 512
+        and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
+      order by id desc limit ${MAX_EARLIER}
+    ) m
+    where m.body <> ''
+  ), stored as (
+    insert into search_texts (message_id, account_id, conversation_id, words)
+    select distinct on (r.id) r.id, r.account_id, r.conversation_id, ${WORDS} from r
+    on conflict (message_id) do nothing
+  ), moved as (
+    update search_progress p set conversation_id = (select max(id) from batch)
+    where p.only_row and exists (select from batch)
+  )
+  select count(*)::int as read from batch`,
+);
+
+const HAS_TRIGRAMS = statement<Record<string, never>, { has: boolean }>(
+  'conversations.has_trigrams',
+  `select to_regclass('people_name_parts') is not null as has`,
+);
+
+export function readState(db: Db): Promise<State> {
+  return READ_STATE.one(db, {});
+}
+
+/** The ids up to which the next batches go. */
+export async function setGoal(db: Db): Promise<void> {
+  await SET_GOAL.run(db, {});
+}
+
+/**
+ * Later than `setGoal`: a transaction takes an id shortly before its number. So all that could still add an id below
+ * the goal have a number by now.
+ */
+export async function setGoalXid(db: Db): Promise<void> {
+  await SET_GOAL_XID.run(db, {});
+}
+
+export async function closeGoal(db: Db): Promise<void> {
+  await CLOSE_GOAL.run(db, {});
+}
+
+/** 0: the goal is reached, or open transactions may still add to it, or another process is at work. */
+export async function indexMessages(db: Db, batch: number): Promise<number> {
+  return (await INDEX_MESSAGES.one(db, { batch })).read;
+}
+
+/** With the messages before the conversation, such as those of a broadcast. */
+export async function indexConversations(db: Db, batch: number): Promise<number> {
+  return (await INDEX_CONVERSATIONS.one(db, { batch })).read;
+}
+
+export async function hasTrigrams(db: Db): Promise<boolean> {
+  return (await HAS_TRIGRAMS.one(db, {})).has;
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../../context.ts';
+import { SECOND } from '../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import * as store from './index-store.ts';
+
+const TICK_MS = SECOND;
+const MESSAGES = 2_000;
+const CONVERSATIONS = 100;
+
+/** Makes the messages of conversations searchable, a second or two after their commit. */
+export class SearchIndexer {
+  readonly #ctx: Context;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  start(): void {
+    this.#running = this.#explain().then(() => this.#schedule(0));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One step of a goal: its ids, then its transaction number, then all batches up to it. */
+  async runOnce(): Promise<void> {
+    const { db } = this.#ctx;
+    const { has_goal, has_xid, is_behind } = await store.readState(db);
+    if (has_xid) {
+      await this.#fill((batch) => store.indexMessages(db, batch), MESSAGES);
+      await this.#fill((batch) => store.indexConversations(db, batch), CONVERSATIONS);
+      await store.closeGoal(db);
+    } else if (has_goal) await store.setGoalXid(db);
+    else if (is_behind) await store.setGoal(db);
+  }
+
+  async #fill(index: (batch: number) => Promise<number>, batch: number): Promise<void> {
+    while (!this.#isStopped && (await index(batch)) === batch);
+  }
+
+  async #explain(): Promise<void> {
+    try {
+      if (await store.hasTrigrams(this.#ctx.db)) return;
+      this.#ctx.log.warn({ missing: 'pg_trgm, btree_gin' }, 'search.without_index');
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.runOnce()
+        .catch((error: unknown) => this.#note(error))
+        .then(() => this.#schedule(TICK_MS));
+    }, ms);
+  }
+
+  #note(error: unknown): void {
+    if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'search.not_indexed');
+  }
+}
+
+export function startSearchIndexer(ctx: Context): SearchIndexer {
+  const indexer = new SearchIndexer(ctx);
+  indexer.start();
+  return indexer;
+}

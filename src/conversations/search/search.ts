@@ -1,0 +1,147 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { ofBlock } from './lexemes.ts';
+import type { ListFilter } from './store.ts';
+import * as store from './store.ts';
+import { type Hit, walkBack } from './walk.ts';
+
+export type { ListFilter } from './store.ts';
+
+/** Where a search continues: among names, behind time and id; then among messages, before one of them. */
+export type Place = readonly [at: number, id: number] | readonly [before: number];
+
+/** Of an earlier answer. */
+export const placeOf = ([first = 0, id]: readonly number[]): Place =>
+  id === undefined ? [first] : [first, id];
+
+const isMessage = (place: Place | null): place is readonly [before: number] => place?.length === 1;
+
+export interface SearchPage {
+  /** Conversations: by name or number first, by their last message; then by words, the newest message first. */
+  ids: number[];
+  next: Place | null;
+}
+
+export interface SearchQuery extends ListFilter {
+  q: string;
+  cursor: Place | null;
+  limit: number;
+}
+
+/** Of one search. Further people with the same part of a name are not found. */
+const MAX_PEOPLE = 2_000;
+/** Parts of names and numbers are found from this length on. */
+const MIN_PART = 3;
+/** Conversations of one statement. */
+const JUDGED = 128;
+
+/** At most a page. It may be short although more follows. */
+export async function searchConversations(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  query: SearchQuery,
+): Promise<SearchPage> {
+  const { cursor, limit } = query;
+  const parts = partsOf(query.q);
+  const [named, { words, newest }] = await Promise.all([
+    isMessage(cursor) ? [] : findNamed(ctx, account.id, query, parts),
+    store.readWords(ctx.db, query.q),
+  ]);
+  const page = named.slice(0, limit);
+  const last = page.at(-1);
+  if (last && named.length > limit) return { ids: idsOf(page), next: [last.at.getTime(), last.id] };
+  if (words === 0) return { ids: idsOf(page), next: null };
+  const before = isMessage(cursor) ? cursor[0] : newest + 1;
+  const found = await findByWords(ctx, account.id, {
+    ...query,
+    ...parts,
+    before,
+    limit: limit - page.length,
+  });
+  return { ids: [...idsOf(page), ...found.ids], next: found.next };
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+interface Parts {
+  /** Patterns of `like`; null: too short. */
+  name: string | null;
+  number: string | null;
+}
+
+function partsOf(q: string): Parts {
+  const text = q.trim();
+  const digits = /^[\d\s+()./-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : '';
+  return {
+    name: text.length >= MIN_PART ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null,
+    number: digits.length >= MIN_PART ? `%${digits}%` : null,
+  };
+}
+
+function findNamed(
+  ctx: Context,
+  accountId: number,
+  query: SearchQuery,
+  parts: Parts,
+): Promise<store.Named[]> {
+  if (parts.name === null && parts.number === null) return Promise.resolve([]);
+  const [at, id] = query.cursor ?? [];
+  return store.findNamed(ctx.db, {
+    ...filterOf(query),
+    ...parts,
+    accountId,
+    maxPeople: MAX_PEOPLE,
+    at: at === undefined ? null : new Date(at),
+    id: id ?? null,
+    limit: query.limit + 1,
+  });
+}
+
+const filterOf = ({ facets, channelId, assignee, labelId }: ListFilter): ListFilter => ({
+  facets,
+  channelId,
+  assignee,
+  labelId,
+});
+
+async function findByWords(
+  ctx: Context,
+  accountId: number,
+  query: SearchQuery & Parts & { before: number },
+): Promise<SearchPage> {
+  const { q: words, before, limit, cursor, name, number } = query;
+  const found = new Map<number, number>();
+  const seen = new Set<number>();
+  const isLater = isMessage(cursor);
+  const take = async (hits: readonly Hit[]): Promise<boolean> => {
+    const newest = new Map<number, number>();
+    for (const { conversation_id: id, message_id } of hits) {
+      if (!seen.has(id) && !newest.has(id)) newest.set(id, message_id);
+    }
+    const ids = [...newest.keys()];
+    for (let start = 0; start < ids.length && found.size <= limit; start += JUDGED) {
+      const chunk = ids.slice(start, start + JUDGED);
+      const judged = await store.judgeHits(ctx.db, {
+        ...filterOf(query),
+        ...{ ids: chunk, accountId, words, name, number, before: isLater ? before : null },
+      });
+      for (const id of chunk) {
+        seen.add(id);
+        const root = judged.get(id);
+        if (root !== undefined && !found.has(root)) found.set(root, newest.get(id) ?? 0);
+      }
+    }
+    return found.size <= limit;
+  };
+  const rest = await walkBack(before, {
+    find: ({ level, block, ...range }) =>
+      store.findHits(ctx.db, {
+        ...{ accountId, words, known: [...seen], block: ofBlock(accountId, level, block) },
+        ...range,
+      }),
+    take,
+  });
+  const page = [...found].slice(0, limit);
+  const end = found.size > limit ? (page.at(-1)?.[1] ?? before) : rest;
+  return { ids: page.map(([id]) => id), next: end === null ? null : [end] };
+}
