@@ -23,7 +23,7 @@ export function phoneMessageRoutes(scope: FastifyInstance, net: Network): void {
       const from = getPhone(net, request.params.number);
       const to = getPhone(net, request.body.to);
       const content = await composeMessage(net, from, to, request.body);
-      const wa_message_id = await sendFromPhone(net, from, to, content, request.body.addressing);
+      const wa_message_id = await sendFromPhone(net, from, to, content, request.body);
       return reply.code(201).send({ wa_message_id });
     },
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digitsOf, MAX_PHONE_DIGITS, noChatAddress } from '../src/lib/phone.ts';
+import { SecondsAgo } from './seconds-ago.ts';
 
 const DIGITS = new RegExp(`^\\d{8,${MAX_PHONE_DIGITS}}$`);
 
@@ -83,6 +84,7 @@ export const SendBody = z
     forwarded: z.boolean().optional(),
     /** `lid`: the default of the real network. */
     addressing: z.enum(['lid', 'pn']).default('lid'),
+    seconds_ago: SecondsAgo,
   })
   .strict()
   .refine(

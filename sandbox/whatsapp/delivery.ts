@@ -23,12 +23,15 @@ export function deliver(net: Network, ref: CompanionRef, { class: kind, node, at
   net.onlineCompanions.find(ref)?.send(node);
 }
 
-/** Sends a read receipt to the sending companion. Call it inside `db.write`. */
+/** Sends a read receipt to the sending companion, or to all companions of a phone. Call it inside `db.write`. */
 export function deliverReadReceipt(net: Network, reader: PhoneRow, message: MessageRow): void {
-  const sender = { number: message.peer, device_id: message.sender_device };
+  const { peer: number, sender_device: device_id } = message;
   const from = message.addressed_as ?? addressOf(reader, 'pn');
   const attrs = { id: message.wa_message_id, from, type: 'read', t: protocolTime(net.now()) };
-  deliver(net, sender, { class: 'receipt', node: element('receipt', attrs) });
+  const receivers = device_id === 0 ? net.store.listCompanions(number) : [{ number, device_id }];
+  for (const receiver of receivers) {
+    deliver(net, receiver, { class: 'receipt', node: element('receipt', attrs) });
+  }
 }
 
 /** Sends the queued stanzas and returns their number. */

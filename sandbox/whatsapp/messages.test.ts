@@ -196,3 +196,17 @@ test('the first login gets the notice of a complete history at once', async () =
   expect(complete).toBe('complete');
   await until(() => client.creds.accountSyncCounter > 0);
 });
+
+test('the companion gets a copy of what is typed on its phone, with delivery and read receipts', async () => {
+  const { sandbox, client } = await shopAndBudi();
+
+  const typed = { to: BUDI, text: 'Saya dari toko', seconds_ago: 60 };
+  const { body } = await sandbox.post(`/sandbox/phones/${SHOP}/messages`, typed);
+  const copy = await client.message('Saya dari toko');
+  await client.receipt(body.wa_message_id, 'delivered');
+  await sandbox.post(`/sandbox/phones/${BUDI}/read`, { wa_message_id: body.wa_message_id });
+  await client.receipt(body.wa_message_id, 'read');
+
+  expect(copy.key).toMatchObject({ id: body.wa_message_id, fromMe: true });
+  expect(Date.parse((await sandbox.messageAt(SHOP, 'Saya dari toko')).at)).toBeLessThan(Date.now() - 55_000);
+});

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { proto } from 'baileys';
 import { absentPhone } from '../../src/lib/absent-phone.ts';
+import { SECOND } from '../../src/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { Store } from '../store.ts';
 import type { CompanionRow, MessageRow, PhoneRow } from '../store-rows.ts';
@@ -38,10 +39,10 @@ export async function sendFromPhone(
   from: PhoneRow,
   to: PhoneRow,
   content: proto.IMessage,
-  addressing: Addressing,
+  { addressing, seconds_ago }: { addressing: Addressing; seconds_ago: number },
 ): Promise<string> {
   const id = newMessageId();
-  const at = net.now();
+  const at = new Date(net.now().getTime() - seconds_ago * SECOND);
   await net.phoneMutex.run(from.number, async () => {
     const { type = 'unknown', text = null } = describeContent(content) ?? {};
     const row = {

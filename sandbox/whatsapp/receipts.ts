@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import { confirmMessage, deliver, deliverReadReceipt, MAX_ATTEMPTS } from './delivery.ts';
 import { sendHistoryNotice } from './history-sync.ts';
 import { issueCompanionBundle, readBundle } from './keys.ts';
-import type { Network } from './network.ts';
+import { faultsOf, type Network } from './network.ts';
 import { childrenOf, element, protocolTime } from './node.ts';
 import { resendFromPhone } from './phones.ts';
 import { decodeContent } from './signal.ts';
@@ -23,9 +23,19 @@ export async function handleReceipt(
   net.store.db.write(() => {
     for (const each of ids) confirmMessage(net, ref, each);
     if (type === 'read') for (const each of ids) forwardRead(net, ref, each);
+    if (queued && type !== 'retry') reportDelivery(net, ref, id);
   });
   connection.send(element('ack', { class: 'receipt', id, from: to, type, participant }));
   if (type === 'retry') await reencrypt(net, ref, receipt, queued);
+}
+
+/** A companion that has the copy of a message of its phone shows its status too. */
+function reportDelivery(net: Network, ref: CompanionRef, id: string): void {
+  const message = net.store.findMessage(ref.number, id, 'out');
+  const chat = message?.sender_device === 0 ? net.store.findPhone(message.peer) : undefined;
+  if (!chat || !faultsOf(net, ref.number).receipts) return;
+  const node = element('receipt', { id, from: addressOf(chat, 'lid'), t: protocolTime(net.now()) });
+  deliver(net, ref, { class: 'receipt', node });
 }
 
 /** A phone re-encrypts here. A companion gets a retry receipt. */

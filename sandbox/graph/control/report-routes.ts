@@ -27,8 +27,7 @@ export function reportRoutes(scope: FastifyInstance, cloud: Cloud): void {
 
   http.post(`${one}/echoes`, { schema: { params, body: EchoBody } }, async (request, reply) => {
     const number = getNumber(cloud, request.params.phone_number_id);
-    const { to, text } = request.body;
-    return reply.code(201).send({ id: await echoFromApp(cloud, number, to, text) });
+    return reply.code(201).send({ id: await echoFromApp(cloud, number, request.body) });
   });
 
   http.post(`${one}/events`, { schema: { params, body: EventBody } }, async (request) => {

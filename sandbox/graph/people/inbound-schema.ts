@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digitsOf, noChatAddress } from '../../../src/lib/phone.ts';
+import { SecondsAgo } from '../../seconds-ago.ts';
 import { USER_ID } from '../ids.ts';
 
 /** Digits of a number, or a business-scoped id. */
@@ -107,4 +108,5 @@ export const InboundBody = z
 export type InboundBody = z.infer<typeof InboundBody>;
 export type FilePart = z.infer<typeof FilePart>;
 
-export const EchoBody = z.object({ to: Address, text: Text.min(1) }).strict();
+export const EchoBody = z.object({ to: Address, text: Text.min(1), seconds_ago: SecondsAgo }).strict();
+export type EchoBody = z.infer<typeof EchoBody>;

@@ -217,6 +217,20 @@ test('a message from the Business app is echoed', async () => {
   });
 });
 
+test('a message of the Business app can be from the past', async () => {
+  const cloud = shared;
+
+  const { body } = await cloud.post(`${chat}/echoes`, { to: BUDI, text: 'Tadi', seconds_ago: 3600 });
+  const echo = await until(() =>
+    cloud
+      .values('smb_message_echoes')
+      .flatMap((value) => value.message_echoes)
+      .find(({ id }) => id === body.id),
+  );
+
+  expect(Number(echo.timestamp)).toBeLessThan(Date.now() / 1000 - 3590);
+});
+
 test.each([
   ['nothing', {}],
   ['two contents', { text: 'x', reaction: { message_id: 'wamid.x' } }],

@@ -1,3 +1,4 @@
+import { SECOND } from '../../../src/lib/clock.ts';
 import type { Cloud } from '../cloud.ts';
 import { newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
@@ -5,7 +6,7 @@ import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
 import { extrasOf, readInboundContent } from './inbound-content.ts';
-import type { InboundBody } from './inbound-schema.ts';
+import type { EchoBody, InboundBody } from './inbound-schema.ts';
 import { getPerson, savePerson } from './people.ts';
 
 const DUPLICATE_AFTER_MS = 20;
@@ -56,12 +57,11 @@ export function resumeWebhooks(cloud: Cloud, row: CloudMessageRow): void {
 export async function echoFromApp(
   cloud: Cloud,
   number: CloudNumber,
-  to: string,
-  text: string,
+  { to, text, seconds_ago }: EchoBody,
 ): Promise<string> {
   const person = getPerson(cloud, to);
   const id = newMessageId(person.wa_id, 'out');
-  const at = cloud.clock.now();
+  const at = cloud.clock.now() - seconds_ago * SECOND;
   const item = { type: 'text', text: { body: text } };
   const seq = cloud.store.db.write(() =>
     cloud.store.insertMessage({
@@ -81,7 +81,7 @@ export async function echoFromApp(
   );
   cloud.store.db.write(() => cloud.store.closeMessage(seq));
   await cloud.store.db.committed();
-  const timestamp = cloud.clock.unixSeconds();
+  const timestamp = String(Math.floor(at / SECOND));
   const echo = { from: number.digits, to: person.wa_id, id, timestamp, ...item };
   notifyValue(cloud, number, 'smb_message_echoes', { ...messagesEnvelope(number), message_echoes: [echo] });
   return id;

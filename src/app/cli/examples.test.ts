@@ -21,6 +21,7 @@ const ORDER = [
   [
     'sandbox messages',
     'sandbox send',
+    'sandbox answer',
     'sandbox read',
     'sandbox location',
     'sandbox contact',
@@ -82,6 +83,7 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
   };
   /** What the examples of a command find. */
   const prepare: Record<string, () => Promise<unknown>> = {
+    'sandbox answer': () => choose('connected'),
     'sandbox scan': () => choose('qr_pending'),
     'sandbox read': async () => {
       const { data } = await json('sandbox', 'messages', '6281234567890');

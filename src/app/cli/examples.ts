@@ -87,6 +87,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'sandbox delete': ['sandbox delete 6281234567890 6281100000001 OWN_MESSAGE_ID'],
   'sandbox poll': ["sandbox poll 6281234567890 6281100000001 'Kapan?' Pagi Sore"],
   'sandbox vote': ['sandbox vote 6281234567890 6281100000001 OWN_MESSAGE_ID'],
+  'sandbox answer': ['sandbox answer DEVICE_UUID 6281234567890 Siap'],
   'sandbox read': ['sandbox read 6281234567890 WA_MESSAGE_ID'],
   'sandbox drop': ['sandbox drop DEVICE_UUID'],
   'sandbox restore': ['sandbox restore DEVICE_UUID'],

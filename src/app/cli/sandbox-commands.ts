@@ -35,6 +35,12 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
       return post(`${phone(from)}/messages`, { to, ...bodyOf(...args) }, sender.opts<CommandOptions>());
     });
   }
+  command(
+    'answer <device> <to> <text>',
+    'answer as the owner, on the phone of a device or in its Business app',
+  ).action((device: string, to: string, text: string, options: CommandOptions) =>
+    post(`/sandbox/devices/${encodeURIComponent(device)}/answer`, { to, text }, options),
+  );
   command('read <number> <wa_message_id>', 'read a message on a phone').action(
     (number: string, id: string, options: CommandOptions) =>
       post(`${phone(number)}/read`, { wa_message_id: id }, options),

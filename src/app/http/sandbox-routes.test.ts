@@ -44,7 +44,12 @@ function gateway(address: { url: string; token: string } | null) {
 }
 
 async function device(
-  fields: { phone_number?: string; network?: 'live' | 'sandbox'; status?: 'connected' } = {},
+  fields: {
+    phone_number?: string;
+    official_phone_number_id?: string;
+    network?: 'live' | 'sandbox';
+    status?: 'connected';
+  } = {},
 ) {
   const account = await tablesOf(ctx.db)
     .insertInto('accounts')
@@ -59,6 +64,7 @@ async function device(
       engine: 'economy',
       network: fields.network ?? 'sandbox',
       phone_number: fields.phone_number ?? null,
+      official_phone_number_id: fields.official_phone_number_id ?? null,
       ...(fields.status && { status: fields.status }),
       paired_at: fields.phone_number ? new Date() : null,
     })
@@ -150,6 +156,30 @@ test.each(['drop', 'restore', 'logout', 'ban'])('%s reaches the number of the de
 
   expect(answer.statusCode).toBe(201);
   expect(asked[0]?.line).toBe(`POST /sandbox/numbers/${NUMBER}/${action}`);
+});
+
+test('a reply is written on the phone of the device, and in the Business app of an official one', async () => {
+  const { asked, address } = await standIn();
+  const paired = await device({ phone_number: NUMBER });
+  const official = await device({ phone_number: NUMBER, official_phone_number_id: '1055577' });
+  const payload = { to: '6281', text: 'Siap' };
+  const reply = (uuid: string) =>
+    gateway(address).inject({
+      method: 'POST',
+      url: `/sandbox/devices/${uuid}/answer`,
+      headers: LOCAL,
+      payload,
+    });
+
+  const answers = [await reply(paired.device_uuid), await reply(official.device_uuid)];
+  const refused = await reply((await device()).device_uuid);
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  expect(asked).toMatchObject([
+    { line: `POST /sandbox/phones/${NUMBER}/messages`, body: payload },
+    { line: 'POST /sandbox/cloud/numbers/1055577/echoes', body: payload },
+  ]);
+  expect([refused.statusCode, refused.json().error]).toEqual([409, 'device_not_paired']);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { request as send } from 'undici';
 import { z } from 'zod';
 import { recheckThrottle } from '../../broadcasts/broadcast.ts';
 import type { Context } from '../../context.ts';
-import { agePairing, getSandboxDevice } from '../../devices/installation/installation.ts';
+import { agePairing, getSandboxDevice, type SandboxDevice } from '../../devices/installation/installation.ts';
 import { currentPairingCode } from '../../devices/pairing/pairing.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
@@ -19,35 +19,36 @@ const FORWARD_TIMEOUT_MS = 15_000;
 const CODE_WAIT_MS = 10_000;
 const CONNECT_WAIT_MS = 15_000;
 const POLL_MS = 100;
+const HIDDEN = { hide: true };
 
 const Device = z.object({ uuid: z.string() });
 const LineAction = z.object({ uuid: z.string(), action: z.enum(['drop', 'restore', 'logout', 'ban']) });
 const Age = z.object({ days: z.number().min(0).max(36_500) });
 const Scan = z.object({ number: z.string().min(1) });
+const Reply = z.looseObject({ to: z.string().min(1) });
 
 /**
  * For callers with the token of the operator. Without a sandbox (`address` null) the routes answer 404.
  */
 export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress | null): void {
-  const { KURIR_SANDBOX_TOKEN: token, KURIR_SANDBOX_OPEN } = ctx.config;
-  const door = { token, open: KURIR_SANDBOX_OPEN === '1' };
+  const { KURIR_SANDBOX_TOKEN: token, KURIR_SANDBOX_OPEN: open } = ctx.config;
   const onRequest = async (request: FastifyRequest) => {
     if (!address) throw new ApiError('not_found');
-    if (!mayControlSandbox(request, door)) throw new ApiError('sandbox_forbidden');
+    if (!mayControlSandbox(request, { token, open: open === '1' })) throw new ApiError('sandbox_forbidden');
   };
   const options = { onRequest, bodyLimit: BODY_LIMIT };
-  const hidden = { hide: true };
 
   const forward = async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.method === 'GET' ? undefined : request.body;
     return pass(reply, await ask(address, request.method, request.url, body, callbackHeader(request)));
   };
-  http.route({ ...options, method: [...METHODS], url: '/sandbox', schema: hidden, handler: forward });
-  http.route({ ...options, method: [...METHODS], url: '/sandbox/*', schema: hidden, handler: forward });
+  for (const url of ['/sandbox', '/sandbox/*'])
+    http.route({ ...options, method: [...METHODS], url, schema: HIDDEN, handler: forward });
+  answerRoute(http, ctx, { address, options });
 
   http.post(
     '/sandbox/devices/:uuid/:action',
-    { ...options, schema: { ...hidden, params: LineAction } },
+    { ...options, schema: { ...HIDDEN, params: LineAction } },
     async (request, reply) => {
       const { uuid, action } = request.params;
       const { phone_number } = await getSandboxDevice(ctx, uuid);
@@ -58,7 +59,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
 
   http.post(
     '/sandbox/devices/:uuid/age',
-    { ...options, schema: { ...hidden, params: Device, body: Age } },
+    { ...options, schema: { ...HIDDEN, params: Device, body: Age } },
     async (request) => {
       const { uuid } = request.params;
       const { days } = request.body;
@@ -69,7 +70,7 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
 
   http.post(
     '/sandbox/devices/:uuid/scan',
-    { ...options, schema: { ...hidden, params: Device, body: Scan } },
+    { ...options, schema: { ...HIDDEN, params: Device, body: Scan } },
     async (request, reply) => {
       const device = await getSandboxDevice(ctx, request.params.uuid);
       if (device.status === 'connected') throw new ApiError('already_connected');
@@ -87,6 +88,32 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
       return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
     },
   );
+}
+
+/** The owner of a number writes. */
+function answerRoute(
+  http: Http,
+  ctx: Context,
+  { address, options }: { address: SandboxAddress | null; options: object },
+): void {
+  http.post(
+    '/sandbox/devices/:uuid/answer',
+    { ...options, schema: { ...HIDDEN, params: Device, body: Reply } },
+    async (request, reply) => {
+      const device = await getSandboxDevice(ctx, request.params.uuid);
+      return pass(
+        reply,
+        await ask(address, 'POST', answerPath(device), request.body, callbackHeader(request)),
+      );
+    },
+  );
+}
+
+/** The phone of the number, or the Business app of an official number. ApiError device_not_paired. */
+function answerPath({ phone_number, official_phone_number_id: official }: SandboxDevice): string {
+  if (official !== null) return `/sandbox/cloud/numbers/${official}/echoes`;
+  if (phone_number === null) throw new ApiError('device_not_paired');
+  return `/sandbox/phones/${phone_number}/messages`;
 }
 
 function noCode(uuid: string): string {

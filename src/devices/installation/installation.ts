@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import * as store from './store.ts';
 
-export type { ListedDevice } from './store.ts';
+export type { ListedDevice, SandboxDevice } from './store.ts';
 
 const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURIR} device list`;
 

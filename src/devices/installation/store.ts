@@ -21,6 +21,7 @@ export interface SandboxDevice {
   id: number;
   status: DeviceStatus;
   phone_number: string | null;
+  official_phone_number_id: string | null;
   paired_at: Date | null;
 }
 
@@ -30,7 +31,7 @@ const IS_NETWORK_WANTED = statement<{ network: Network }, { id: number }>(
 );
 const FIND_SANDBOX_DEVICE = statement<{ device_uuid: string }, SandboxDevice>(
   'devices.find_sandbox_device',
-  `select id, status, phone_number, paired_at from devices
+  `select id, status, phone_number, official_phone_number_id, paired_at from devices
    where device_uuid = :device_uuid and network = 'sandbox'`,
 );
 const AGE_PAIRING = statement<{ device_id: number; days: number }>(
