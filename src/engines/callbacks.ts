@@ -1,4 +1,4 @@
-import type { MessageChange, ReceivedMessage, Restriction } from './engine.ts';
+import type { MessageChange, PhoneReply, ReceivedMessage, Restriction } from './engine.ts';
 
 export interface CallbackReader {
   /** Entries, changes and items of one callback. */
@@ -31,6 +31,7 @@ export interface CallbackItems {
 
 export type CallbackItem =
   | { kind: 'message'; phoneNumberId: string; message: ReceivedMessage }
+  | { kind: 'reply'; phoneNumberId: string; reply: PhoneReply }
   | { kind: 'change'; phoneNumberId: string; change: MessageChange }
   | { kind: 'status'; phoneNumberId: string; status: StatusReport }
   /** Only stored. */

@@ -81,6 +81,8 @@ export interface SessionChange {
   /** A null value deletes. */
   keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
   received?: readonly ReceivedMessage[];
+  /** The engine may repeat them, and reports own messages too. The service knows those by the reserved id. */
+  replies?: readonly PhoneReply[];
   /** In the order of their arrival, after the messages. */
   messageChanges?: readonly MessageChange[];
 }
@@ -167,6 +169,17 @@ export interface ReceivedMessage extends CustomerContent {
   senderName?: string;
   at: Date;
   /** The keys are those of the official provider; `quote` is a Quote. */
+  details?: object;
+}
+
+/** A message that was written on the phone of the number, or on another client of the number. */
+export interface PhoneReply extends CustomerContent {
+  waMessageId: string;
+  /** As `from` of a received message. */
+  to: string;
+  at: Date;
+  /** False for a late report: the message was written while the engine was not connected. */
+  isLive: boolean;
   details?: object;
 }
 

@@ -5,6 +5,7 @@ import type {
   EngineSession,
   MessageChange,
   OutboundMessage,
+  PhoneReply,
   Preparation,
   ReceivedMessage,
 } from './engine.ts';
@@ -26,6 +27,10 @@ export interface EngineBench {
   /** What the engine has read of the customer's messages. */
   heard(host: MemoryHost): { messages: readonly ReceivedMessage[]; changes: readonly MessageChange[] };
   read(waMessageId: string): Promise<void>;
+  /** The owner writes to the customer on the phone of the number. Answers the message id. */
+  reply(text: string, secondsAgo?: number): Promise<string>;
+  /** The replies of the phone that the engine has reported, in its session or in callbacks. */
+  replies(host: MemoryHost): readonly PhoneReply[];
   /** The messages on the customer's phone, with the types of Kurir. `quoted`: the id of the quoted message. */
   inbox(): Promise<{ wa_message_id: string; type: string; text: string | null; quoted: string | null }[]>;
   /** The file of one of these messages. */

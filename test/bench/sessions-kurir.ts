@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
+import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { currentPairingCode } from '../../src/devices/pairing/pairing.ts';
@@ -40,7 +41,7 @@ const sessions = startSessions(ctx, {
   nodeId,
   network: 'sandbox',
   engines: [{ driver, listener: dispatcher }],
-  inbound: createInbound(ctx, inboundHooks(ctx)),
+  inbound: createInbound(ctx, inboundHooks(ctx), phoneReplyHooks(ctx)),
 });
 
 const connected = new Set<number>();

@@ -43,6 +43,7 @@ startSessions(ctx, {
   inbound: {
     numberReceived: async (received) => received,
     storeReceived: async () => {},
+    storeReplies: async () => {},
     storeChanges: async () => {},
     hasInbound: async () => false,
   },

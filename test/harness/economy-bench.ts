@@ -46,6 +46,8 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     write: (text) => net.write(CUSTOMER, NUMBER, text),
     say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
     heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
+    reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
+    replies: (host) => host.store.replies,
     read: (waMessageId) => net.read(CUSTOMER, waMessageId),
     file: (waMessageId) => net.file(CUSTOMER, waMessageId),
     inbox: async () =>

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../../sandbox/test-sandbox.ts';
 import type { Account } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
+import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import { createDevice } from '../../src/devices/device.ts';
 import { currentPairingCode, requestQr } from '../../src/devices/pairing/pairing.ts';
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
@@ -157,7 +158,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     nodeId,
     network: 'sandbox',
     engines: [{ driver, listener: dispatcher }],
-    inbound: createInbound(ctx, inboundHooks(ctx)),
+    inbound: createInbound(ctx, inboundHooks(ctx), phoneReplyHooks(ctx)),
     ...(options.lossGraceMs !== undefined && { lossGraceMs: options.lossGraceMs }),
   });
   let stopping: Promise<void> | null = null;

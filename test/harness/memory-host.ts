@@ -3,6 +3,7 @@ import {
   Fenced,
   type MessageChange,
   type OutboundMessage,
+  type PhoneReply,
   type ReceivedMessage,
   type SessionChange,
   type SessionHost,
@@ -86,6 +87,7 @@ export class MemoryStore implements SessionStore {
   /** Deduplicated by id, as the service does. */
   readonly received: ReceivedMessage[] = [];
   readonly messageChanges: MessageChange[] = [];
+  readonly replies: PhoneReply[] = [];
   readonly changes: SessionChange[] = [];
   erased = 0;
   changed = () => {};
@@ -120,6 +122,10 @@ export class MemoryStore implements SessionStore {
         this.received.push(message);
     }
     this.messageChanges.push(...(change.messageChanges ?? []));
+    for (const reply of change.replies ?? []) {
+      if (!this.replies.some(({ waMessageId }) => waMessageId === reply.waMessageId))
+        this.replies.push(reply);
+    }
     this.changed();
   }
 

@@ -66,6 +66,15 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
         changes: items.flatMap((item) => (item.kind === 'change' ? [item.change] : [])),
       };
     },
+    async reply(text, seconds_ago = 0) {
+      const path = `/sandbox/cloud/numbers/${PHONE_ID}/echoes`;
+      return (await cloud.post(path, { to: BUDI, text, seconds_ago })).body.id;
+    },
+    replies: () =>
+      cloud
+        .posts()
+        .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? [])
+        .flatMap((item) => (item.kind === 'reply' ? [item.reply] : [])),
     read: async (id) => void (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/statuses`, { id })),
     async inbox() {
       const messages = await chat();

@@ -99,6 +99,7 @@ export async function openOfficialLine(
       inbound: {
         numberReceived: async (received) => received,
         storeReceived: async () => {},
+        storeReplies: async () => {},
         storeChanges: async () => {},
         hasInbound: async () => false,
       },

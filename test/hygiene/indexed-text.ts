@@ -33,7 +33,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
     '512 characters: economy/inbound/receive.ts, official-cloud/callbacks/inbound-message.ts.',
   'messages_provider(wa_message_id)':
     '512 characters: official-cloud/sending/outcome.ts and callbacks/status-report.ts.',
-  'messages_reserved(reserved_wa_id)': 'Kurir makes it (newMessageId of the engine).',
+  'messages_reserved(reserved_wa_id)':
+    'Kurir makes it (newMessageId of the engine), or 512 characters of a reply: messages_inbound.',
   'messages_unreachable(phone)':
     '15 digits (lib/phone.ts). A longer one from before fails before its send (messages/dispatch/intake.ts).',
   'number_checks_pkey(phone)': '15 digits (lib/phone.ts).',
@@ -44,6 +45,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'person_identities_pkey(value)': '512 characters (people/identity.ts).',
   'plans_pkey(name)': '40 characters (accounts/plan.ts).',
   'search_texts_words(words)': '2,046 bytes: longer words are none (PostgreSQL).',
+  'quick_replies_pkey(phone)': '512 characters, as in messages.',
+  'quick_replies_pkey(text_hash)': 'SHA-256.',
   'session_keys_pkey(id)': '512 characters (economy/keys/vault.ts).',
   'session_keys_pkey(type)': 'A constant of Baileys or of Kurir.',
   'settings_pkey(name)': 'A constant of the program.',

@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   people: 'people',
   person_identities: 'people',
   plans: 'accounts',
+  quick_replies: 'messages',
   rate_windows: 'messages',
   search_progress: 'conversations',
   search_texts: 'conversations',
@@ -134,6 +135,11 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: ['devices.insert_device', 'devices.move_status', 'webhooks.insert_test_event'],
     tables: EVENTS,
     reason: 'Announces the event through the SQL that the folder events exports.',
+  },
+  {
+    statements: ['messages.insert_replies'],
+    tables: ['accounts', 'devices'],
+    reason: 'A cancelled account stores nothing more; another device of the number may know the message.',
   },
   {
     statements: ['messages.list_latest'],

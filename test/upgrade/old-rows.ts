@@ -105,6 +105,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into search_texts (message_id, account_id, conversation_id, words)
     values (1, 1, 1, to_tsvector('simple', 'Halo'));
     update search_progress set message_id = 1`,
+  '0025': () => `
+    insert into quick_replies (device_id, text_hash, phone, at) values (1, '\\x22', '6281200000022', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -35,6 +35,7 @@ import { usageRoutes } from '../../usage/routes.ts';
 import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
+import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox-address.ts';
 import { shareByAccounts } from './account-lanes.ts';
@@ -139,6 +140,7 @@ export function assembleHttp(
     reader: officialCallbacks,
     apps: officialApps(ctx.config, sandbox),
     hooks: inboundHooks(ctx),
+    replyHooks: phoneReplyHooks(ctx),
   });
   registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);

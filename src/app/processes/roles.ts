@@ -19,6 +19,7 @@ import { within } from '../../lib/deadline.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { startJobs } from '../../lib/jobs.ts';
 import { tidyUpdates } from '../../messages/official/retention.ts';
+import { deleteOldQuickReplies } from '../../messages/phone-replies/automation.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../messages/queue/release-devices.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
@@ -86,6 +87,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
+    { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
@@ -122,6 +124,11 @@ async function tidyWebhooks(ctx: Context): Promise<void> {
 async function tidyOfficialUpdates(ctx: Context): Promise<void> {
   const updates = await tidyUpdates(ctx);
   ctx.log.info({ updates }, 'official_updates.tidied');
+}
+
+async function tidyQuickReplies(ctx: Context): Promise<void> {
+  const replies = await deleteOldQuickReplies(ctx);
+  ctx.log.info({ replies }, 'quick_replies.tidied');
 }
 
 async function tidyAuditLog(ctx: Context): Promise<void> {

@@ -16,6 +16,7 @@ import { startDispatcher } from '../../messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
+import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { askControl } from '../sandbox-control.ts';
 import { openMedia } from './media.ts';
 
@@ -74,7 +75,7 @@ export async function runSessions(options: {
     nodeId,
     network,
     engines,
-    inbound: createInbound(ctx, inboundHooks(ctx)),
+    inbound: createInbound(ctx, inboundHooks(ctx), phoneReplyHooks(ctx)),
   });
 
   await new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import type {
   EngineSession,
   MessageChange,
   OutboundMessage,
+  PhoneReply,
   ReceivedMessage,
 } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
@@ -14,28 +15,41 @@ export interface LeasedDevice {
   readonly epoch: number;
 }
 
-export interface Received {
+interface Numbered {
   device: LeasedDevice;
-  message: ReceivedMessage;
   publicId?: number | null;
+}
+
+export interface Received extends Numbered {
+  message: ReceivedMessage;
 }
 
 /** Stores inbound messages in the transaction of the keys that decrypted them. */
 export type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
+
+export interface Replied extends Numbered {
+  reply: PhoneReply;
+}
+
+/** In the same transaction, after the messages: an automation on the phone replies at once. */
+export type StoreReplies = (tx: Tx, replied: readonly Replied[]) => Promise<void>;
 
 export interface Changed {
   device: LeasedDevice;
   change: MessageChange;
 }
 
-/** In the same transaction, after the messages. */
+/** In the same transaction, after messages and replies. */
 export type StoreChanges = (tx: Tx, changed: readonly Changed[]) => Promise<void>;
 /** Gives the messages their public ids, before the transaction that stores them. */
-export type NumberReceived = (received: readonly Received[]) => Promise<readonly Received[]>;
+export type NumberReceived = <Each extends Numbered>(
+  arrived: readonly Each[],
+) => Promise<readonly (Each & Numbered)[]>;
 
 export interface Inbound {
   numberReceived: NumberReceived;
   storeReceived: StoreReceived;
+  storeReplies: StoreReplies;
   storeChanges: StoreChanges;
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }

@@ -28,6 +28,7 @@ async function owner(count = 1) {
     signal,
     numberReceived: async (received) => received,
     storeReceived: async (_tx, received) => void stored.push(...received),
+    storeReplies: async () => {},
     storeChanges: async () => {},
   });
   const stores = rows.map((row) => {
@@ -147,6 +148,7 @@ test('keys are not committed when their messages cannot be stored', async () => 
   const writer = new SessionWriter(ctx, {
     nodeId,
     signal: new AbortController().signal,
+    storeReplies: async () => {},
     storeChanges: async () => {},
     numberReceived: async (received) => received,
     storeReceived: async () => {
@@ -180,6 +182,7 @@ test('a message that the database refuses is dropped; keys and other messages ar
   const writer = new SessionWriter(ctx, {
     nodeId,
     signal: new AbortController().signal,
+    storeReplies: async () => {},
     storeChanges: async () => {},
     numberReceived: async (received) => received,
     storeReceived: async (tx, received) => {

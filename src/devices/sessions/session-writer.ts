@@ -11,8 +11,10 @@ import type {
   LeasedDevice,
   NumberReceived,
   Received,
+  Replied,
   StoreChanges,
   StoreReceived,
+  StoreReplies,
 } from './session-listener.ts';
 
 interface SessionWrite {
@@ -26,7 +28,14 @@ interface WriterParts {
   signal: AbortSignal;
   numberReceived: NumberReceived;
   storeReceived: StoreReceived;
+  storeReplies: StoreReplies;
   storeChanges: StoreChanges;
+}
+
+/** With their public ids. */
+interface Arrived {
+  received: readonly Received[];
+  replied: readonly Replied[];
 }
 
 const MAX_WRITES = 500;
@@ -61,15 +70,16 @@ export class SessionWriter {
   }
 
   /**
-   * Drops messages, and changes of messages, that the database refuses permanently: otherwise the network repeats
-   * them, and the session ends each time. They come before keys. Without its keys, a message arrives again, and is
-   * stored once.
+   * Drops messages, replies and changes of messages that the database refuses permanently: otherwise the network
+   * repeats them, and the session ends each time. They come before keys. Without its keys, a message arrives again,
+   * and is stored once.
    */
   async #isolate({ device, change }: SessionWrite, error: unknown): Promise<Fenced | null> {
-    const { received = [], messageChanges = [], ...rest } = change;
+    const { received = [], replies = [], messageChanges = [], ...rest } = change;
     this.#logRefusal(device, error);
     const parts: SessionChange[] = [
       ...received.map((message) => ({ received: [message] })),
+      ...replies.map((reply) => ({ replies: [reply] })),
       ...messageChanges.map((each) => ({ messageChanges: [each] })),
     ];
     if (parts.length === 0 || !isRefusedRow(error)) throw error;
@@ -91,12 +101,9 @@ export class SessionWriter {
 
   /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
-    const received = writes.flatMap(({ device, change }) =>
-      (change.received ?? []).map((message) => ({ device, message })),
-    );
     const owned = await untilDatabaseAnswers(this.#parts.signal, async () => {
-      const numbered = received.length > 0 ? await this.#parts.numberReceived(received) : [];
-      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, numbered));
+      const arrived = await this.#number(writes);
+      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, arrived));
     });
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');
@@ -105,13 +112,23 @@ export class SessionWriter {
     );
   }
 
+  async #number(writes: readonly SessionWrite[]): Promise<Arrived> {
+    const { numberReceived } = this.#parts;
+    const received = writes.flatMap(({ device, change }) =>
+      (change.received ?? []).map((message) => ({ device, message })),
+    );
+    const replied = writes.flatMap(({ device, change }) =>
+      (change.replies ?? []).map((reply) => ({ device, reply })),
+    );
+    return {
+      received: received.length > 0 ? await numberReceived(received) : [],
+      replied: replied.length > 0 ? await numberReceived(replied) : [],
+    };
+  }
+
   /** Returns the devices with a valid lease. */
-  async #commit(
-    tx: Tx,
-    all: readonly SessionWrite[],
-    allReceived: readonly Received[],
-  ): Promise<Set<number>> {
-    const { nodeId, storeReceived, storeChanges } = this.#parts;
+  async #commit(tx: Tx, all: readonly SessionWrite[], arrived: Arrived): Promise<Set<number>> {
+    const { nodeId, storeReceived, storeReplies, storeChanges } = this.#parts;
     const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
     const owned = await lockLeases(tx, nodeId, [...leases.values()]);
     const writes = all.filter(({ device }) => owned.has(device.id));
@@ -120,8 +137,10 @@ export class SessionWriter {
     if (keys.length > 0) await writeKeys(tx, keys);
     const creds = latestCreds(this.#ctx, writes);
     if (creds.length > 0) await writeCreds(tx, creds);
-    const received = allReceived.filter(({ device }) => owned.has(device.id));
+    const received = arrived.received.filter(({ device }) => owned.has(device.id));
     if (received.length > 0) await storeReceived(tx, received);
+    const replied = arrived.replied.filter(({ device }) => owned.has(device.id));
+    if (replied.length > 0) await storeReplies(tx, replied);
     const changed = writes.flatMap(({ device, change }) =>
       (change.messageChanges ?? []).map((each) => ({ device, change: each })),
     );

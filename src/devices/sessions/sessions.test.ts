@@ -201,6 +201,7 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
     inbound: {
       numberReceived: async (received) => received,
       storeReceived: async () => {},
+      storeReplies: async () => {},
       storeChanges: async () => {},
       hasInbound: async () => false,
     },

@@ -52,6 +52,7 @@ export class Sessions {
       signal: this.#writerStopped.signal,
       numberReceived: inbound.numberReceived,
       storeReceived: inbound.storeReceived,
+      storeReplies: inbound.storeReplies,
       storeChanges: inbound.storeChanges,
     });
     this.#health = new HealthWriter(ctx, healthIntervalMs);

@@ -27,4 +27,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0022_templates.sql': 'e5c15586c96c5e30fac78772ea7f86f616a587b055cedf2c6397a79b5f88f901',
   '0023_reply_window.sql': '0a2b18735b5388121e201004e19d0b19f3d7fcb9dc52abc1b78db3b27e78f6d9',
   '0024_search.sql': '0b115182f7d603a3f68c9cfe60597b5d3db6f996c6a4a721db027d9e64314493',
+  '0025_quick_replies.sql': 'ca94a0ddfa2a7d7cebfcd1d76b36ec66ce0ec8ec6f590bc26401d9983475a217',
 };

@@ -174,7 +174,7 @@ export async function findStatuses(
 const FIND_SENT = statement<{ deviceId: number; reservedId: string }, MessageContent>(
   'dispatch.find_sent',
   `select phone, type, body, media_url, interactive, details, prepared from messages
-   where device_id = :deviceId and reserved_wa_id = :reservedId`,
+   where device_id = :deviceId and reserved_wa_id = :reservedId and source is distinct from 'phone'`,
 );
 
 export function findSent(

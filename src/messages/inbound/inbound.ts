@@ -4,6 +4,7 @@ import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
+import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
 import { detailsJson } from './details.ts';
 import * as store from './store.ts';
 
@@ -18,14 +19,18 @@ export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => 
  * Stores messages and events in the transaction of the keys that decrypted them. A repeated message is stored
  * once.
  */
-export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbound {
+export function createInbound(
+  ctx: Context,
+  hooks: readonly InboundHook[],
+  replyHooks: readonly PhoneReplyHook[] = [],
+): Inbound {
   return {
-    async numberReceived(received) {
+    async numberReceived(arrived) {
       const ids = await store.takeInboundIds(
         ctx.db,
-        received.map(({ device }) => device.account_id),
+        arrived.map(({ device }) => device.account_id),
       );
-      return received.map((one, index) => ({ ...one, publicId: ids[index] ?? null }));
+      return arrived.map((one, index) => ({ ...one, publicId: ids[index] ?? null }));
     },
     storeReceived: (tx, received) =>
       storeInbound(
@@ -35,6 +40,15 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
           public_id: publicId,
         })),
         { now: ctx.now(), hooks },
+      ),
+    storeReplies: (tx, replied) =>
+      storeReplies(
+        tx,
+        replied.map(({ device, reply, publicId = null }) => ({
+          ...replyRow(device, reply),
+          public_id: publicId,
+        })),
+        replyHooks,
       ),
     storeChanges: (tx, changed) =>
       storeChanges(
@@ -46,10 +60,10 @@ export function createInbound(ctx: Context, hooks: readonly InboundHook[]): Inbo
 }
 
 /** Before the transaction that stores the rows. */
-export async function numberRows(
+export async function numberRows<Row extends { account_id: number }>(
   ctx: Context,
-  rows: readonly store.InboundRow[],
-): Promise<store.InboundRow[]> {
+  rows: readonly Row[],
+): Promise<(Row & { public_id: number | null })[]> {
   const ids = await store.takeInboundIds(
     ctx.db,
     rows.map(({ account_id }) => account_id),

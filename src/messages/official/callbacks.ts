@@ -13,6 +13,7 @@ import type {
 import { toStorable } from '../../lib/text.ts';
 import { outdateTemplates } from '../../templates/template.ts';
 import type { InboundHook } from '../inbound/inbound.ts';
+import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
 import type { CallbackWatch } from './callback-watch.ts';
@@ -22,6 +23,7 @@ export interface CallbackOptions {
   reader: CallbackReader;
   apps: OfficialApps;
   hooks: readonly InboundHook[];
+  replyHooks?: readonly PhoneReplyHook[];
 }
 
 type ByNumber = ReadonlyMap<string, readonly OfficialDevice[]>;
@@ -34,7 +36,7 @@ export class Callbacks {
   constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
-    this.#writer = new ItemWriter(ctx, options);
+    this.#writer = new ItemWriter(ctx, { replyHooks: [], ...options });
   }
 
   /**

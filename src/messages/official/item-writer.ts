@@ -11,6 +11,7 @@ import {
   numberRows,
   storeInbound,
 } from '../inbound/inbound.ts';
+import { type PhoneReplyHook, type ReplyRow, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
 import { LateStatuses } from '../queue/late-statuses.ts';
 import { notStorable, type StatusChange, writeStatuses } from '../queue/status-writer.ts';
 import type { CallbackWatch } from './callback-watch.ts';
@@ -20,27 +21,35 @@ import { insertUpdates, type OtherUpdate } from './store.ts';
 
 const MAX_ROWS = 1_000;
 
-type Written = { message: InboundRow } | { change: ChangeRow | null };
+type Written = { message: InboundRow } | { reply: ReplyRow } | { change: ChangeRow | null };
+
+interface Hooks {
+  hooks: readonly InboundHook[];
+  replyHooks: readonly PhoneReplyHook[];
+}
 
 /** Items of many callbacks share a transaction. */
 export class ItemWriter {
   readonly #ctx: Context;
-  /** Messages and changes of messages share transactions: a deletion finds its message. */
+  /** Messages, replies and changes of messages share transactions: a deletion finds its message. */
   readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
   /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
-  constructor(ctx: Context, { hooks, watch }: { hooks: readonly InboundHook[]; watch: CallbackWatch }) {
+  constructor(ctx: Context, { hooks, replyHooks, watch }: Hooks & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
     this.#messages = batcherOf(ctx, async (written) => {
       const rows = written.flatMap((each) => ('message' in each ? [each.message] : []));
       const messages = rows.length > 0 ? await numberRows(ctx, rows) : [];
+      const phoneRows = written.flatMap((each) => ('reply' in each ? [each.reply] : []));
+      const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
       const changes = written.flatMap((each) => ('change' in each ? [each.change] : []));
       await ctx.db.transaction(async (tx) => {
         if (messages.length > 0) await storeInbound(tx, messages, { now: ctx.now(), hooks });
+        await storeReplies(tx, replies, replyHooks);
         await storeChanges(tx, changes);
       });
     });
@@ -82,6 +91,8 @@ export class ItemWriter {
     switch (item.kind) {
       case 'message':
         return this.#messages.add({ message: inboundRow(device, item.message) });
+      case 'reply':
+        return this.#messages.add({ reply: replyRow(device, item.reply) });
       case 'change':
         return this.#messages.add({ change: changeRow(device, item.change) });
       case 'status':

@@ -310,20 +310,62 @@ test('a tap is a text with the title; its choice and advertisement are stored, a
   expect(JSON.stringify(event)).not.toContain('choice-7');
 });
 
-test('messages typed in the Business app are kept once', async () => {
+const echoes = (number: string, ...items: object[]) => ({
+  entry: [{ changes: [{ field: 'smb_message_echoes', value: value(number, { message_echoes: items }) }] }],
+});
+
+test('messages typed in the Business app are replies of each device, once', async () => {
   const to = await device();
-  const echo = {
-    field: 'smb_message_echoes',
-    value: value(to.number, { message_echoes: [{ id: 'wamid.e', text: { body: 'Ya' } }] }),
-  };
+  const { from: customer, ...echo } = text('Ya, ada', 'wamid.e');
+  const body = echoes(to.number, { ...echo, from: '15550783881', to: customer });
 
-  await post({ entry: [{ changes: [echo] }] });
-  await post({ entry: [{ changes: [echo] }] });
+  const answers = [await post(body), ...(await Promise.all([post(body), post(body)]))];
 
-  expect(await keptFor(to.id)).toMatchObject([
-    { field: 'smb_message_echoes', payload: { message_echoes: [{ id: 'wamid.e' }] } },
+  expect(answers).toEqual(Array(3).fill([200, undefined]));
+  expect(await storedFor(to.id)).toMatchObject([
+    {
+      direction: 'out',
+      source: 'phone',
+      status: 'sent',
+      phone: customer,
+      body: 'Ya, ada',
+      wa_message_id: 'wamid.e',
+      details: { phone_late: true },
+    },
   ]);
-  expect(await storedFor(to.id)).toEqual([]);
+  expect(await keptFor(to.id)).toEqual([]);
+  expect(await eventsFor(to.device_uuid, 'message.status')).toEqual([]);
+});
+
+test('a status of a message from the Business app raises it, without an event', async () => {
+  const to = await device();
+  const { from: customer, ...echo } = text('Ya, ada', 'wamid.own');
+  await post(echoes(to.number, { ...echo, to: customer }));
+
+  const status = { id: 'wamid.own', status: 'read', timestamp: '1749416383' };
+  await post(callback(value(to.number, { statuses: [status] })));
+
+  expect(await storedFor(to.id)).toMatchObject([{ status: 'read', wa_message_id: 'wamid.own' }]);
+  expect(await eventsFor(to.device_uuid, 'message.status')).toEqual([]);
+});
+
+test('an echo of a message that Kurir sent, and a reaction in the Business app, are no replies', async () => {
+  const to = await device();
+  const reference = await outbound(to);
+  const echo = { from: '15550783881', to: '6281234567890', timestamp: '1749416383' };
+
+  await post(
+    echoes(
+      to.number,
+      { ...echo, id: `wamid.${reference}`, type: 'text', text: { body: 'Halo' } },
+      { ...echo, id: 'wamid.r', type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } },
+    ),
+  );
+
+  expect(await storedFor(to.id)).toMatchObject([{ reserved_wa_id: reference }]);
+  expect(await keptFor(to.id)).toMatchObject([
+    { field: 'smb_message_echoes', payload: { type: 'reaction' } },
+  ]);
 });
 
 test('statuses rise and never fall, in any order and at any number', async () => {

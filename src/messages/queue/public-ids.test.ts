@@ -6,6 +6,7 @@ import { eventsOf } from '../../../test/harness/events.ts';
 import { changeMessage } from '../../../test/harness/message-rows.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
+import type { Received } from '../../devices/sessions/session-listener.ts';
 import { createInbound } from '../inbound/inbound.ts';
 import { getMessage } from '../message.ts';
 import * as queue from './queue.ts';
@@ -52,7 +53,7 @@ async function shop() {
     },
     async receive(waMessageId: string): Promise<number> {
       const { numberReceived, storeReceived } = createInbound(ctx, []);
-      const numbered = await numberReceived([
+      const numbered = await numberReceived<Received>([
         {
           device: { id: device.id, account_id: account.id, device_uuid: device.device_uuid, epoch: 1 },
           message: { waMessageId, from: '62813', type: 'text', body: 'Halo', at: ctx.now() },

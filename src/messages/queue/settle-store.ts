@@ -59,6 +59,12 @@ const MOVE_STATUSES = statement<
           and wa_message_id <> reserved_wa_id offset 0
       ) m
       where c.wa_message_id is null
+      union all
+      -- A message of the phone: its reserved id is the id of the provider.
+      select c.*, m.id from input c cross join lateral (
+        select id from messages where device_id = c.device_id and reserved_wa_id = c.provider_id offset 0
+      ) m
+      where c.wa_message_id is null
     ), locked as materialized (
       select id, public_id, account_id, status, error_code, wa_message_id, resent_at from messages
       where id = any (array(select id from known)) and direction = 'out' order by id for update

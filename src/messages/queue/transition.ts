@@ -33,7 +33,7 @@ export const transition = (before: string, result = COUNT) => `
       error_message = b.error_message
     from before b where m.id = b.id
     returning m.id, m.public_id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id,
-      b.previous, b.to_status, b.error_code, b.error_message, b.refund
+      m.source, b.previous, b.to_status, b.error_code, b.error_message, b.refund
   ), tallied as (
     insert into broadcast_tallies (broadcast_id, sent, failed)
     select broadcast_id, sent, failed
@@ -52,6 +52,8 @@ export const transition = (before: string, result = COUNT) => `
     from moved m
     cross join lateral (select device_uuid from devices where id = m.device_id offset 0) d
     cross join lateral (${stepsBetween('m.previous', 'm.to_status')}) step
+    -- A message of the phone has no events: its owner has not asked for it.
+    where m.source is distinct from 'phone'
     order by m.id, step.rank
   ), ${ANNOUNCE}
   ${result}`;

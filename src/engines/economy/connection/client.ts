@@ -11,6 +11,7 @@ import type { Log } from '../../../lib/log.ts';
 import type { SessionHost } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
 import { ArrivalOrder } from '../inbound/arrival-order.ts';
+import { LoginTime } from '../inbound/login-time.ts';
 import { UnmappedMessages } from '../inbound/unmapped-messages.ts';
 import { Ratchets, type WorkScope } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
@@ -48,6 +49,7 @@ export interface Client {
   contactDevices: ContactDevices;
   order: ArrivalOrder;
   stanzas: StanzaIndex;
+  loginTime: LoginTime;
 }
 
 /** Starts connecting at once. */
@@ -60,6 +62,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
     contactDevices: contactDevices(vault, clock),
     order: new ArrivalOrder(),
     stanzas: new StanzaIndex(),
+    loginTime: new LoginTime(clock),
   };
   const sock = createSocket(parts, keys);
   deliverInOrder(sock, keys.order);

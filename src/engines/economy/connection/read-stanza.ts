@@ -35,6 +35,9 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
     case 'ib':
       if (getBinaryNodeChild(stanza, 'downgrade_webclient')) listener.streamEnded(MULTI_DEVICE_MISSING);
       break;
+    case 'success':
+      client.loginTime.loggedIn(stanza);
+      break;
     case 'failure':
       listener.streamEnded(Number(stanza.attrs.reason ?? 500));
       break;

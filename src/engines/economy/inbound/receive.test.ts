@@ -6,6 +6,7 @@ import { silentLog } from '../../../lib/log.ts';
 import { createWorkScope, Ratchets } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
 import { KeyVault } from '../keys/vault.ts';
+import { LoginTime, RESTART_MS } from './login-time.ts';
 import { receive } from './receive.ts';
 import { MAX_UNMAPPED, UnmappedMessages } from './unmapped-messages.ts';
 
@@ -18,7 +19,8 @@ function scene(store = new MemoryStore()) {
   const ratchets = new Ratchets(vault, createWorkScope());
   const unmapped = new UnmappedMessages(vault, ratchets, silentLog);
   const keys = signalKeys({ vault, ratchets, unmapped, log: silentLog });
-  const parts = { creds, ratchets, unmapped, clock };
+  const loginTime = new LoginTime(clock);
+  const parts = { creds, ratchets, unmapped, loginTime, clock };
   /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
@@ -181,4 +183,96 @@ test('a change by an unmapped LID waits for the number, after its messages', asy
 
   expect(store.received).toMatchObject([{ waMessageId: 'A', from: '6281', senderName: 'Ani' }]);
   expect(store.messageChanges).toEqual([{ ...CHANGE, phone: '6281', fromMe: false }]);
+});
+
+const OWN = { from: '6289:0@s.whatsapp.net', recipient: '6281@s.whatsapp.net' };
+const copyOf = (message: proto.IMessage): proto.IMessage => ({ deviceSentMessage: { message } });
+
+test('a message of another client of the number is a reply, from the phone or the LID of its chat', async () => {
+  const { store, take, learn } = scene();
+  await learn('222', '6282');
+
+  await take({ id: 'A', ...OWN }, copyOf({ conversation: 'dari HP' }));
+  await take({ id: 'B', from: '111:3@lid', recipient: '222@lid' }, copyOf({ conversation: 'dari laptop' }));
+  await take(
+    { id: 'C', from: '111@lid', recipient: '333@lid', peer_recipient_pn: '6283@s.whatsapp.net' },
+    copyOf({ imageMessage: { caption: 'gambar' } }),
+  );
+
+  expect(store.received).toEqual([]);
+  expect(store.replies).toMatchObject([
+    { waMessageId: 'A', to: '6281', type: 'text', body: 'dari HP', at: AT, isLive: true },
+    { waMessageId: 'B', to: '6282', type: 'text', body: 'dari laptop' },
+    { waMessageId: 'C', to: '6283', type: 'image', body: 'gambar' },
+  ]);
+});
+
+test('a reply to an unmapped LID waits for the number, in the order of the chat', async () => {
+  const { store, take, learn } = scene();
+
+  await take({ id: 'A', from: '111@lid', recipient: '222@lid' }, copyOf({ conversation: 'halo, dari toko' }));
+  await take({ id: 'B', from: '222@lid' }, { conversation: 'ya?' });
+  const before = [...store.replies];
+  await learn('222', '6281');
+
+  expect(before).toEqual([]);
+  expect(store.replies).toEqual([
+    { waMessageId: 'A', to: '6281', type: 'text', body: 'halo, dari toko', at: AT, isLive: true },
+  ]);
+  expect(store.received).toMatchObject([{ waMessageId: 'B', from: '6281' }]);
+});
+
+test.each([
+  ['after the login', 5, true],
+  ['during a restart', -RESTART_MS / 1000, true],
+  ['before the restart', -RESTART_MS / 1000 - 1, false],
+  ['days before', -300_000, false],
+])('a reply from %s is live or late', async (_when, seconds, isLive) => {
+  const { store, take } = scene();
+  const t = String(1735689600 + seconds);
+
+  await take({ id: 'A', ...OWN, t, ...(!isLive && { offline: '1' }) }, copyOf({ conversation: 'x' }));
+
+  expect(store.replies).toMatchObject([{ waMessageId: 'A', isLive }]);
+});
+
+const EDIT = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT;
+
+test.each<[string, BinaryNode['attrs'], proto.IMessage]>([
+  ['a reaction', OWN, { reactionMessage: { text: '👍' } }],
+  ['a revocation', OWN, { protocolMessage: { type: proto.Message.ProtocolMessage.Type.REVOKE } }],
+  [
+    'an edit',
+    OWN,
+    { editedMessage: { message: { protocolMessage: { type: EDIT, editedMessage: { conversation: 'x' } } } } },
+  ],
+  ['a note in the chat with itself', { ...OWN, recipient: '6289@s.whatsapp.net' }, { conversation: 'x' }],
+  ['a note under the own LID', { ...OWN, recipient: '111@lid' }, { conversation: 'x' }],
+  [
+    'a message to a group',
+    { from: '12036@g.us', participant: '6289:0@s.whatsapp.net' },
+    { conversation: 'x' },
+  ],
+  ['a message to a channel', { ...OWN, recipient: '12036@newsletter' }, { conversation: 'x' }],
+  [
+    'a status update',
+    { from: 'status@broadcast', participant: '6289:0@s.whatsapp.net' },
+    { conversation: 'x' },
+  ],
+  ['a message without a chat', { from: '6289:0@s.whatsapp.net' }, { conversation: 'x' }],
+])('%s on the phone is no reply, but its ratchet step is committed', async (_what, attrs, message) => {
+  const { store, take } = scene();
+
+  await take({ id: 'A', ...attrs }, copyOf(message));
+
+  expect([store.replies, store.received]).toEqual([[], []]);
+  expect(store.keys.has('session/x')).toBe(true);
+});
+
+test('a copy of an own message that another person forges is dropped', async () => {
+  const { store, take } = scene();
+
+  await take({ id: 'A', from: '6282@s.whatsapp.net' }, copyOf({ conversation: 'x' }));
+
+  expect([store.replies, store.received]).toEqual([[], []]);
 });

@@ -1,18 +1,22 @@
 import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'baileys';
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_ID } from '../../../lib/text.ts';
+import type { ReceivedMessage } from '../../engine.ts';
 import { authorOf, isOwn, type Person, personOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
 import { serverTime } from '../server-time.ts';
 import { readChange } from './changes.ts';
 import { decodePlaintext, readContent } from './content.ts';
 import { readDetails } from './details.ts';
+import type { LoginTime } from './login-time.ts';
+import { customerOf, hasReply } from './own-message.ts';
 import { addTo, type Numberless, type UnmappedMessages } from './unmapped-messages.ts';
 
 export interface ReceiveParts {
   creds: Pick<AuthenticationCreds, 'me'>;
   ratchets: Ratchets;
   unmapped: UnmappedMessages;
+  loginTime: LoginTime;
   clock: Clock;
 }
 
@@ -23,7 +27,7 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   const { id, t, from, notify } = stanza.attrs;
   if (isOwn(from, parts.creds)) {
     for (const placeholder of forwardedByPhone(message)) await receivePlaceholder(parts, placeholder);
-    await receiveOwnChange(parts, stanza, message.deviceSentMessage);
+    await receiveOwn(parts, stanza, message.deviceSentMessage);
     return;
   }
   const author = authorOf(stanza, parts.creds);
@@ -35,26 +39,35 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   if (change) await add(parts, author, { ...change, waMessageId: id, fromMe: false, at });
 }
 
-/** A reaction, an edit, a deletion or a vote on the phone of the account. */
-async function receiveOwnChange(
+/** The copy of a message that another client of the number sent, or of a change that it made. */
+async function receiveOwn(
   parts: ReceiveParts,
   { attrs }: BinaryNode,
   copy: proto.Message.IDeviceSentMessage | null | undefined,
 ): Promise<void> {
-  const change = readChange(copy?.message);
-  const customer = personOf(
-    attrs.recipient ?? copy?.destinationJid ?? undefined,
-    attrs.peer_recipient_pn ?? attrs.recipient_pn,
-  );
-  if (!change || !customer || !isId(attrs.id)) return;
+  const customer = customerOf(attrs, copy, parts.creds);
+  if (!copy || !customer || !isId(attrs.id)) return;
   const at = serverTime(parts.clock, attrs.t);
-  await add(parts, customer, { ...change, waMessageId: attrs.id, fromMe: true, at });
+  const reply = replyOf(parts, { id: attrs.id, at, message: copy.message });
+  if (reply) await add(parts, customer, reply);
+  const change = readChange(copy.message);
+  if (change) await add(parts, customer, { ...change, waMessageId: attrs.id, fromMe: true, at });
 }
 
-function receivedOf(
-  { creds }: ReceiveParts,
-  from: { id: string; at: Date; message: proto.IMessage | null | undefined; name: string | null | undefined },
-): Numberless | null {
+interface Arrival {
+  id: string;
+  at: Date;
+  message: proto.IMessage | null | undefined;
+  name?: string | null | undefined;
+}
+
+/** Null for a message without content of a person. An edit is a change, and no reply. */
+function replyOf(parts: ReceiveParts, arrival: Arrival): Numberless | null {
+  const message = hasReply(arrival.message) ? receivedOf(parts, arrival) : null;
+  return message && { ...message, isLive: parts.loginTime.isLive(arrival.at) };
+}
+
+function receivedOf({ creds }: ReceiveParts, from: Arrival): Omit<ReceivedMessage, 'from'> | null {
   const content = readContent(from.message);
   if (!content) return null;
   const details = readDetails(from.message, creds);
@@ -84,12 +97,15 @@ function forwardedByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
 
 async function receivePlaceholder(parts: ReceiveParts, info: proto.IWebMessageInfo): Promise<void> {
   const { id, fromMe, remoteJid } = info.key ?? {};
-  const author = fromMe ? null : personOf(remoteJid ?? undefined);
-  if (!author || !isId(id)) return;
+  const person = isOwn(remoteJid ?? undefined, parts.creds) ? null : personOf(remoteJid ?? undefined);
+  if (!person || !isId(id)) return;
   const seconds = info.messageTimestamp ? String(toNumber(info.messageTimestamp)) : undefined;
   const at = serverTime(parts.clock, seconds);
-  const received = receivedOf(parts, { id, at, message: info.message, name: info.pushName });
-  if (received) await add(parts, author, received);
+  const { message, pushName } = info;
+  const received = fromMe
+    ? replyOf(parts, { id, at, message })
+    : receivedOf(parts, { id, at, message, name: pushName });
+  if (received) await add(parts, person, received);
 }
 
 /** A longer id fits no index. No client makes one. */

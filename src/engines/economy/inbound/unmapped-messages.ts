@@ -1,5 +1,5 @@
 import type { Log } from '../../../lib/log.ts';
-import type { MessageChange, ReceivedMessage } from '../../engine.ts';
+import type { MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { encodeKey, UNMAPPED_MESSAGES } from '../keys/codec.ts';
 import { putWrite, type Ratchets, type Work } from '../keys/ratchets.ts';
 import type { KeyVault } from '../keys/vault.ts';
@@ -8,10 +8,11 @@ import type { KeyVault } from '../keys/vault.ts';
 export const MAX_UNMAPPED = 200;
 
 type Message = Omit<ReceivedMessage, 'from'>;
+type Reply = Omit<PhoneReply, 'to'>;
 type Change = Omit<MessageChange, 'phone'>;
-/** What waits for the number of its chat. `kind` is the kind of a change. */
-export type Numberless = Message | Change;
-type Stored = (Omit<Message, 'at'> | Omit<Change, 'at'>) & { at: number };
+/** What waits for the number of its chat. `kind` is the kind of a change; only a reply has `isLive`. */
+export type Numberless = Message | Reply | Change;
+type Stored = (Omit<Message, 'at'> | Omit<Reply, 'at'> | Omit<Change, 'at'>) & { at: number };
 
 /** Keeps messages, and changes of messages, until the number of their LID is known. A decryption cannot be repeated. */
 export class UnmappedMessages {
@@ -74,5 +75,6 @@ export class UnmappedMessages {
 /** Part of the commit of the work. */
 export function addTo(work: Work, phone: string, message: Numberless): void {
   if ('kind' in message) work.messageChanges.push({ ...message, phone });
+  else if ('isLive' in message) work.replies.push({ ...message, to: phone });
   else work.received.push({ ...message, from: phone });
 }

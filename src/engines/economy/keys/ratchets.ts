@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { MessageChange, ReceivedMessage } from '../../engine.ts';
+import type { MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { ConnectionGone, type KeyVault } from './vault.ts';
 import { type KeyWrite, keyName } from './write-queue.ts';
 
@@ -17,6 +17,7 @@ export class Work {
   readonly writes = new Map<string, KeyWrite>();
   readonly received: ReceivedMessage[] = [];
   readonly messageChanges: MessageChange[] = [];
+  readonly replies: PhoneReply[] = [];
   readonly attempt: Attempt | null;
   isOpen = true;
 
@@ -84,9 +85,9 @@ export class Ratchets {
       const result = await this.#scope.run(work, task);
       work.isOpen = false;
       this.#active = null;
-      const { writes, received, messageChanges } = work;
-      if (writes.size > 0 || received.length > 0 || messageChanges.length > 0) {
-        await this.#vault.write({ keys: [...writes.values()], received, messageChanges });
+      if (work.writes.size > 0 || hasMessages(work)) {
+        const { writes, received, replies, messageChanges } = work;
+        await this.#vault.write({ keys: [...writes.values()], received, replies, messageChanges });
       }
       return result;
     } finally {
@@ -106,3 +107,6 @@ export class Ratchets {
 export function putWrite(work: Work, write: KeyWrite): void {
   work.writes.set(keyName(write.type, write.id), write);
 }
+
+const hasMessages = ({ received, replies, messageChanges }: Work) =>
+  received.length > 0 || replies.length > 0 || messageChanges.length > 0;

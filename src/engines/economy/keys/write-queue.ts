@@ -1,4 +1,10 @@
-import type { MessageChange, ReceivedMessage, SessionChange, SessionStore } from '../../engine.ts';
+import type {
+  MessageChange,
+  PhoneReply,
+  ReceivedMessage,
+  SessionChange,
+  SessionStore,
+} from '../../engine.ts';
 
 export interface KeyWrite {
   type: string;
@@ -11,6 +17,7 @@ export interface Write {
   keys?: readonly KeyWrite[];
   received?: readonly ReceivedMessage[];
   messageChanges?: readonly MessageChange[];
+  replies?: readonly PhoneReply[];
 }
 
 /** Writes that arrive during a commit share the next commit. */
@@ -78,6 +85,7 @@ class Batch {
   readonly keys = new Map<string, KeyWrite>();
   readonly #received: ReceivedMessage[] = [];
   readonly #messageChanges: MessageChange[] = [];
+  readonly #replies: PhoneReply[] = [];
   #creds: Uint8Array | undefined;
   readonly #settled = Promise.withResolvers<void>();
   readonly done = this.#settled.promise;
@@ -91,6 +99,7 @@ class Batch {
     for (const key of write.keys ?? []) this.keys.set(keyName(key.type, key.id), key);
     this.#received.push(...(write.received ?? []));
     this.#messageChanges.push(...(write.messageChanges ?? []));
+    this.#replies.push(...(write.replies ?? []));
   }
 
   change(): SessionChange {
@@ -99,6 +108,7 @@ class Batch {
       ...(this.keys.size > 0 && { keys: [...this.keys.values()] }),
       ...(this.#received.length > 0 && { received: this.#received }),
       ...(this.#messageChanges.length > 0 && { messageChanges: this.#messageChanges }),
+      ...(this.#replies.length > 0 && { replies: this.#replies }),
     };
   }
 

@@ -21,12 +21,15 @@ test('numbers and accounts of a callback are found without reading its items', (
   expect(envelope && namedIn(envelope)).toEqual({ numbers: ['1', '2'], wabaIds: ['ACCOUNT'] });
 });
 
-test.each(['contacts', 'messages', 'statuses', 'errors'])('%s count as parts of a callback', (list) => {
-  const largest = openCallback(callback({ ...to('1'), [list]: empty(MAX_PARTS - 2) }));
-  const larger = openCallback(callback({ ...to('1'), [list]: empty(MAX_PARTS - 1) }));
+test.each(['contacts', 'messages', 'message_echoes', 'statuses', 'errors'])(
+  '%s count as parts of a callback',
+  (list) => {
+    const largest = openCallback(callback({ ...to('1'), [list]: empty(MAX_PARTS - 2) }));
+    const larger = openCallback(callback({ ...to('1'), [list]: empty(MAX_PARTS - 1) }));
 
-  expect([largest?.changes.length, larger]).toEqual([1, null]);
-});
+    expect([largest?.changes.length, larger]).toEqual([1, null]);
+  },
+);
 
 test.each([
   ['entries', { entry: empty(MAX_PARTS + 1) }],

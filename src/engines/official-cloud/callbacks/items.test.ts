@@ -36,7 +36,7 @@ test.each([
   expect(items).toMatchObject([{ kind: 'other', field: type, payload: { [type]: node } }]);
 });
 
-test.each(['smb_message_echoes', 'history', 'user_preferences', 'standby'])(
+test.each(['history', 'user_preferences', 'standby'])(
   'a change of the field %s is kept as it arrived',
   (field) => {
     const value = changeValue({ message_echoes: [{ id: 'wamid.1' }] });

@@ -2,6 +2,7 @@ import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
 import { changeIn } from './changes.ts';
+import { ECHOES, replyOf } from './echo.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
@@ -39,6 +40,19 @@ export class NumberChange {
     }
     for (const item of listOf(value.statuses)) this.#readStatus(item);
     for (const item of listOf(value.errors)) this.#readError(item);
+  }
+
+  /** What the owner wrote in the Business app or on a linked client. */
+  readEchoes(value: Record<string, unknown>): void {
+    for (const item of listOf(value.message_echoes)) this.#add(ECHOES, item, this.#echoOf(item));
+  }
+
+  #echoOf(item: unknown): CallbackItem | null {
+    if (!isRecord(item)) return null;
+    const phoneNumberId = this.#phoneNumberId;
+    const reply = replyOf(item, this.#receivedAt);
+    if (reply) return { kind: 'reply', phoneNumberId, reply };
+    return reply === null ? null : { kind: 'other', phoneNumberId, field: ECHOES, payload: item };
   }
 
   #messageOf(item: unknown, contacts: Contacts): CallbackItem | null {

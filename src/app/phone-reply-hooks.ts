@@ -1,0 +1,7 @@
+import type { Context } from '../context.ts';
+import type { PhoneReplyHook } from '../messages/phone-replies/phone-reply.ts';
+
+/** They run in this order, in the transaction that stores replies of the phone. */
+export function phoneReplyHooks(_ctx: Context): readonly PhoneReplyHook[] {
+  return [];
+}
