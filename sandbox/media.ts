@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { isSameSecret } from '../src/lib/same-secret.ts';
 import { SandboxError } from './errors.ts';
 import { hasControlToken } from './http.ts';
+import { MediaFaults, spoil } from './media-faults.ts';
 
 /** The largest file of the gateway, encrypted. */
 const MEDIA_LIMIT_BYTES = 2049 * 1024 * 1024;
@@ -18,6 +19,7 @@ export interface MediaStore {
   readonly host: string;
   /** The parameter `auth` of an upload. Clients get it after their login. */
   readonly uploadAuth: string;
+  readonly faults: MediaFaults;
   save(mediaPath: string, bytes: Uint8Array): Promise<string>;
   /** Throws invalid_media when the hash in the path is wrong. */
   receive(mediaPath: string, bytes: Readable): Promise<string>;
@@ -61,6 +63,7 @@ export function openMediaStore(folder: string, host: () => string, controlToken:
     get host() {
       return host();
     },
+    faults: new MediaFaults(),
     uploadAuth: createHmac('sha256', controlToken).update('uploads').digest('base64url'),
 
     save: (mediaPath, bytes) => receive(mediaPath, Readable.from([bytes])),
@@ -118,7 +121,9 @@ export async function mediaRoutes(
   http.get<{ Params: { kind: string; hash: string } }>('/mms/:kind/:hash', async (request, reply) => {
     const { kind, hash } = request.params;
     const bytes = await media.open(`/mms/${kind}/${hash}`);
-    if (!bytes) throw new SandboxError('not_found');
-    return reply.type('application/octet-stream').send(bytes);
+    const fault = media.faults.take();
+    if (!bytes || fault?.fault === 'missing') throw new SandboxError('not_found');
+    if (fault?.fault === 'error') return reply.code(503).send();
+    return reply.type('application/octet-stream').send(fault ? await spoil(bytes, fault) : bytes);
   });
 }

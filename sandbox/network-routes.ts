@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { MediaFault } from './media-faults.ts';
 import { NumberParams } from './schema.ts';
 import { FaultsChange } from './whatsapp/faults.ts';
 import { changeFaults, changeLine, LINE_ACTIONS } from './whatsapp/line-control.ts';
@@ -24,6 +25,11 @@ export function networkRoutes(scope: FastifyInstance, net: Network): void {
       return { number, faults: await changeFaults(net, number, request.body) };
     },
   );
+
+  http.post('/sandbox/media-faults', { schema: { body: MediaFault } }, async (request) => {
+    net.media.faults.set(request.body);
+    return request.body;
+  });
 
   http.post('/sandbox/faults', { schema: { body: FaultsChange } }, async (request) => ({
     faults: await changeFaults(net, null, request.body),
