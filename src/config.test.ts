@@ -64,12 +64,18 @@ test('every setting that names a secret counts as secret', () => {
   );
 
   expect(named.filter((name) => !isSecretSetting(name, 'a-secret'))).toEqual([]);
-  expect(named).toHaveLength(7);
+  expect(named).toHaveLength(8);
 });
 
 test('every wrong setting can be understood, and its example is allowed', () => {
   const everyName = Object.keys(Settings.shape);
-  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
+  const bucket = {
+    KURIR_S3_ACCESS_KEY_ID: 'x',
+    KURIR_S3_SECRET_ACCESS_KEY: 'x',
+    KURIR_S3_ENDPOINT: 'http://x',
+  };
+  const pair = { KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
+  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), ...pair, ...bucket };
 
   for (const name of everyName) {
     const [line] = problemsOf({ ...optional, [name]: '\u0000:' });

@@ -207,23 +207,67 @@ export const Settings = z.object({
     .describe('`1` lets live devices use plain ws:// and http://. For tests on one machine only.'),
   KURIR_MEDIA_MAX_IMAGE_MIB: mebibytes(2048)
     .default(16)
-    .describe('Largest file of an `image` message, in MiB.'),
+    .describe('Largest file of an `image` message, in MiB, in both directions. Stickers are images.'),
   KURIR_MEDIA_MAX_AUDIO_MIB: mebibytes(2048)
     .default(16)
-    .describe('Largest file of an `audio` message, in MiB.'),
+    .describe('Largest file of an `audio` message, in MiB, in both directions.'),
   KURIR_MEDIA_MAX_VIDEO_MIB: mebibytes(2048)
     .default(16)
-    .describe('Largest file of a `video` message, in MiB.'),
+    .describe('Largest file of a `video` message, in MiB, in both directions.'),
   KURIR_MEDIA_MAX_DOCUMENT_MIB: mebibytes(2048)
     .default(100)
-    .describe('Largest file of a `document` message, in MiB.'),
+    .describe('Largest file of a `document` message, in MiB, in both directions.'),
   KURIR_MEDIA_TIMEOUT_SECONDS: z.coerce
     .number()
     .int()
     .min(5)
     .max(600)
     .default(60)
-    .describe('Time limit in seconds for the download of one `media_url`, redirects included.'),
+    .describe('Time limit in seconds for the download of one file, redirects included.'),
+  KURIR_MEDIA_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder for the files that customers send. Unset: `media` in the data folder. Several machines on one ' +
+        'database need a shared folder or a bucket.',
+    ),
+  KURIR_MEDIA_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(90)
+    .describe('Days for which Kurir keeps the files that customers send. 0: Kurir fetches no files.'),
+  KURIR_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional()
+    .describe('S3-compatible bucket for the files that customers send, in place of KURIR_MEDIA_DIR.'),
+  KURIR_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('URL of the S3 service, without the bucket. Needed with KURIR_S3_BUCKET.'),
+  KURIR_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1')
+    .describe('Region of the bucket. Services without regions take any value.'),
+  KURIR_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Access key for the bucket. It needs the rights to read, write and delete objects.'),
+  KURIR_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of KURIR_S3_ACCESS_KEY_ID.'),
+  KURIR_S3_PREFIX: z
+    .string()
+    .regex(/^([\w.-]{1,100}\/){0,5}$/)
+    .default('')
+    .describe('Beginning of all object names, such as `kurir/`. It ends in a slash.'),
+  KURIR_S3_ADDRESSING: z
+    .enum(['path', 'host'])
+    .default('path')
+    .describe('Place of the bucket in a URL. `path`: after the host. `host`: before the host.'),
   KURIR_BROADCAST_THROTTLE: z
     .string()
     .default(THROTTLE)
@@ -353,6 +397,12 @@ function conflicts(given: Environment): string[] {
   }
   if (given.KURIR_TLS_KEY_FILE && !given.KURIR_TLS_CERT_FILE) {
     problems.push('KURIR_TLS_CERT_FILE: needed with KURIR_TLS_KEY_FILE');
+  }
+  for (const name of ['KURIR_S3_ENDPOINT', 'KURIR_S3_ACCESS_KEY_ID', 'KURIR_S3_SECRET_ACCESS_KEY']) {
+    if (given.KURIR_S3_BUCKET && !given[name]) problems.push(`${name}: needed with KURIR_S3_BUCKET`);
+  }
+  if (given.KURIR_S3_BUCKET && given.KURIR_MEDIA_DIR) {
+    problems.push('KURIR_MEDIA_DIR: not used with KURIR_S3_BUCKET. Remove one of the two');
   }
   const isPlainAllowed = given.KURIR_ALLOW_INSECURE_PROVIDERS === '1';
   if (given.KURIR_WHATSAPP_URL?.startsWith('ws://') && !isPlainAllowed) {

@@ -9,6 +9,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'KURIR_SANDBOX_TOKEN',
   'KURIR_CLOUD_VERIFY_TOKEN',
   'KURIR_CLOUD_APP_SECRET',
+  'KURIR_S3_ACCESS_KEY_ID',
+  'KURIR_S3_SECRET_ACCESS_KEY',
 ]);
 
 const DATABASE = {
@@ -47,6 +49,13 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
   },
   KURIR_GRAPH_URL: { allowed: 'a URL that starts with https://' },
   KURIR_GRAPH_VERSION: { allowed: 'v and two numbers' },
+  KURIR_S3_BUCKET: { allowed: 'a bucket name: 3 to 63 of a-z, 0-9, . and -', example: 'kurir-media' },
+  KURIR_S3_ENDPOINT: {
+    allowed: 'a URL that starts with https:// or http://',
+    example: 'https://s3.ap-southeast-3.amazonaws.com',
+  },
+  KURIR_S3_REGION: { allowed: 'a-z, 0-9 and -' },
+  KURIR_S3_PREFIX: { allowed: 'names that each end in a slash', example: 'kurir/' },
   KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },
 };
 

@@ -154,7 +154,7 @@ function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
       return isRead;
     case 'send':
       if (pattern === '/v1/messages') return method === 'POST' || isRead;
-      return pattern.startsWith('/v1/messages/') && isRead;
+      return pattern === '/v1/messages/:id' && isRead;
     default:
       return scope satisfies never;
   }

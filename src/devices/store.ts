@@ -290,3 +290,17 @@ export async function setWanted(db: Db, deviceId: number, wanted: Wanted, fence:
 export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Promise<void> {
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
+
+const FIND_PROVIDER_ACCESS = statement<
+  { deviceId: number },
+  { engine: EngineKind; network: Network; creds: Buffer | null }
+>(
+  'devices.find_provider_access',
+  `select engine, network,
+     case when engine = 'official_cloud' then (select value from session_creds where device_id = d.id) end as creds
+   from devices d where id = :deviceId`,
+);
+
+export function findProviderAccess(db: Db, deviceId: number) {
+  return FIND_PROVIDER_ACCESS.first(db, { deviceId });
+}

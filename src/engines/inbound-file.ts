@@ -14,3 +14,38 @@ export interface InboundFile {
   /** How the engine fetches the file: JSON of the engine. Secret, because it contains the key of the file. */
   source: string;
 }
+
+export interface FileRequest {
+  source: string;
+  kind: FileKind;
+  /** Of the device, as the engine stores them. Null: the device has none. */
+  credentials: Uint8Array | null;
+  /** It exists afterwards only when the outcome is `saved`. */
+  path: string;
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+/**
+ * - expired: the network has deleted the file.
+ * - hash_mismatch: the bytes are not those that the sender announced.
+ * - unavailable: no answer, or an answer that is no file.
+ */
+export type FileTrouble = 'expired' | 'too_large' | 'hash_mismatch' | 'unavailable';
+
+export type FileOutcome =
+  | { outcome: 'saved'; size: number; sha256: Buffer }
+  /** `final`: no retry can succeed. */
+  | { outcome: 'failed'; reason: FileTrouble; final: boolean };
+
+/** Fetches files of one engine and one network. */
+export interface FileSource {
+  /** Rejects only for an error of the disk. */
+  fetch(request: FileRequest): Promise<FileOutcome>;
+}
+
+export const failedFile = (reason: FileTrouble, final = false): FileOutcome => ({
+  outcome: 'failed',
+  reason,
+  final,
+});

@@ -3,7 +3,7 @@ import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-export type Topic = 'messages' | 'devices' | 'numbers' | 'events' | 'deliveries' | 'broadcasts';
+export type Topic = 'messages' | 'devices' | 'numbers' | 'events' | 'deliveries' | 'broadcasts' | 'media';
 
 export interface Bus {
   /** Includes this process. */

@@ -10,3 +10,9 @@ export async function isDiskAlmostFull(folder: string): Promise<boolean> {
   // Some file systems report no size at all.
   return found !== null && found.blocks > 0 && found.bavail * found.bsize < ALMOST_FULL;
 }
+
+/** Whether the disk of this folder has this room. True when the system does not say. */
+export async function hasRoomFor(bytes: number, folder: string): Promise<boolean> {
+  const found = await statfs(folder).catch(() => null);
+  return found === null || found.blocks === 0 || found.bavail * found.bsize >= bytes;
+}

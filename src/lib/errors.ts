@@ -41,6 +41,10 @@ export const API_ERRORS = {
     'No such conversation in this account. List the conversations: GET /v1/conversations.',
   ],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
+  media_not_found: [
+    404,
+    'This message has no file that Kurir keeps. Files of messages that you sent are not kept.',
+  ],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
   delivery_not_found: [
@@ -57,6 +61,8 @@ export const API_ERRORS = {
   ],
   device_not_connected: [409, 'The device of this broadcast is not connected. Connect it, then resume.'],
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
+  media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
+  media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
   secret_limit_reached: [
     409,
@@ -67,8 +73,10 @@ export const API_ERRORS = {
     409,
     'The webhook is disabled. Register its URL again, or enable it: POST /v1/webhooks/{id}/enable.',
   ],
+  media_removed: [410, 'Kurir keeps files for KURIR_MEDIA_DAYS days. The days of this file are over.'],
   payload_too_large: [413, 'The request body is too large. Send a smaller one.'],
   unsupported_media_type: [415, 'The request body must be JSON. Send Content-Type: application/json.'],
+  range_not_satisfiable: [416, 'The file ends before the range. Content-Range has its size.'],
   api_key_limit_reached: [
     422,
     'The limit of API keys is reached. Revoke one first: DELETE /v1/api-keys/{id}.',

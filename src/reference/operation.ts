@@ -118,6 +118,7 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
     const picture = given?.pictures?.[Number(status)];
     // OpenAPI 3.1 describes raw bytes by the media type alone.
     if (picture !== undefined) response.content = { ...response.content, [picture]: {} };
+    if (given?.files?.includes(Number(status))) response.content = { '*/*': {} };
   }
 }
 

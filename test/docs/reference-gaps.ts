@@ -35,6 +35,6 @@ export function findGaps({ paths }: Pick<Document, 'paths'>): string[] {
 function lacksExample(content: Operation['responses'][string]['content']): boolean {
   return Object.entries(content ?? {}).some(
     ([type, { example, examples = {} }]) =>
-      !type.startsWith('image/') && example === undefined && Object.keys(examples).length === 0,
+      !/^(image|\*)\//.test(type) && example === undefined && Object.keys(examples).length === 0,
   );
 }

@@ -93,6 +93,27 @@ export interface Tables {
     target: string;
     detail: unknown;
   };
+  message_media: {
+    message_id: number;
+    account_id: number;
+    device_id: number;
+    file_id: Defaulted<string>;
+    kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
+    state: Defaulted<'waiting' | 'stored' | 'failed' | 'removed'>;
+    reason: Defaulted<string | null>;
+    source: Defaulted<Buffer | null>;
+    mimetype: Defaulted<string | null>;
+    file_name: Defaulted<string | null>;
+    size: Defaulted<number | null>;
+    sha256: Defaulted<Buffer | null>;
+    has_thumbnail: Defaulted<boolean>;
+    attempts: Defaulted<number>;
+    next_attempt_at: Date;
+    claim_id: Defaulted<string | null>;
+    created_at: Date;
+    settled_at: Defaulted<Date | null>;
+    removed_at: Defaulted<Date | null>;
+  };
   message_counters: { account_id: number; last_public_id: number; taken: number };
   rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };
   usage_months: {

@@ -7,6 +7,7 @@ const THROUGH_NAMES = [
   'src/engines/economy/connection/agents.ts',
   'src/engines/economy/connection/client.ts',
   'src/engines/official-cloud/graph/graph.ts',
+  'src/lib/file-store/bucket-store.ts',
   'src/lib/guarded-fetch/connections.ts',
   'src/lib/guarded-fetch/connector.ts',
 ];

@@ -25,6 +25,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   labels: 'conversations',
   message_changes: 'messages',
   message_counters: 'messages',
+  message_media: 'messages',
   messages: 'messages',
   number_checks: 'devices',
   official_listening: 'messages',
@@ -54,6 +55,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 const SUB_FOLDERS: Readonly<Record<string, string>> = {
   channels: 'devices',
   dispatch: 'messages',
+  media: 'messages',
   opt_outs: 'broadcasts',
   queue: 'messages',
 };

@@ -17,6 +17,7 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/devices/:uuid': { action: 'device.released' },
   'POST /v1/numbers/check': { reason: READS },
   'POST /v1/messages': { reason: MESSAGES },
+  'POST /v1/messages/:id/media/fetch': { reason: MESSAGES },
   'POST /v1/contacts': { reason: CONTACTS },
   'POST /v1/broadcasts': { reason: BROADCASTS },
   'POST /v1/broadcasts/preview': { reason: READS },

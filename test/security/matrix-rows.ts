@@ -5,6 +5,7 @@ export type Kind =
   | 'device'
   | 'unpaired device'
   | 'message'
+  | 'file'
   | 'webhook'
   | 'delivery'
   | 'tag'
@@ -97,6 +98,19 @@ export const MATRIX: Record<string, MatrixRow> = {
     ids: [{ in: 'path', name: 'id', kind: 'message' }],
     scopes: MESSAGING,
     own: 200,
+    unknown: { status: 404, error: 'message_not_found' },
+  },
+  'GET /v1/messages/:id/media': {
+    ids: [{ in: 'path', name: 'id', kind: 'file' }],
+    scopes: READS,
+    // It is known, and waits for the worker.
+    own: 409,
+    unknown: { status: 404, error: 'message_not_found' },
+  },
+  'POST /v1/messages/:id/media/fetch': {
+    ids: [{ in: 'path', name: 'id', kind: 'file' }],
+    scopes: FULL,
+    own: 202,
     unknown: { status: 404, error: 'message_not_found' },
   },
   'POST /v1/contacts': {

@@ -6,6 +6,7 @@ import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
+import { insertMedia } from '../harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import type { Kind } from './matrix-rows.ts';
@@ -27,6 +28,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     idempotency_key: mark,
     wa_message_id: mark,
   });
+  const file = await insertMedia(ctx, device, { file_name: mark });
   const hook = await registerWebhook(ctx, account, {
     url: `https://example.com/${mark}`,
     events: ['device.status'],
@@ -74,6 +76,7 @@ export async function giveProperty(ctx: Context, account: Account, mark: string)
     device: device.device_uuid,
     'unpaired device': unpaired.device_uuid,
     message: String(public_id),
+    file: String(file.publicId),
     webhook: String(hook.id),
     delivery: String(delivery.id),
     contact: String(contact.id),
@@ -154,6 +157,7 @@ export function nobodysProperty(): Property {
     device: randomUUID(),
     'unpaired device': randomUUID(),
     message: '987654321012',
+    file: '987654321012',
     webhook: '987654321012',
     delivery: '987654321012',
     contact: '987654321012',

@@ -107,6 +107,12 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     update search_progress set message_id = 1`,
   '0025': () => `
     insert into quick_replies (device_id, text_hash, phone, at) values (1, '\\x22', '6281200000022', now())`,
+  '0026': () => `
+    insert into message_media (message_id, account_id, device_id, kind, state, reason, source, mimetype, file_name,
+      size, sha256, attempts, next_attempt_at, created_at, settled_at)
+    values (7, 1, 1, 'image', 'waiting', null, '\\x0708', 'image/jpeg', null, 1234, null, 0, now(), now(), null),
+      (8, 1, 1, 'document', 'stored', null, null, 'application/pdf', 'Faktur.pdf', 5, '\\x09', 1, now(), now(), now()),
+      (9, 1, 1, 'video', 'failed', 'expired', '\\x0a', null, null, null, null, 6, now(), now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

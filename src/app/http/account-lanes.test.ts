@@ -212,6 +212,7 @@ test('each call is in the lane of its kind', () => {
     'expensive POST /v1/broadcasts',
     'expensive POST /v1/broadcasts/:id/retry-failed',
     'expensive POST /v1/broadcasts/preview',
+    'files GET /v1/messages/:id/media',
     'messages POST /v1/messages',
     'outside GET /v1/devices/:uuid/templates',
     'outside PATCH /v1/devices/:uuid/official-credentials',

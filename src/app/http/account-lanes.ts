@@ -13,6 +13,8 @@ declare module 'fastify' {
 
 const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
+/** Pages show many pictures at once. */
+const MAX_FILES = 8;
 const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
 
 /** `connections` is the size of the database pool. With 5 or more, one account does not keep all of them. */
@@ -24,6 +26,7 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
     reads: { working: part, unread: MAX_UNREAD },
     pages: { working: Math.max(1, Math.floor(connections * 0.2)), unread: MAX_UNREAD },
     ordinary: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
+    files: { working: part, unread: MAX_FILES, waiting: MAX_WAITING },
     outside: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
   };
@@ -105,6 +108,7 @@ function openLanes(limits: Record<LaneName, LaneLimits>): Record<LaneName, Lane>
     reads: new Lane(limits.reads),
     pages: new Lane(limits.pages),
     ordinary: new Lane(limits.ordinary),
+    files: new Lane(limits.files),
     outside: new Lane(limits.outside),
     expensive: new Lane(limits.expensive),
   };

@@ -3,10 +3,21 @@ import type { Network } from '../../engines/engine.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { createGuardedClient } from '../../lib/guarded-fetch/client.ts';
 import { createMediaFetcher, type MediaFetcher } from '../../lib/media/fetcher.ts';
+import type { MediaType } from '../../lib/media/formats.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { reachOf } from '../reach.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+/** The largest files, in both directions. */
+export function maxMediaBytes(config: Config): Record<MediaType, number> {
+  return {
+    image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
+    audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
+    video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
+    document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
+  };
+}
 
 /** `close` ends downloads and removes their files. */
 export async function openMedia(
@@ -18,12 +29,7 @@ export async function openMedia(
   const fetcher = createMediaFetcher({
     client,
     folder: folder.path,
-    maxBytes: {
-      image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
-      audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
-      video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
-      document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
-    },
+    maxBytes: maxMediaBytes(config),
     timeoutMs: config.KURIR_MEDIA_TIMEOUT_SECONDS * SECOND,
   });
   return {

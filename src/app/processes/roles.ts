@@ -30,6 +30,7 @@ import { forgetOldSecrets } from '../../webhooks/webhook.ts';
 import { reachOf } from '../reach.ts';
 import type { GatewayDatabase } from './database.ts';
 import { startWhenResumed, together } from './identity/paused-roles.ts';
+import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { superviseSessions } from './supervisor.ts';
@@ -66,13 +67,13 @@ export function startActing(ctx: Context, found: Found): Running {
   const has = (role: Role) => ctx.config.KURIR_ROLES.includes(role);
   const start = () =>
     together([
-      ...(has('worker') ? [startWorker(ctx, directUrl)] : []),
+      ...(has('worker') ? [startWorker(ctx, directUrl, found.sandbox?.address.url ?? null)] : []),
       ...(has('sessions') ? [startSessions(ctx, found)] : []),
     ]);
   return identity?.paused ? startWhenResumed(identity, ctx.log, start) : start();
 }
 
-export function startWorker(ctx: Context, directUrl: string): Running {
+export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string | null = null): Running {
   const client = createGuardedClient(reachOf(ctx.config, 'live'));
   const sandboxClient = createGuardedClient(reachOf(ctx.config, 'sandbox'));
   const webhooks = new WebhookWorker(ctx, { client, sandboxClient, clock: databaseClock(ctx) });
@@ -80,12 +81,15 @@ export function startWorker(ctx: Context, directUrl: string): Running {
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
   const search = startSearchIndexer(ctx);
+  const media = startMediaWorker(ctx, sandboxUrl);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
+    { name: 'media.withdrawn', cron: '* * * * *', run: () => media.removeWithdrawn() },
+    { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
   ];
@@ -100,6 +104,7 @@ export function startWorker(ctx: Context, directUrl: string): Running {
         within(WORKER_STOP_MS, broadcasts.stop()),
         within(WORKER_STOP_MS, closing.stop()),
         within(WORKER_STOP_MS, search.stop()),
+        within(WORKER_STOP_MS, media.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

@@ -16,6 +16,10 @@ export interface DownloadRequest {
   timeoutMs: number;
   /** Null: the answer names no type. */
   accepts(contentType: string | null): boolean;
+  /** For redirects too. Default: every URL. */
+  mayVisit?(url: URL): boolean;
+  /** Only the origin of `url` gets them, so that a redirect leaks no token. */
+  headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 
@@ -49,7 +53,7 @@ class Ended extends Error {
   }
 }
 
-/** Sends no data of the caller. */
+/** Sends no data of the caller but `headers`. */
 export async function download(
   connections: Pick<Connections, 'own'>,
   targetOf: (url: string) => URL | null,
@@ -83,12 +87,15 @@ async function follow(
   signal: AbortSignal,
 ): Promise<DownloadOutcome> {
   let target = targetOf(url);
+  const firstOrigin = target?.origin;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     if (!target) throw failed('invalid_url');
+    if (request.mayVisit?.(target) === false) throw failed('blocked_address');
     signal.throwIfAborted();
     const asked = target;
     const found = await connections.own(asked.origin, async (dispatcher) => {
-      const answer = await ask(dispatcher, asked, signal);
+      const headers = asked.origin === firstOrigin ? request.headers : undefined;
+      const answer = await ask(dispatcher, asked, headers, signal);
       const location = locationOf(answer);
       if (location === null) return save(answer, asked, request, signal);
       discard(answer);
@@ -103,13 +110,14 @@ async function follow(
 function ask(
   dispatcher: Dispatcher,
   { origin, pathname, search }: URL,
+  headers: DownloadRequest['headers'],
   signal: AbortSignal,
 ): Promise<Answer> {
   return dispatcher.request({
     origin,
     path: pathname + search,
     method: 'GET',
-    headers: { accept: '*/*', 'accept-encoding': 'identity', via: VIA },
+    headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity', via: VIA },
     signal,
   });
 }

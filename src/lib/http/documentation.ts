@@ -15,6 +15,8 @@ export interface RouteDocumentation {
   requestExamples?: Readonly<Record<string, NamedExample>>;
   /** By status: another type of the answer, for callers that accept it. */
   pictures?: Readonly<Record<number, string>>;
+  /** Statuses whose answer is a file of any type, in place of JSON. */
+  files?: readonly number[];
   /** By status. */
   responseExamples?: Readonly<Record<number, Readonly<Record<string, NamedExample>>>>;
 }

@@ -1,11 +1,20 @@
 /**
  * - messages, contacts: written in batches, so that many of them share a connection to the database.
  * - reads, pages: of the contract, never refused. Pages can be large; unread ones delay no other read.
+ * - files: large answers. Slow downloads delay no other call.
  * - outside: waits for other servers, or has its own limit.
  * - expensive: keeps a connection to the database for long.
  * - ordinary: all others.
  */
-export type LaneName = 'messages' | 'contacts' | 'reads' | 'pages' | 'outside' | 'expensive' | 'ordinary';
+export type LaneName =
+  | 'messages'
+  | 'contacts'
+  | 'reads'
+  | 'pages'
+  | 'files'
+  | 'outside'
+  | 'expensive'
+  | 'ordinary';
 
 /** All but `total` are for one account. */
 export interface LaneLimits {

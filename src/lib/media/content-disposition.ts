@@ -26,3 +26,13 @@ function decodeExtended(charset: string, value: string): string | null {
   if (/^utf-8$/i.test(charset)) return new TextDecoder().decode(bytes);
   return /^iso-8859-1$/i.test(charset) ? bytes.toString('latin1') : null;
 }
+
+/** RFC 6266: an ASCII name for old clients, then the name in UTF-8. */
+export function dispositionOf(disposition: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

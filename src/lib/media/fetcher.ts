@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../clock.ts';
@@ -7,7 +7,8 @@ import type { GuardedClient } from '../guarded-fetch/client.ts';
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
 import { fileNameOf } from './file-name.ts';
-import { HEAD_BYTES, isPlausible, type MediaType, mimetypeOf } from './formats.ts';
+import { isPlausible, type MediaType, mimetypeOf } from './formats.ts';
+import { headOf } from './head.ts';
 import { type Refusal, refusalOf, refused, TEMPORARY_STATUSES, typeRefusal } from './refusal.ts';
 
 /** Disposing deletes the file. */
@@ -98,14 +99,4 @@ function mayPass(outcome: DownloadOutcome): boolean {
   if (outcome.outcome === 'status')
     return outcome.status >= 500 || TEMPORARY_STATUSES.includes(outcome.status);
   return outcome.outcome === 'failed' && TEMPORARY_ERRORS.includes(outcome.error);
-}
-
-async function headOf(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

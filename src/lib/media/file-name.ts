@@ -37,10 +37,19 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'video/3gpp': '3gp',
 };
 
+/** As `fileNameOf`, of a name from elsewhere. `fallback` needs no extension. */
+export function safeFileName(given: string | null, fallback: string, mimetype: string): string {
+  return withExtension(clean(given ?? '') || fallback, mimetype);
+}
+
 /** A name without folders, control characters and direction marks, and with an extension. */
 export function fileNameOf(contentDisposition: string | null, url: URL, mimetype: string): string {
   const name = clean(nameInDisposition(contentDisposition)) || clean(nameInUrl(url)) || 'document';
-  const extension = EXTENSIONS[mimetype];
+  return withExtension(name, mimetype);
+}
+
+function withExtension(name: string, mimetype: string): string {
+  const extension = EXTENSIONS[mimetype.split(';')[0] ?? ''];
   return extension === undefined || /\.[A-Za-z0-9]{1,10}$/.test(name) ? name : `${name}.${extension}`;
 }
 

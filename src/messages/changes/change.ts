@@ -1,6 +1,7 @@
 import type { MessageChange } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
+import { withdrawMedia } from '../media/media.ts';
 import * as store from './store.ts';
 
 export type { ChangeRow } from './store.ts';
@@ -37,5 +38,5 @@ export async function storeChanges(tx: Tx, rows: readonly (store.ChangeRow | nul
   await store.insertChanges(tx, storable);
   // Staff decides about its own messages; the account keeps the record of what it sent.
   const deleted = storable.filter(({ kind, from_me }) => kind === 'deletion' && !from_me);
-  if (deleted.length > 0) await store.eraseDeleted(tx, deleted);
+  if (deleted.length > 0) await withdrawMedia(tx, await store.eraseDeleted(tx, deleted));
 }

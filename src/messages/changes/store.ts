@@ -68,7 +68,7 @@ const DELETE_SURPLUS = statement<TargetParams>(
  * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
  * arrived as a message as well.
  */
-const ERASE = statement<TargetParams>(
+const ERASE = statement<TargetParams, { id: number }>(
   'messages.erase_deleted',
   `with target as materialized (
     select distinct device_id, phone, target
@@ -92,7 +92,7 @@ const ERASE = statement<TargetParams>(
     ) m
     where m.phone = t.phone
   )
-  update messages set body = null, details = null where id = any (array(select id from erased))`,
+  update messages set body = null, details = null where id = any (array(select id from erased)) returning id`,
 );
 
 /** Stores changes of accounts that are not cancelled, each once, and a limited number per message. */
@@ -109,8 +109,9 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[]): 
   await DELETE_SURPLUS.run(tx, targetsOf(rows));
 }
 
-export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<void> {
-  await ERASE.run(tx, targetsOf(rows));
+/** Answers the row ids of the erased messages. */
+export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<number[]> {
+  return (await ERASE.all(tx, targetsOf(rows))).map(({ id }) => id);
 }
 
 const targetsOf = (rows: readonly ChangeRow[]): TargetParams => ({

@@ -95,6 +95,7 @@ export function inboundRow(
     body: message.body === null ? null : toStorable(message.body),
     details: message.details ? detailsJson(message.details) : null,
     sender_name: senderName(message.senderName),
+    file: message.file,
     at: message.at,
   };
 }

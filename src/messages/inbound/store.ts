@@ -1,3 +1,4 @@
+import type { InboundFile } from '../../engines/inbound-file.ts';
 import { announce } from '../../events/event.ts';
 import type { Db } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
@@ -16,6 +17,8 @@ export interface InboundRow {
   details?: string | null;
   /** Not stored with the message: hooks keep it with the person. */
   sender_name?: string | null;
+  /** Not stored with the message: a hook keeps it. */
+  file?: InboundFile | undefined;
   at: Date;
   /** Of the sender, beside the one of `phone`. */
   identities?: readonly Identity[];

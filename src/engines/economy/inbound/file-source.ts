@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 const KEY_BYTES = 32;
 /** Above every path that the network makes. */
 const MAX_PATH = 2_000;
@@ -10,6 +12,16 @@ export interface SourceFields {
   fileEncSha256: Uint8Array | null | undefined;
 }
 
+export interface EconomySource {
+  path: string;
+  mediaKey: Buffer;
+  sha256: Buffer;
+  encryptedSha256: Buffer;
+}
+
+const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
+const Stored = z.object({ path: z.string(), mediaKey: bytes, sha256: bytes, encryptedSha256: bytes });
+
 /** Null when a part is missing or malformed: such a file cannot be checked. */
 export function encodeSource({ path, mediaKey, fileSha256, fileEncSha256 }: SourceFields): string | null {
   if (path === null || !isPath(path)) return null;
@@ -17,6 +29,10 @@ export function encodeSource({ path, mediaKey, fileSha256, fileEncSha256 }: Sour
   if (keys.some(({ length }) => length !== KEY_BYTES)) return null;
   const [key, sha256, encryptedSha256] = keys.map((each) => each.toString('base64'));
   return JSON.stringify({ path, mediaKey: key, sha256, encryptedSha256 });
+}
+
+export function decodeSource(source: string): EconomySource {
+  return Stored.parse(JSON.parse(source));
 }
 
 /** Two slashes would name another host. */

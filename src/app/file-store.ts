@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { openBucketStore } from '../lib/file-store/bucket-store.ts';
+import type { FileStore } from '../lib/file-store/file-store.ts';
+import { openFolderStore } from '../lib/file-store/folder-store.ts';
+import { openNames } from '../lib/names/names.ts';
+
+/** The files of customers: a bucket, or a folder. Connects with the first call. */
+export function openFileStore(config: Config): FileStore {
+  const { KURIR_S3_BUCKET: name, KURIR_S3_ENDPOINT: endpoint } = config;
+  const { KURIR_S3_ACCESS_KEY_ID: accessKeyId, KURIR_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (!name || !endpoint || !accessKeyId || !secretAccessKey) {
+    return openFolderStore(path.resolve(config.KURIR_MEDIA_DIR ?? path.join(config.KURIR_DATA_DIR, 'media')));
+  }
+  const names = openNames();
+  const bucket = {
+    name,
+    endpoint,
+    accessKeyId,
+    secretAccessKey,
+    region: config.KURIR_S3_REGION,
+    prefix: config.KURIR_S3_PREFIX,
+    addressing: config.KURIR_S3_ADDRESSING,
+  };
+  const store = openBucketStore(bucket, names.lookup);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      names.close();
+    },
+  };
+}

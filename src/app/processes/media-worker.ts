@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import { openThumbnailer } from '../../lib/media/thumbnail.ts';
+import { openTempFolder } from '../../lib/temp-folder.ts';
+import { MediaWorker } from '../../messages/media/media-worker.ts';
+import { removeOldMedia, removeWithdrawnMedia } from '../../messages/media/retention.ts';
+import { openFileStore } from '../file-store.ts';
+import { openFileSources } from './file-sources.ts';
+import { maxMediaBytes } from './media.ts';
+
+/** Fetches the files of customers, and removes old ones. */
+export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
+  const files = openFileStore(ctx.config);
+  const network = openFileSources(ctx.config, sandboxUrl);
+  const thumbnails = openThumbnailer();
+  const opening = openTempFolder(ctx.config.KURIR_DATA_DIR, 'inbound').then((folder) => {
+    const worker = new MediaWorker(ctx, {
+      files,
+      thumbnails,
+      sources: network.sources,
+      folder: folder.path,
+      maxBytes: maxMediaBytes(ctx.config),
+    });
+    worker.start();
+    return { worker, folder };
+  });
+  // Without its folder the worker is off. `stop` sees the same failure.
+  opening.catch((error: unknown) => ctx.log.error({ err: error }, 'media.not_started'));
+
+  return {
+    async removeWithdrawn(): Promise<void> {
+      const removed = await removeWithdrawnMedia(ctx, files);
+      if (removed > 0) ctx.log.info({ files: removed }, 'media.withdrawn');
+    },
+    async tidy(): Promise<void> {
+      const removed = await removeOldMedia(ctx, files);
+      ctx.log.info({ files: removed }, 'media.tidied');
+    },
+    async stop(): Promise<void> {
+      const opened = await opening.catch(() => null);
+      await opened?.worker.stop();
+      await Promise.all([thumbnails.close(), network.close(), files.close(), opened?.folder.remove()]);
+    },
+  };
+}

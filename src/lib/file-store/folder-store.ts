@@ -1,0 +1,88 @@
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type FileStore, placeOf, StoreUnavailable } from './file-store.ts';
+
+/** Files of one folder, which may be moved or copied as a whole. */
+export function openFolderStore(folder: string): FileStore {
+  const fileOf = (name: string) => path.join(folder, placeOf(name));
+
+  return {
+    async put(name, { path: source }) {
+      const target = fileOf(name);
+      await storing(async () => {
+        await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+        await move(source, target);
+      });
+    },
+
+    async open(name, range) {
+      const handle = await openOrNull(fileOf(name));
+      return handle?.createReadStream(range ?? {}) ?? null;
+    },
+
+    async remove(name) {
+      const file = fileOf(name);
+      await storing(async () => {
+        await rm(partOf(file), { force: true });
+        await rm(file, { force: true });
+      });
+    },
+
+    async close() {},
+  };
+}
+
+/** One name per file, so that a later attempt replaces what a killed process left. */
+const partOf = (file: string) => `${file}.part`;
+
+/** A rename shows the whole file or nothing. The target may be on another disk. */
+async function move(source: string, target: string): Promise<void> {
+  await sync(source);
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    const part = partOf(target);
+    try {
+      await copyFile(source, part, constants.COPYFILE_FICLONE);
+      await sync(part);
+      await rename(part, target);
+    } catch (failure) {
+      await rm(part, { force: true });
+      throw failure;
+    }
+    await rm(source, { force: true });
+  }
+  await sync(path.dirname(target));
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openOrNull(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new StoreUnavailable(`The folder of files: ${codeOf(error)}`, { cause: error });
+  }
+}
+
+async function storing(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new StoreUnavailable(`The folder of files: ${codeOf(error)}`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}

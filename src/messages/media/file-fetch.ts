@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from '../../context.ts';
+import { providerAccess } from '../../devices/provider-access.ts';
+import type { Network } from '../../engines/engine.ts';
+import { type FileOutcome, type FileSource, failedFile } from '../../engines/inbound-file.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { hasRoomFor } from '../../lib/disk-space.ts';
+import { type FileStore, StoreUnavailable } from '../../lib/file-store/file-store.ts';
+import { localFile } from '../../lib/file-store/local-file.ts';
+import type { MediaType } from '../../lib/media/formats.ts';
+import { headOf } from '../../lib/media/head.ts';
+import type { Thumbnailer } from '../../lib/media/thumbnail.ts';
+import { nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
+import { receivedType } from './file-type.ts';
+import { thumbnailName } from './names.ts';
+import { removeFile } from './retention.ts';
+import { openSource } from './source-seal.ts';
+import * as store from './store.ts';
+
+/** Undefined: this process cannot reach the network, such as the sandbox when it is off. */
+export type FileSources = Readonly<Record<Network, Readonly<Record<EngineKind, FileSource>> | undefined>>;
+
+export interface FetchParts {
+  files: FileStore;
+  sources: FileSources;
+  thumbnails: Thumbnailer;
+  /** For files that are not checked yet. */
+  folder: string;
+  maxBytes: Readonly<Record<MediaType, number>>;
+  /** Stays free for the database, which may be on the same disk. */
+  reserveBytes?: number;
+}
+
+export interface ClaimedFile {
+  media: store.ClaimedMedia;
+  claimId: string;
+  /** Aborts when the worker stops, or when the claim is lost. */
+  signal: AbortSignal;
+}
+
+interface Work extends ClaimedFile {
+  local: string;
+  maxBytes: number;
+}
+
+const RESERVE_BYTES = 512 * 1024 * 1024;
+
+/** Fetches one claimed file, keeps it, and settles its row. False: the storage is unavailable. */
+export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedFile): Promise<boolean> {
+  const { kind } = claim.media;
+  const local = path.join(parts.folder, `inbound-${randomUUID()}`);
+  const maxBytes = parts.maxBytes[kind === 'sticker' ? 'image' : kind];
+  try {
+    await attempt(ctx, parts, { ...claim, local, maxBytes });
+    return true;
+  } catch (error) {
+    const isStopped = claim.signal.aborted;
+    if (isDatabaseUnavailable(error) || (!isStopped && !isStorageTrouble(error))) throw error;
+    await release(ctx, claim, isStopped ? null : error);
+    return isStopped;
+  } finally {
+    await Promise.all([local, thumbnailName(local)].map((file) => rm(file, { force: true })));
+  }
+}
+
+async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<void> {
+  const { claimId, media } = work;
+  const { message_id: messageId, kind, attempts } = media;
+  const outcome = await download(ctx, parts, work);
+  if (outcome.outcome === 'saved') {
+    const stored = await keep(parts, work, outcome);
+    const isSettled = await store.settleStored(ctx.db, { messageId, claimId, now: ctx.now(), ...stored });
+    // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
+    if (!isSettled && (await store.isRemoved(ctx.db, messageId)))
+      await removeFile(parts.files, media.file_id);
+    ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
+    return;
+  }
+  // An aborted download fails too, but is no attempt.
+  work.signal.throwIfAborted();
+  const { reason } = outcome;
+  const at = nextAttempt(outcome, attempts, ctx.now());
+  if (at) await store.retryLater(ctx.db, { messageId, claimId, reason, at, counts: true });
+  else await store.fail(ctx.db, { messageId, claimId, reason, now: ctx.now() });
+  ctx.log.info({ messageId, kind, reason, attempts, final: at === null }, 'media.not_fetched');
+}
+
+async function download(
+  ctx: Context,
+  { sources, folder, reserveBytes = RESERVE_BYTES }: FetchParts,
+  { media, signal, local, maxBytes }: Work,
+): Promise<FileOutcome> {
+  const { message_id: messageId, device_id: deviceId, kind, size } = media;
+  if ((size ?? 0) > maxBytes) return failedFile('too_large', true);
+  // Encrypted and plain.
+  const needed = 2 * (size ?? maxBytes);
+  if (!(await hasRoomFor(needed + reserveBytes, folder)))
+    throw new StoreUnavailable('The disk is almost full.');
+  const access = await providerAccess(ctx, deviceId);
+  const source = access && sources[access.network]?.[access.engine];
+  if (!source) return failedFile('unavailable');
+  return source.fetch({
+    source: openSource(ctx, messageId, media.source),
+    kind,
+    credentials: access.credentials,
+    path: local,
+    maxBytes,
+    signal,
+  });
+}
+
+/** The thumbnail first: a stored file never waits for one. */
+async function keep(
+  { files, thumbnails }: FetchParts,
+  { media, local }: Work,
+  { size, sha256 }: Extract<FileOutcome, { outcome: 'saved' }>,
+): Promise<Pick<store.StoredFile, 'mimetype' | 'size' | 'sha256' | 'hasThumbnail'>> {
+  const mimetype = receivedType(media.kind, await headOf(local), media.mimetype);
+  const small = thumbnailName(local);
+  const hasThumbnail = await thumbnails.make({ source: local, target: small, size, mimetype });
+  if (hasThumbnail) await files.put(thumbnailName(media.file_id), await localFile(small));
+  await files.put(media.file_id, { path: local, size, sha256 });
+  return { mimetype, size, sha256, hasThumbnail };
+}
+
+/** Null: the worker stops, and another one may go on at once. */
+async function release(ctx: Context, { media, claimId }: ClaimedFile, error: unknown): Promise<void> {
+  const { message_id: messageId } = media;
+  const reason = error === null ? null : 'storage_unavailable';
+  const waitMs = error === null ? 0 : STORAGE_WAIT_MS;
+  if (error !== null) ctx.log.warn({ err: error, messageId }, 'media.storage_unavailable');
+  const at = new Date(ctx.now().getTime() + waitMs);
+  await store.retryLater(ctx.db, { messageId, claimId, reason, at, counts: false });
+}
+
+/** Errors of the disk name a call of the system. */
+const isStorageTrouble = (error: unknown) =>
+  error instanceof StoreUnavailable || (error instanceof Error && 'syscall' in error);

@@ -1,0 +1,2 @@
+/** The thumbnail lies beside its file. */
+export const thumbnailName = (name: string) => `${name}.thumbnail`;

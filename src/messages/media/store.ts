@@ -1,0 +1,322 @@
+import type { FileKind, FileTrouble } from '../../engines/inbound-file.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { MEDIA_STATES } from './schema.ts';
+
+/** Why a file is not there, or the last attempt failed. */
+export type MediaReason = FileTrouble | 'storage_unavailable' | 'deleted';
+
+export interface NewMedia {
+  message_id: number;
+  account_id: number;
+  device_id: number;
+  kind: FileKind;
+  source: Buffer;
+  mimetype: string | null;
+  file_name: string | null;
+  size: number | null;
+}
+
+export interface ClaimedMedia {
+  message_id: number;
+  account_id: number;
+  device_id: number;
+  file_id: string;
+  kind: FileKind;
+  source: Buffer;
+  mimetype: string | null;
+  size: number | null;
+  attempts: number;
+}
+
+export interface MediaRow {
+  message_id: number;
+  file_id: string;
+  kind: FileKind;
+  state: (typeof MEDIA_STATES)[number];
+  reason: MediaReason | null;
+  mimetype: string | null;
+  file_name: string | null;
+  size: number | null;
+  sha256: Buffer | null;
+  has_thumbnail: boolean;
+}
+
+const ROW = 'message_id, file_id, kind, state, reason, mimetype, file_name, size, sha256, has_thumbnail';
+
+const INSERT = statement<{
+  messageIds: readonly number[];
+  accountIds: readonly number[];
+  deviceIds: readonly number[];
+  kinds: readonly string[];
+  sources: readonly Buffer[];
+  mimetypes: readonly (string | null)[];
+  fileNames: readonly (string | null)[];
+  sizes: readonly (number | null)[];
+  now: Date;
+}>(
+  'media.insert',
+  `insert into message_media (message_id, account_id, device_id, kind, source, mimetype, file_name, size,
+     next_attempt_at, created_at)
+   select *, :now::timestamptz, :now::timestamptz
+   from unnest(:messageIds::bigint[], :accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :sources::bytea[],
+     :mimetypes::text[], :fileNames::text[], :sizes::bigint[])`,
+);
+
+/** Accounts that one claim looks at. */
+const TURNS = 200;
+
+interface ClaimParams {
+  after: number;
+  full: readonly number[];
+  limit: number;
+  claimId: string;
+  now: Date;
+  leaseEnd: Date;
+}
+
+type ClaimRow = { walked: number; walked_to: number | null } & (
+  | ClaimedMedia
+  | Record<keyof ClaimedMedia, null>
+);
+
+const CLAIM = statement<ClaimParams, ClaimRow>(
+  'media.claim',
+  `with recursive turn as (
+    (select account_id, 1 as number from message_media
+     where state = 'waiting' and account_id > :after::bigint order by account_id limit 1)
+    union all
+    select next.account_id, turn.number + 1
+    from turn cross join lateral (
+      select account_id from message_media
+      where state = 'waiting' and account_id > turn.account_id order by account_id limit 1
+    ) next
+    where turn.number < ${TURNS}
+  ), due as (
+    select file.message_id
+    from turn cross join lateral (
+      select message_id from message_media
+      where state = 'waiting' and account_id = turn.account_id and next_attempt_at <= :now::timestamptz
+      order by next_attempt_at limit 1 for update skip locked
+    ) file
+    where turn.account_id <> all (:full::bigint[])
+    limit :limit::bigint
+  ), claimed as (
+    update message_media
+    set claim_id = :claimId::uuid, attempts = attempts + 1, next_attempt_at = :leaseEnd::timestamptz
+    where message_id = any (array(select message_id from due))
+    returning message_id, account_id, device_id, file_id, kind, source, mimetype, size, attempts
+  )
+  select turns.walked, turns.walked_to, claimed.*
+  from (select count(*) as walked, max(account_id) as walked_to from turn) turns left join claimed on true`,
+);
+
+const RENEW = statement<
+  { messageIds: readonly number[]; claimIds: readonly string[]; leaseEnd: Date },
+  { message_id: number }
+>(
+  'media.renew',
+  `update message_media set next_attempt_at = :leaseEnd::timestamptz
+   where message_id = any (:messageIds::bigint[]) and claim_id = any (:claimIds::uuid[])
+   returning message_id`,
+);
+
+export interface StoredFile {
+  messageId: number;
+  claimId: string;
+  mimetype: string;
+  size: number;
+  sha256: Buffer;
+  hasThumbnail: boolean;
+  now: Date;
+}
+
+const SETTLE_STORED = statement<StoredFile>(
+  'media.settle_stored',
+  `update message_media
+   set state = 'stored', reason = null, claim_id = null, source = null, mimetype = :mimetype::text,
+     size = :size::bigint, sha256 = :sha256::bytea, has_thumbnail = :hasThumbnail::boolean,
+     settled_at = :now::timestamptz
+   where message_id = :messageId and claim_id = :claimId::uuid`,
+);
+
+export interface Retry {
+  messageId: number;
+  claimId: string;
+  reason: MediaReason | null;
+  at: Date;
+  /** False: the attempt does not count. */
+  counts: boolean;
+}
+
+const RETRY = statement<Retry>(
+  'media.retry',
+  `update message_media
+   set reason = :reason::text, claim_id = null, next_attempt_at = :at::timestamptz,
+     attempts = attempts - case when :counts::boolean then 0 else 1 end
+   where message_id = :messageId and claim_id = :claimId::uuid`,
+);
+
+const FAIL = statement<{ messageId: number; claimId: string; reason: MediaReason; now: Date }>(
+  'media.fail',
+  `update message_media
+   set state = 'failed', reason = :reason::text, claim_id = null, settled_at = :now::timestamptz
+   where message_id = :messageId and claim_id = :claimId::uuid`,
+);
+
+const FIND = statement<{ accountId: number; publicId: number }, MediaRow | Record<keyof MediaRow, null>>(
+  'media.find',
+  `select media.* from (
+     select id from messages where account_id = :accountId and public_id = :publicId
+     union all
+     select id from messages
+     where id = :publicId and account_id = :accountId and public_id is null and direction = 'out'
+   ) found
+   left join lateral (select ${ROW} from message_media where message_id = found.id offset 0) media on true`,
+);
+
+const REQUEUE = statement<{ messageId: number; now: Date }>(
+  'media.requeue',
+  `update message_media
+   set state = 'waiting', attempts = 0, next_attempt_at = :now::timestamptz, settled_at = null
+   where message_id = :messageId and state = 'failed' and source is not null`,
+);
+
+export interface OldMedia {
+  message_id: number;
+  file_id: string;
+}
+
+const LIST_OLD = statement<{ before: Date; now: Date; limit: number }, OldMedia>(
+  'media.list_old',
+  `select message_id, file_id from message_media
+   where removed_at is null and created_at < :before::timestamptz
+     and (claim_id is null or next_attempt_at <= :now::timestamptz)
+   order by created_at limit :limit::bigint`,
+);
+
+const LIST_WITHDRAWN = statement<{ limit: number }, OldMedia>(
+  'media.list_withdrawn',
+  `select message_id, file_id from message_media
+   where state = 'removed' and removed_at is null order by message_id limit :limit::bigint`,
+);
+
+const WITHDRAW = statement<{ messageIds: readonly number[] }>(
+  'media.withdraw',
+  `update message_media
+   set state = 'removed', reason = 'deleted', source = null, file_name = null, claim_id = null
+   where message_id = any (:messageIds::bigint[])`,
+);
+
+const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
+  'media.is_removed',
+  `select state = 'removed' as is_removed from message_media where message_id = :messageId`,
+);
+
+const REMOVE = statement<{ messageIds: readonly number[]; now: Date }>(
+  'media.remove',
+  `update message_media
+   set state = 'removed', source = null, claim_id = null,
+     removed_at = :now::timestamptz
+   where message_id = any (:messageIds::bigint[])`,
+);
+
+export async function insertMedia(db: Queryable, rows: readonly NewMedia[], now: Date): Promise<void> {
+  await INSERT.run(db, {
+    messageIds: rows.map((row) => row.message_id),
+    accountIds: rows.map((row) => row.account_id),
+    deviceIds: rows.map((row) => row.device_id),
+    kinds: rows.map((row) => row.kind),
+    sources: rows.map((row) => row.source),
+    mimetypes: rows.map((row) => row.mimetype),
+    fileNames: rows.map((row) => row.file_name),
+    sizes: rows.map((row) => row.size),
+    now,
+  });
+}
+
+export interface Claim {
+  claimed: ClaimedMedia[];
+  /** Accounts after this one are next. Null: the walk has reached the last account. */
+  next: number | null;
+}
+
+/** One due file for each of the next accounts. */
+export async function claimMedia(db: Queryable, params: ClaimParams): Promise<Claim> {
+  const rows = await CLAIM.all(db, params);
+  const claimed = rows.filter((row): row is ClaimRow & ClaimedMedia => row.message_id !== null);
+  const [{ walked, walked_to } = { walked: 0, walked_to: null }] = rows;
+  // The limit may have ended the walk early.
+  if (claimed.length === params.limit) {
+    return { claimed, next: Math.max(...claimed.map(({ account_id }) => account_id)) };
+  }
+  return { claimed, next: walked < TURNS ? null : walked_to };
+}
+
+/** Answers the messages whose claims are still ours. */
+export async function renewClaims(
+  db: Queryable,
+  claims: readonly { messageId: number; claimId: string }[],
+  leaseEnd: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await RENEW.all(db, {
+    messageIds: claims.map(({ messageId }) => messageId),
+    claimIds: claims.map(({ claimId }) => claimId),
+    leaseEnd,
+  });
+  return new Set(rows.map(({ message_id }) => message_id));
+}
+
+/** False when another process has the claim. */
+export async function settleStored(db: Queryable, stored: StoredFile): Promise<boolean> {
+  return (await SETTLE_STORED.run(db, stored)) === 1;
+}
+
+export async function retryLater(db: Queryable, retry: Retry): Promise<void> {
+  await RETRY.run(db, retry);
+}
+
+export async function fail(
+  db: Queryable,
+  failure: { messageId: number; claimId: string; reason: MediaReason; now: Date },
+): Promise<void> {
+  await FAIL.run(db, failure);
+}
+
+/** Undefined: no such message of the account. `media` is null for a message without a file. */
+export async function findMedia(
+  db: Queryable,
+  accountId: number,
+  publicId: number,
+): Promise<{ media: MediaRow | null } | undefined> {
+  const row = await FIND.first(db, { accountId, publicId });
+  return row && { media: row.message_id === null ? null : row };
+}
+
+/** False for a file that did not fail, or that cannot be fetched any more. */
+export async function requeue(db: Queryable, messageId: number, now: Date): Promise<boolean> {
+  return (await REQUEUE.run(db, { messageId, now })) === 1;
+}
+
+export function listOld(
+  db: Queryable,
+  params: { before: Date; now: Date; limit: number },
+): Promise<OldMedia[]> {
+  return LIST_OLD.all(db, params);
+}
+
+/** Files of withdrawn messages that are still stored. */
+export function listWithdrawn(db: Queryable, limit: number): Promise<OldMedia[]> {
+  return LIST_WITHDRAWN.all(db, { limit });
+}
+
+export async function withdraw(db: Queryable, messageIds: readonly number[]): Promise<void> {
+  await WITHDRAW.run(db, { messageIds });
+}
+
+export async function isRemoved(db: Queryable, messageId: number): Promise<boolean> {
+  return (await IS_REMOVED.first(db, { messageId }))?.is_removed ?? true;
+}
+
+export async function markRemoved(db: Queryable, messageIds: readonly number[], now: Date): Promise<void> {
+  await REMOVE.run(db, { messageIds, now });
+}
