@@ -48,6 +48,8 @@ const DOORS = {
   people: ['person', 'identity'],
   messages: [
     'message',
+    'meaning',
+    'changes/applied',
     'history/history',
     'inbound/inbound',
     'media/media',

@@ -1,9 +1,17 @@
 import type { Context } from '../context.ts';
 import { listSpans } from '../devices/channels/channel.ts';
+import { type Applied, appliedTo, quotedIn } from '../messages/changes/applied.ts';
 import { type HistoryRange, type HistoryRow, listHistory, listLatest } from '../messages/history/history.ts';
+import { type Meaning, meaningOf } from '../messages/meaning.ts';
 import { phonesOf } from '../people/identity.ts';
 import { listIdentities } from '../people/person.ts';
 import { openCursor, sealCursor } from './sealed-cursor.ts';
+
+export interface ShownMessage extends HistoryRow {
+  meaning: Meaning;
+  /** Null without changes. */
+  applied: Applied | null;
+}
 
 interface Chat {
   id: number;
@@ -23,7 +31,7 @@ export async function listMessages(
   ctx: Context,
   chat: Chat,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ messages: HistoryRow[]; next: string | null }> {
+): Promise<{ messages: ShownMessage[]; next: string | null }> {
   const list = `messages of conversation ${chat.id}`;
   const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
   const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
@@ -31,7 +39,23 @@ export async function listMessages(
   const page = withinLength(found.slice(0, limit));
   const last = page.at(-1);
   const next = last && found.length > page.length ? sealCursor(ctx, list, [last.id]) : null;
-  return { messages: withoutCopies(page), next };
+  return { messages: await shown(ctx, ranges, withoutCopies(page)), next };
+}
+
+/** Adds what people did to the messages, and what they quote. */
+async function shown(
+  ctx: Context,
+  ranges: readonly HistoryRange[],
+  messages: readonly HistoryRow[],
+): Promise<ShownMessage[]> {
+  const applied = await appliedTo(ctx.db, ranges, messages);
+  const read = messages.map((row) => ({ row, meaning: meaningOf(row) }));
+  const unknown = read.flatMap(({ meaning: { quote } }) => (quote?.type === null ? quote.wa_message_id : []));
+  const quoted = await quotedIn(ctx.db, ranges, unknown);
+  return read.map(({ row, meaning }) => {
+    const quote = meaning.quote && { ...meaning.quote, ...quoted.get(meaning.quote.wa_message_id) };
+    return { ...row, applied: applied.get(row) ?? null, meaning: { ...meaning, ...(quote && { quote }) } };
+  });
 }
 
 /** Bounds the answer: a message has up to 65,536 characters. The rest is on the next page. */

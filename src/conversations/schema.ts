@@ -98,6 +98,73 @@ const nullableTime = (description: string) =>
     .nullable()
     .meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 
+const author = z.enum(['us', 'them']).meta({ description: '`us`: the account.', examples: ['them'] });
+const text = (example: string, description?: string) =>
+  z.string().meta({ ...(description && { description }), examples: [example] });
+const nullableText = (example: string, description?: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ ...(description && { description }), examples: [example] });
+
+/** Each key is missing without a value. */
+const MEANING = {
+  kind: z
+    .enum(['location', 'contacts', 'sticker', 'poll'])
+    .optional()
+    .meta({ description: 'What the customer sent beside text and files.', examples: ['location'] }),
+  location: z
+    .object({
+      latitude: z.number().meta({ examples: [-6.175] }),
+      longitude: z.number().meta({ examples: [106.827] }),
+      name: nullableText('Monas'),
+      address: nullableText('Jakarta'),
+      live: z.boolean().meta({ description: 'The place of a moving person.', examples: [false] }),
+    })
+    .optional(),
+  contacts: z
+    .array(
+      z.object({ name: nullableText('Budi'), phones: z.array(z.string()).meta({ examples: [['+62 812']] }) }),
+    )
+    .optional()
+    .meta({ description: 'Contact cards.' }),
+  poll: z
+    .object({ question: text('Kapan?'), options: z.array(z.string()).meta({ examples: [['Pagi', 'Sore']] }) })
+    .optional(),
+  quote: z
+    .object({
+      wa_message_id: text('3EB0C767D097B7C7C6A5'),
+      author,
+      type: nullableText('text', 'Null when Kurir does not have the quoted message.'),
+      excerpt: nullableText('Ada stok?', 'The first 200 characters of its text.'),
+    })
+    .optional()
+    .meta({ description: 'The message that this one answers.' }),
+  forwarded: z
+    .literal(true)
+    .optional()
+    .meta({ examples: [true] }),
+  edit_of: text(
+    '3EB0C767D097B7C7C6A5',
+    'This message is the edit of another one, whose `edits` have it too.',
+  ).optional(),
+  reactions: z
+    .array(z.object({ author, emoji: text('👍'), at: time('When the person reacted.') }))
+    .optional(),
+  edits: z
+    .array(z.object({ body: nullableText('Dua saja'), at: time('When the author changed the text.') }))
+    .optional()
+    .meta({
+      description:
+        'The last 10 later texts, each with at most 4096 characters. `body` of the message is the first text.',
+    }),
+  votes: z
+    .array(z.object({ author, at: time('When the person voted.') }))
+    .optional()
+    .meta({ description: 'The choice is known to the phones only.' }),
+  deleted_at: time('When its author deleted it on all phones. The text of a customer is erased.').optional(),
+};
+
 export const HistoryMessage = z
   .object({
     id: z
@@ -134,6 +201,7 @@ export const HistoryMessage = z
       .nullable()
       .meta({ examples: ['3EB0C767D097B7C7C6A5'] }),
     created_at: time('When it was written or accepted.'),
+    ...MEANING,
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()

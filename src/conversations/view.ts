@@ -1,25 +1,44 @@
 import { cut } from '../lib/text.ts';
+import type { Applied } from '../messages/changes/applied.ts';
 import type { HistoryRow } from '../messages/history/history.ts';
+import type { ShownMessage } from './history.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ConversationRow } from './store.ts';
 
 const MAX_PREVIEW = 500;
 
-export function viewMessage(row: HistoryRow): HistoryMessage {
+/** The last message of a list has neither meaning nor changes. */
+export function viewMessage(row: HistoryRow & Partial<ShownMessage>): HistoryMessage {
+  const { meaning, applied } = row;
+  const isDeleted = applied?.deleted_at && row.direction === 'in';
   return {
     id: row.public_id,
     direction: row.direction,
     author: row.source,
     type: row.type,
     status: row.status,
-    body: row.body,
+    // A deletion can arrive before its message.
+    body: isDeleted ? null : row.body,
     media_url: row.media_url,
     interactive: row.interactive,
     wa_message_id: row.wa_message_id,
     created_at: row.created_at.toISOString(),
+    ...(!isDeleted && meaning),
+    ...(applied && viewApplied(applied)),
     ...(row.status === 'failed' && {
       error: { code: row.error_code ?? 'unknown', message: row.error_message ?? 'No reason was reported.' },
     }),
+  };
+}
+
+/** Each key only with a value. */
+function viewApplied({ reactions, edits, votes, deleted_at }: Applied) {
+  const dated = <T extends { at: Date }>(one: T) => ({ ...one, at: one.at.toISOString() });
+  return {
+    ...(reactions.length > 0 && { reactions: reactions.map(dated) }),
+    ...(edits.length > 0 && { edits: edits.map(dated) }),
+    ...(votes.length > 0 && { votes: votes.map(dated) }),
+    ...(deleted_at && { deleted_at: deleted_at.toISOString() }),
   };
 }
 

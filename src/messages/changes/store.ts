@@ -114,6 +114,87 @@ export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): P
   return (await ERASE.all(tx, targetsOf(rows))).map(({ id }) => id);
 }
 
+export interface AppliedChange {
+  target: string;
+  kind: MessageChange['kind'];
+  from_me: boolean;
+  body: string | null;
+  wa_message_id: string;
+  at: Date;
+}
+
+/** Above the number that `delete_surplus_changes` leaves. */
+const MAX_PER_MESSAGE = 64;
+
+/** In characters. Bounds a page; an edit is a message as well, with its whole text. */
+const MAX_SHOWN_TEXT = 4_096;
+
+const LIST = statement<
+  { deviceIds: readonly number[]; phones: readonly string[]; targets: readonly string[] },
+  AppliedChange
+>(
+  'messages.list_changes',
+  `select t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at
+   from unnest(:deviceIds::bigint[], :phones::text[]) as r (device_id, phone)
+   cross join unnest(:targets::text[]) as t (target)
+   cross join lateral (
+     select id, kind, from_me, body, wa_message_id, at from message_changes
+     where device_id = r.device_id and phone = r.phone and target_wa_message_id = t.target
+     limit ${MAX_PER_MESSAGE}
+   ) c
+   order by c.at, c.id`,
+);
+
+/**
+ * The changes of messages of one chat, oldest first. `places`: devices of its number, with the phones of its
+ * person.
+ */
+export function listChanges(
+  db: Queryable,
+  places: readonly { device_id: number; phone: string }[],
+  targets: readonly string[],
+): Promise<AppliedChange[]> {
+  return LIST.all(db, {
+    deviceIds: places.map(({ device_id }) => device_id),
+    phones: places.map(({ phone }) => phone),
+    targets,
+  });
+}
+
+export interface QuotedMessage {
+  wa_message_id: string;
+  phone: string;
+  type: string;
+  body: string | null;
+}
+
+/** By each index on the provider's ids: of messages from customers, of the economy engine, of the official one. */
+const FIND_QUOTED = statement<{ deviceIds: readonly number[]; ids: readonly string[] }, QuotedMessage>(
+  'messages.find_quoted',
+  `select q.id as wa_message_id, m.phone, m.type, m.body
+   from unnest(:deviceIds::bigint[]) as d (id) cross join unnest(:ids::text[]) as q (id)
+   cross join lateral (
+     (select phone, type, body from messages
+      where device_id = d.id and wa_message_id = q.id and direction = 'in' limit 1)
+     union all
+     (select phone, type, body from messages
+      where device_id = d.id and reserved_wa_id = q.id and reserved_wa_id is not null limit 1)
+     union all
+     (select phone, type, body from messages
+      where device_id = d.id and wa_message_id = q.id and direction = 'out' and wa_message_id <> reserved_wa_id
+      limit 1)
+   ) m`,
+);
+
+/** Messages with these ids of the provider. The ids come from customers: the caller checks the chat. */
+export function findQuoted(
+  db: Queryable,
+  deviceIds: readonly number[],
+  ids: readonly string[],
+): Promise<QuotedMessage[]> {
+  return FIND_QUOTED.all(db, { deviceIds, ids });
+}
+
 const targetsOf = (rows: readonly ChangeRow[]): TargetParams => ({
   deviceIds: rows.map((row) => row.device_id),
   phones: rows.map((row) => row.phone),

@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../test/harness/context.ts';
+import { inbound, receiver } from '../../test/harness/conversations.ts';
+import { insertDevice, insertMessages } from '../../test/harness/rows.ts';
+import { openService } from '../../test/harness/service.ts';
+import type { Json } from '../../test/harness/shop.ts';
+import type { MessageChange, ReceivedMessage } from '../engines/engine.ts';
+import { createInbound } from '../messages/inbound/inbound.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const receive = receiver(ctx);
+const { storeChanges } = createInbound(ctx, []);
+const ANI = '6281200000010';
+const AT = new Date('2025-01-01T00:00:00Z');
+let ids = 0;
+
+type More = Pick<Partial<ReceivedMessage>, 'from' | 'details'> & { body?: string };
+
+/** A message of a customer with this id. */
+function written(device: Parameters<typeof inbound>[0], waMessageId: string, more: More) {
+  const received = inbound(device, more.from ?? ANI);
+  return { ...received, message: { ...received.message, waMessageId, ...more } };
+}
+
+async function shop() {
+  const { api, account } = await service.customer();
+  const { id, device_uuid } = await insertDevice(ctx, account);
+  const device = { id, device_uuid, account_id: account.id, epoch: 1 };
+  await receive(written(device, 'FIRST', {}));
+  return {
+    device,
+    change: (target: string, change: Partial<MessageChange>) => {
+      const base = { waMessageId: `C${++ids}`, phone: ANI, fromMe: false, target, body: null, at: AT };
+      return ctx.db.transaction((tx) =>
+        storeChanges(tx, [{ device, change: { ...base, kind: 'reaction', ...change } }]),
+      );
+    },
+    /** Newest first. */
+    messages: async (): Promise<Json[]> => {
+      const { body: list } = await api('GET', '/v1/conversations');
+      const { id: chat } = list.data.find(({ person }: Json) => person.phone === ANI);
+      return (await api('GET', `/v1/conversations/${chat}/messages`)).body.data;
+    },
+  };
+}
+
+test('the history shows the meaning of a message, its reactions, its edits and its deletion', async () => {
+  const { device, change, messages } = await shop();
+  const location = { latitude: -6.175, longitude: 106.827, name: 'Monas' };
+  const details = { kind: 'location', location };
+  await receive(written(device, 'PLACE', { body: 'Monas', details }));
+  await receive(written(device, 'TYPO', { body: 'satu' }));
+  await receive(written(device, 'SECRET', { body: 'PIN 1234' }));
+  await change('PLACE', { body: '👍', fromMe: true });
+  await change('TYPO', { kind: 'edit', body: 'dua' });
+  await change('SECRET', { kind: 'deletion' });
+
+  const [secret, typo, place] = await messages();
+
+  const at = AT.toISOString();
+  expect(place).toMatchObject({
+    kind: 'location',
+    location: { ...location, address: null, live: false },
+    reactions: [{ author: 'us', emoji: '👍', at }],
+  });
+  expect(typo).toMatchObject({ body: 'satu', edits: [{ body: 'dua', at }] });
+  expect(secret).toMatchObject({ body: null, deleted_at: at });
+  expect(secret).not.toHaveProperty('reactions');
+});
+
+test('a deletion that overtakes its message hides the text', async () => {
+  const { device, change, messages } = await shop();
+  await change('SECRET', { kind: 'deletion' });
+  const details = { quote: { id: 'Q', author: 'us', type: 'text', excerpt: 'PIN?' } };
+  await receive(written(device, 'SECRET', { body: 'PIN 1234', details }));
+
+  const [secret] = await messages();
+
+  expect(secret).toMatchObject({ body: null, deleted_at: AT.toISOString() });
+  expect(secret).not.toHaveProperty('quote');
+});
+
+test.each<[string, 'us' | 'them']>([
+  ['reserved_wa_id', 'us'],
+  ['wa_message_id', 'us'],
+  ['inbound', 'them'],
+])('a quote that names only an id shows the quoted text (%s)', async (column, author) => {
+  const { device, messages } = await shop();
+  if (column === 'inbound') await receive(written(device, 'Q', { body: 'merah?' }));
+  else {
+    const ours = { status: 'sent', phone: ANI, body: 'merah?', [column]: 'Q' } as const;
+    await insertMessages(ctx, device, [
+      column === 'wa_message_id' ? { ...ours, reserved_wa_id: 'R', wa_message_id: 'Q' } : ours,
+    ]);
+  }
+  const context = { id: 'Q', ...(author === 'us' && { from: '628110000001' }) };
+  await receive(written(device, 'A', { body: 'ya', details: { context } }));
+
+  const [answer] = await messages();
+
+  expect(answer.quote).toEqual({ wa_message_id: 'Q', author, type: 'text', excerpt: 'merah?' });
+});
+
+test('a quote shows no message of another chat', async () => {
+  const { device, messages } = await shop();
+  await receive(written(device, 'Q', { from: '6281200000099', body: 'rahasia' }));
+  const details = { context: { id: 'Q' } };
+  await receive(written(device, 'A', { body: 'ya', details }));
+
+  const [answer] = await messages();
+
+  expect(answer.quote).toEqual({ wa_message_id: 'Q', author: 'them', type: null, excerpt: null });
+});

@@ -1,0 +1,104 @@
+import { MAX_EXCERPT } from '../../engines/customer-content.ts';
+import type { Db } from '../../lib/db/db.ts';
+import { cut } from '../../lib/text.ts';
+import * as store from './store.ts';
+
+export type Author = 'us' | 'them';
+
+/** What people did to one message, oldest first. */
+export interface Applied {
+  /** At most one of each author. */
+  reactions: { author: Author; emoji: string; at: Date }[];
+  /** Later texts; the last one is the present text. */
+  edits: { body: string | null; at: Date }[];
+  votes: { author: Author; at: Date }[];
+  deleted_at: Date | null;
+}
+
+interface Target {
+  direction: 'in' | 'out';
+  wa_message_id: string | null;
+}
+
+interface Place {
+  device_id: number;
+  phone: string;
+}
+
+/** Bounds a page. */
+const MAX_SHOWN_EDITS = 10;
+/** Bounds the look-ups of a number that was paired very often. */
+const MAX_PLACES = 20;
+
+/**
+ * What people did to these messages of one chat, in one statement. `places` are the devices of its number with the
+ * phones of its person, the latest first. Messages without changes are missing.
+ */
+export async function appliedTo<Message extends Target>(
+  db: Db,
+  places: readonly Place[],
+  messages: readonly Message[],
+): Promise<Map<Message, Applied>> {
+  const targets = [...new Set(messages.flatMap(({ wa_message_id }) => wa_message_id ?? []))];
+  if (targets.length === 0 || places.length === 0) return new Map();
+  const changes = await store.listChanges(db, latest(places), targets);
+  const byTarget = Map.groupBy(changes, ({ target }) => target);
+  return new Map(
+    messages.flatMap((message) => {
+      const own = byTarget.get(message.wa_message_id ?? '');
+      return own ? [[message, applied(message, own)] as const] : [];
+    }),
+  );
+}
+
+/** Type and excerpt of messages of one chat, by the provider's ids. */
+export async function quotedIn(
+  db: Db,
+  places: readonly Place[],
+  ids: readonly string[],
+): Promise<Map<string, { type: string; excerpt: string | null }>> {
+  if (ids.length === 0 || places.length === 0) return new Map();
+  const chat = latest(places);
+  const devices = [...new Set(chat.map(({ device_id }) => device_id))];
+  const found = await store.findQuoted(db, devices, [...new Set(ids)]);
+  const phones = new Set(places.map(({ phone }) => phone));
+  return new Map(
+    found
+      .filter(({ phone }) => phones.has(phone))
+      .map(({ wa_message_id, type, body }) => [
+        wa_message_id,
+        { type, excerpt: body === null ? null : cut(body, MAX_EXCERPT) },
+      ]),
+  );
+}
+
+function latest(places: readonly Place[]): Place[] {
+  const distinct = new Map(places.map((place) => [`${place.device_id} ${place.phone}`, place]));
+  return [...distinct.values()].slice(0, MAX_PLACES);
+}
+
+/** Only its author edits or deletes a message. */
+function applied({ direction }: Target, changes: readonly store.AppliedChange[]): Applied {
+  const isByAuthor = ({ from_me }: store.AppliedChange) => from_me === (direction === 'out');
+  // Two devices of one number store the same change.
+  const distinct = [...new Map(changes.map((change) => [change.wa_message_id, change])).values()];
+  const ofKind = (kind: store.AppliedChange['kind']) => distinct.filter((change) => change.kind === kind);
+  const deletion = ofKind('deletion').find(isByAuthor);
+  return {
+    reactions: latestOfEach(ofKind('reaction')).flatMap(({ from_me, body, at }) =>
+      body === null ? [] : [{ author: authorOf(from_me), emoji: body, at }],
+    ),
+    edits: ofKind('edit')
+      .filter(isByAuthor)
+      .slice(-MAX_SHOWN_EDITS)
+      .map(({ body, at }) => ({ body, at })),
+    votes: latestOfEach(ofKind('vote')).map(({ from_me, at }) => ({ author: authorOf(from_me), at })),
+    deleted_at: deletion?.at ?? null,
+  };
+}
+
+function latestOfEach(changes: readonly store.AppliedChange[]): store.AppliedChange[] {
+  return [...new Map(changes.map((change) => [change.from_me, change])).values()];
+}
+
+const authorOf = (isFromMe: boolean): Author => (isFromMe ? 'us' : 'them');

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { MAX_EXCERPT } from '../engines/customer-content.ts';
+import { digitsOf } from '../lib/phone.ts';
+import { spellingsOf } from '../lib/phone-spellings.ts';
+import { cut } from '../lib/text.ts';
+
+/** Unreadable counts as missing: the details of the official provider are stored as they came. */
+const maybe = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
+const text = (max: number) => z.string().transform((value) => cut(value, max));
+
+const MAX_NAME = 200;
+const MAX_ADDRESS = 1_000;
+const MAX_ID = 512;
+const MAX_CARDS = 50;
+const MAX_PARTS = 20;
+
+const Details = z.object({
+  kind: maybe(text(50)),
+  location: maybe(
+    z.object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      name: maybe(text(MAX_NAME)),
+      address: maybe(text(MAX_ADDRESS)),
+      live: maybe(z.boolean()),
+    }),
+  ),
+  contacts: maybe(
+    z.array(
+      maybe(
+        z.object({
+          name: maybe(z.object({ formatted_name: maybe(text(MAX_NAME)) })),
+          phones: maybe(z.array(maybe(z.object({ phone: maybe(text(50)), wa_id: maybe(text(50)) })))),
+        }),
+      ),
+    ),
+  ),
+  poll: maybe(z.object({ name: text(MAX_ADDRESS), options: z.array(text(MAX_NAME)) })),
+  quote: maybe(
+    z.object({
+      id: text(MAX_ID),
+      author: z.enum(['us', 'them']),
+      type: text(50),
+      excerpt: maybe(text(MAX_EXCERPT)),
+    }),
+  ),
+  context: maybe(
+    z.object({
+      id: maybe(text(MAX_ID)),
+      from: maybe(text(MAX_ID)),
+      forwarded: maybe(z.boolean()),
+      frequently_forwarded: maybe(z.boolean()),
+    }),
+  ),
+  edit: maybe(z.object({ original_message_id: text(MAX_ID) })),
+});
+type Details = z.infer<typeof Details>;
+
+/** What a message has beside type and text. Each key is missing without a value. */
+export interface Meaning {
+  kind?: 'location' | 'contacts' | 'sticker' | 'poll';
+  location?: {
+    latitude: number;
+    longitude: number;
+    name: string | null;
+    address: string | null;
+    live: boolean;
+  };
+  contacts?: { name: string | null; phones: string[] }[];
+  poll?: { question: string; options: string[] };
+  /** `type` and `excerpt` are null when the provider names only the id. */
+  quote?: { wa_message_id: string; author: 'us' | 'them'; type: string | null; excerpt: string | null };
+  forwarded?: true;
+  /** The provider's id of the message with the earlier text. */
+  edit_of?: string;
+}
+
+/** Reads `messages.details` of either engine. */
+export function meaningOf({ phone, details }: { phone: string; details: unknown }): Meaning {
+  const read = Details.safeParse(details).data;
+  if (!read) return {};
+  const { context, edit } = read;
+  const quote = quoteOf(read, phone);
+  const isForwarded = context?.forwarded || context?.frequently_forwarded;
+  return {
+    ...kindOf(read),
+    ...(quote && { quote }),
+    ...(isForwarded && { forwarded: true as const }),
+    ...(edit && { edit_of: edit.original_message_id }),
+  };
+}
+
+function kindOf({ kind, location, contacts, poll }: Details): Meaning {
+  if (kind === 'sticker') return { kind };
+  if (kind === 'location' && location) {
+    const { latitude, longitude, name = null, address = null, live } = location;
+    return { kind, location: { latitude, longitude, name, address, live: live === true } };
+  }
+  if (kind === 'contacts' && contacts) {
+    const cards = contacts.flatMap((card) => card ?? []).slice(0, MAX_CARDS);
+    return { kind, contacts: cards.map(cardOf) };
+  }
+  if (kind === 'poll' && poll)
+    return { kind, poll: { question: poll.name, options: poll.options.slice(0, MAX_PARTS) } };
+  return {};
+}
+
+function cardOf({ name, phones }: NonNullable<NonNullable<Details['contacts']>[number]>) {
+  const numbers = (phones ?? []).flatMap((each) => each?.phone || each?.wa_id || []);
+  return { name: name?.formatted_name ?? null, phones: numbers.slice(0, MAX_PARTS) };
+}
+
+/** The official provider names only the id and the author. */
+function quoteOf({ quote, context }: Details, phone: string): Meaning['quote'] {
+  if (quote) {
+    const { id: wa_message_id, author, type, excerpt = null } = quote;
+    return { wa_message_id, author, type, excerpt };
+  }
+  if (!context?.id) return undefined;
+  const isTheirs = !context.from || context.from === phone || isSameNumber(context.from, phone);
+  return { wa_message_id: context.id, author: isTheirs ? 'them' : 'us', type: null, excerpt: null };
+}
+
+const isSameNumber = (one: string, other: string) => spellingsOf(digitsOf(one)).includes(other);
