@@ -52,6 +52,7 @@ const DOORS = {
     'changes/applied',
     'history/history',
     'inbound/inbound',
+    'phone-replies/phone-reply',
     'media/media',
     'queue/queue',
     'queue/broadcast-messages',
@@ -71,7 +72,7 @@ const LAYERS = {
 };
 const FOLDERS = Object.keys(LAYERS);
 /** Root files that every feature may use; they know lib and the engine contract, and no feature. */
-const SHARED = '(config|wrong-settings|context|command)\\.ts';
+const SHARED = '(config|media-settings|wrong-settings|context|command)\\.ts';
 /** Below the features: these import only lib. */
 const BELOW = ['lib', 'engines'];
 /** Tests, and files for tests alone, may import everything. */

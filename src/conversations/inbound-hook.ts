@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { InboundHook, StoredInbound } from '../messages/inbound/inbound.ts';
+import { supersede } from '../messages/queue/queue.ts';
 import { identityOf } from '../people/identity.ts';
 import { ensureConversations } from './conversation.ts';
 import { type InboundGroup, recordInbound } from './record-store.ts';
@@ -13,10 +14,13 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
     const now = ctx.now();
     const groups = groupsOf(messages, now);
     if (groups.length === 0) return;
-    if ((await recordInbound(tx, groups, now)).size === groups.length) return;
-    await ensureConversations(tx, groups, now);
-    const recorded = await recordInbound(tx, groups, now);
-    if (recorded.size < groups.length) throw new Error('a conversation is missing although it was made');
+    let recorded = await recordInbound(tx, groups, now);
+    if (!recorded.areAll) {
+      await ensureConversations(tx, groups, now);
+      recorded = await recordInbound(tx, groups, now);
+    }
+    if (!recorded.areAll) throw new Error('a conversation is missing although it was made');
+    if (recorded.leftBot.length > 0) await supersede(tx, recorded.leftBot, now);
   };
 }
 

@@ -38,9 +38,12 @@ interface GroupColumns {
 
 /**
  * Records all groups, or none when a person or a conversation is missing: rows are locked in one order, after the
- * people. A closed conversation opens.
+ * people. A closed conversation opens. One whose automation has gone waits for staff: `leaves_bot`.
  */
-const RECORD = statement<GroupColumns & { now: Date }, { index: number; conversation_id: number }>(
+const RECORD = statement<
+  GroupColumns & { now: Date },
+  { index: number; conversation_id: number; leaves_bot: boolean }
+>(
   'conversations.record_inbound',
   `with input as materialized (
     select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
@@ -75,12 +78,14 @@ const RECORD = statement<GroupColumns & { now: Date }, { index: number; conversa
     where (select count(*) from found) = (select count(*) from input)
     group by conversation_id
   ), locked as materialized (
-    select id, owner_state = 'closed' as opens, automation_suppressed from conversations
+    select id, owner_state, automation_suppressed from conversations
     where id = any (array(select conversation_id from change)) order by id for no key update
   ), next as materialized (
-    select h.*, l.opens, case when h.automated and not l.automation_suppressed then 'bot' else 'human_waiting' end
-      as owner_state
+    select h.*, l.owner_state = 'closed' as opens, l.owner_state = 'bot' and not can.answer as leaves_bot,
+      l.owner_state = 'closed' or l.owner_state = 'bot' and not can.answer as moves,
+      case when can.answer then 'bot' else 'human_waiting' end as owner_state
     from change h join locked l on l.id = h.conversation_id
+    cross join lateral (select h.automated and not l.automation_suppressed as answer) can
   ), recorded as (
     update conversations c set
       phone = x.phone,
@@ -91,32 +96,36 @@ const RECORD = statement<GroupColumns & { now: Date }, { index: number; conversa
       last_at = case when c.last_customer_at is null and c.last_human_at is null then x.at
         else greatest(c.last_at, x.at) end,
       snoozed_until = null,
-      owner_state = case when x.opens then x.owner_state else c.owner_state end,
-      ownership_version = c.ownership_version + x.opens::int,
-      owner_since = case when x.opens then :now::timestamptz else c.owner_since end,
-      owner_reason = case when x.opens then 'inbound' else c.owner_reason end,
+      owner_state = case when x.moves then x.owner_state else c.owner_state end,
+      ownership_version = c.ownership_version + x.moves::int,
+      owner_since = case when x.moves then :now::timestamptz else c.owner_since end,
+      owner_reason = case when x.opens then 'inbound' when x.leaves_bot then 'no_automation'
+        else c.owner_reason end,
+      timer_at = case when x.moves then :now::timestamptz else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
       episode = c.episode + x.opens::int,
       bot_context_from = case when not x.opens then c.bot_context_from
         when x.owner_state = 'bot' then x.first_id end
     from next x
     where c.id = any (array(select conversation_id from next)) and c.id = x.conversation_id
-    returning c.id, c.account_id, c.episode, c.owner_state, x.opens
+    returning c.id, c.account_id, c.episode, c.owner_state, x.moves, x.leaves_bot
   ), opened as (
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
-    select account_id, id, episode, 'opened', 'customer', jsonb_build_object('owner_state', owner_state),
+    select account_id, id, episode, case when leaves_bot then 'handed_off' else 'opened' end,
+      case when leaves_bot then 'system' else 'customer' end, jsonb_build_object('owner_state', owner_state),
       :now::timestamptz
-    from recorded where opens order by id
+    from recorded where moves order by id
   )
-  select f.n::int - 1 as index, r.id as conversation_id from found f join recorded r on r.id = f.conversation_id`,
+  select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot
+  from found f join recorded r on r.id = f.conversation_id`,
 );
 
-/** Returns the conversation of each group, or nothing when a person or a conversation is missing. */
+/** Records nothing when a person or a conversation is missing: `areAll` is false. */
 export async function recordInbound(
   tx: Queryable,
   groups: readonly InboundGroup[],
   now: Date,
-): Promise<Map<InboundGroup, number>> {
+): Promise<{ areAll: boolean; leftBot: number[] }> {
   const others = groups.flatMap(({ identities: [, ...rest] }, index) =>
     rest.map((identity) => ({ ...identity, group: index + 1 })),
   );
@@ -135,12 +144,8 @@ export async function recordInbound(
     otherValues: others.map(({ value }) => value),
     now,
   });
-  const recorded = new Map<InboundGroup, number>();
-  for (const { index, conversation_id } of rows) {
-    const group = groups[index];
-    if (group) recorded.set(group, conversation_id);
-  }
-  return recorded;
+  const left = rows.filter(({ leaves_bot }) => leaves_bot).map(({ conversation_id }) => conversation_id);
+  return { areAll: rows.length === groups.length, leftBot: [...new Set(left)] };
 }
 
 export interface NewConversation {

@@ -5,6 +5,7 @@ import { getConversation, getConversationsOf } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
 import { listMessages } from './history.ts';
+import { ownershipRoutes } from './ownership/routes.ts';
 import {
   Conversation,
   ConversationPage,
@@ -25,6 +26,7 @@ export function conversationRoutes(http: Http, ctx: Context): void {
   listRoute(http, ctx);
   readRoutes(http, ctx);
   personRoute(http, ctx);
+  ownershipRoutes(http, ctx);
 }
 
 function listRoute(http: Http, ctx: Context): void {

@@ -64,6 +64,15 @@ export const API_ERRORS = {
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
+  conversation_closed: [
+    409,
+    'The conversation is closed. The next message of the customer opens it, or take it over.',
+  ],
+  no_automation: [
+    409,
+    'No automation answers this number, so the conversation would be silent. It stays with staff.',
+  ],
+  ownership_changed: [409, 'The conversation has another owner now. Look at `owner`, then decide again.'],
   secret_limit_reached: [
     409,
     'Too many signing secrets are active. Wait for the end of the overlap, or rotate with overlap_hours 0.',
@@ -141,9 +150,12 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ApiErrorCode;
   readonly status: number;
+  /** More fields of the answer. */
+  readonly fields: object;
 
-  constructor(code: ApiErrorCode, message: string = API_ERRORS[code][1]) {
+  constructor(code: ApiErrorCode, message: string = API_ERRORS[code][1], fields: object = {}) {
     super(message);
+    this.fields = fields;
     this.code = code;
     this.status = API_ERRORS[code][0];
   }

@@ -42,10 +42,11 @@ function fieldOf(document: Document, operation: Operation, hasBody: boolean): Fi
   const name = requiredIn(operation.requestBody?.content['application/json']?.schema, document);
   if (name !== undefined) return { name, complaint: 'is required' };
   if (hasBody) return { name: 'body', complaint: 'must be a JSON object' };
-  const count = operation.parameters?.find(
-    ({ in: location, schema }) => location === 'query' && schema.type === 'integer',
-  );
-  return count ? { name: count.name, complaint: 'must be at least 1' } : null;
+  const query = operation.parameters?.filter(({ in: location }) => location === 'query') ?? [];
+  const count = query.find(({ schema }) => schema.type === 'integer');
+  if (count) return { name: count.name, complaint: 'must be at least 1' };
+  const choice = query.find(({ schema }) => schema.enum);
+  return choice ? { name: choice.name, complaint: `must be one of ${choice.schema.enum?.join(', ')}` } : null;
 }
 
 function requiredIn(schema: Schema | undefined, document: Document): string | undefined {

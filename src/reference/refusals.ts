@@ -39,6 +39,17 @@ export function refusalSchemas(): Schemas {
       properties: {
         error: { type: 'string', enum: Object.keys(API_ERRORS), description: 'The code.' },
         message: { type: 'string', description: 'The error as a text for people.' },
+        owner: {
+          type: 'object',
+          description: 'Only with `ownership_changed`: the present owner of the conversation.',
+          properties: {
+            owner_state: { type: 'string', enum: ['bot', 'human_waiting', 'human_active', 'closed'] },
+            ownership_version: { type: 'integer' },
+            assignee: { type: ['string', 'null'] },
+          },
+          required: ['owner_state', 'ownership_version', 'assignee'],
+          additionalProperties: false,
+        },
       },
       required: ['error', 'message'],
       additionalProperties: false,

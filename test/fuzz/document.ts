@@ -97,7 +97,7 @@ export interface ApiDocument {
   operations: Operation[];
   collections: ReadonlySet<string>;
   /** Values by field name that exist outside the API. */
-  known: Readonly<Record<string, readonly string[]>>;
+  known: Readonly<Record<string, readonly (string | number)[]>>;
   /** Follows references to the schema. */
   resolve(schema: Schema): Schema;
 }

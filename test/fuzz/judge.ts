@@ -16,6 +16,8 @@ const HTTP_REFUSALS: Record<string, number> = {
 };
 const ADDRESS_REFUSALS: Record<string, number> = { not_found: 404, method_not_allowed: 405 };
 const STRAY_STATUSES = [400, 401, 403, 404, 405, 413, 415, 422, 429, 431];
+/** The official devices of the fuzzer have no provider. */
+const PROVIDER_IS_AWAY = /The provider did not list the templates/;
 const STACK = /\\n\s+at \S|node_modules|\.[jt]s:\d+|file:\/\/\S+\.[jt]s/;
 const SQL = new RegExp(
   [
@@ -66,8 +68,8 @@ export function judge(
   const text = answer.body.toString();
   const body = readJson(text);
 
-  if (status >= 500 && !(status === 503 && about.databaseIsAway))
-    blame('nothing fails inside', `${status} ${text}`);
+  const isAway = status === 503 && (about.databaseIsAway || PROVIDER_IS_AWAY.test(text));
+  if (status >= 500 && !isAway) blame('nothing fails inside', `${status} ${text}`);
   blameMatch('no answer shows where the code is', STACK, text);
   blameMatch('no answer speaks of SQL', SQL, text.replaceAll('\\"', '"'));
   const isCreation = status === 201;

@@ -3,6 +3,7 @@ import type { Scope } from '../../src/accounts/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
 import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
+import { inbound, receiver } from '../harness/conversations.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { collectionOf } from './document.ts';
@@ -141,6 +142,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
     async maintain() {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
+      await Promise.all([own, tight, foreign].map((holdings) => converse(ctx, holdings)));
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
       await pauseSome(ctx, own);
@@ -212,6 +214,33 @@ async function optOut(ctx: Context, { account, ids }: Holdings): Promise<void> {
     const row = { account_id: account.id, phone, word: 'STOP', created_at: ctx.now() };
     await tablesOf(ctx.db).insertInto('opt_outs').values(row).execute();
     remember(ids, 'opt-outs', phone);
+  }
+}
+
+/** A customer writes to a device with an automation, so that its conversation can go back and forth. */
+async function converse(ctx: Context, { account, ids, connected }: Holdings): Promise<void> {
+  const device = await tablesOf(ctx.db)
+    .selectFrom('devices')
+    .selectAll()
+    .where('device_uuid', '=', connected[0] ?? '')
+    .executeTakeFirstOrThrow();
+  await receiver(ctx)(inbound(device, `62${account.id}7${Math.floor(ctx.random() * 1e9)}`));
+  await tablesOf(ctx.db)
+    .updateTable('channels')
+    .set({ automated: true })
+    .where('account_id', '=', account.id)
+    .execute();
+  const rows = await tablesOf(ctx.db)
+    .selectFrom('conversations')
+    .innerJoin('people', 'people.id', 'conversations.person_id')
+    .select(['conversation_uuid', 'person_uuid'])
+    .where('conversations.account_id', '=', account.id)
+    .orderBy('conversations.id', 'desc')
+    .limit(1)
+    .execute();
+  for (const { conversation_uuid, person_uuid } of rows) {
+    remember(ids, 'conversations', conversation_uuid);
+    remember(ids, 'people', person_uuid);
   }
 }
 

@@ -112,6 +112,7 @@ const EXCEPTIONS: readonly Exception[] = [
       'queue.move_statuses',
       'queue.fail_queued',
       'queue.fail_silent',
+      'queue.fail_superseded',
       'queue.fail_unresolved',
       'queue.fail_unsendable',
     ],
@@ -261,6 +262,28 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: ['conversations.find', 'conversations.read'],
     tables: ['channels', 'devices', 'people'],
     reason: 'A conversation is shown with its device and its person.',
+  },
+  {
+    statements: [
+      'conversations.change_owner',
+      'conversations.find_owner',
+      'conversations.lock_for_bot',
+      'conversations.lock_owners',
+      'conversations.lock_timer',
+    ],
+    tables: ['channel_devices', 'channels', 'messages'],
+    reason: 'The owner depends on the automation of the number, and on the question without an answer.',
+  },
+  {
+    statements: [
+      'dispatch.claim_due',
+      'dispatch.list_due',
+      'dispatch.mark_written',
+      'dispatch.save_prepared',
+      'queue.fail_superseded',
+    ],
+    tables: ['conversations'],
+    reason: 'The version of the owner is checked by the statement that marks a message for writing.',
   },
   {
     statements: ['usage.take_units'],

@@ -4,6 +4,7 @@ const MESSAGES = 'Messages are data of the account, and too many for the log. Ea
 const BROADCASTS = 'A broadcast is data of the account, like its messages. It keeps its own times.';
 const CONTACTS = 'Contacts are data of the account. Phone numbers do not belong in the log.';
 const DELIVERIES = 'It repeats events for a registered webhook. The log of deliveries has each one.';
+const TIMELINE = 'The timeline of the conversation has each act with its actor.';
 const READS = 'It changes nothing.';
 
 /** What a change leaves in the audit log: an entry, or nothing for a reason. */
@@ -25,6 +26,10 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/broadcasts/:id/pause': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/cancel': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/retry-failed': { reason: BROADCASTS },
+  'POST /v1/conversations/:id/takeover': { reason: TIMELINE },
+  'POST /v1/conversations/:id/give-back': { reason: TIMELINE },
+  'POST /v1/conversations/:id/assign': { reason: TIMELINE },
+  'POST /v1/conversations/:id/resolve': { reason: TIMELINE },
   'POST /v1/opt-outs': { reason: CONTACTS },
   'DELETE /v1/opt-outs/:phone': { reason: CONTACTS },
   'POST /v1/api-keys': { action: 'key.created' },

@@ -40,6 +40,7 @@ export interface MatrixRow {
 }
 
 const FULL: Scope[] = ['full'];
+const SENDING: Scope[] = ['full', 'send'];
 const READS: Scope[] = ['full', 'read'];
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
 const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
@@ -248,6 +249,34 @@ export const MATRIX: Record<string, MatrixRow> = {
     ids: [conversation],
     scopes: READS,
     own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/takeover': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/assign': {
+    ids: [conversation],
+    body: { assignee: 'Ani' },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/resolve': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/give-back': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 409,
     unknown: CONVERSATION_NOT_FOUND,
   },
   'GET /v1/people/:id': {

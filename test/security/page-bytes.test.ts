@@ -4,6 +4,7 @@ import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
+import { insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
 
@@ -68,6 +69,7 @@ beforeAll(async () => {
   await receiver(ctx)(...received.flat());
   await ctx.pool.query('update people set name = $1', [LONGEST.repeat(200)]);
   await ctx.pool.query('update conversations set assignee = $1', [LONGEST.repeat(100)]);
+  await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
   const register = () => all(WEBHOOKS, () => shop.api('POST', '/v1/webhooks', { url, events }));
@@ -92,6 +94,36 @@ beforeAll(async () => {
 });
 
 /** The conversation with the longest messages, which share a page with a few others. */
+/** A device of a business account with templates of the provider's largest sizes. */
+async function insertTemplates(): Promise<void> {
+  const device = await insertDevice(ctx, shop.account, { engine: 'official_cloud' });
+  await ctx.pool.query(
+    `update devices set official_waba_id = 'business', official_phone_number_id = 'largest' where id = $1`,
+    [device.id],
+  );
+  const button = (type: string, url: string | null) => ({ type, text: LONGEST.repeat(25), url });
+  const content = {
+    header: { type: 'text', text: LONGEST.repeat(60) },
+    ...{ body: LONGEST.repeat(1_024), footer: LONGEST.repeat(60), unsupported: [] },
+    buttons: [
+      ...Array.from({ length: 8 }, () => button('quick_reply', null)),
+      ...Array.from({ length: 2 }, () => button('url', `https://example.com/${'x'.repeat(1_980)}`)),
+    ],
+  };
+  await ctx.pool.query(
+    `with b as (
+       insert into template_books (account_id, waba_id, synced_at, asked_at) values ($1, 'business', now(), now())
+       returning id
+     )
+     insert into templates (book_id, name, language, category, status, content)
+     select b.id, lpad(n::text, 512, 'x'), 'id', 'utility', 'approved', $3 from b, generate_series(1, $2::int) n`,
+    [shop.account.id, ROWS, JSON.stringify(content)],
+  );
+  officialUuid = device.device_uuid;
+}
+
+let officialUuid = '';
+
 async function longest(): Promise<string> {
   const { rows } = await ctx.pool.query('select conversation_uuid from conversations order by id limit 1');
   return rows[0].conversation_uuid;
@@ -104,7 +136,8 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/contacts?per_page=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],
-  ['/v1/devices', 20],
+  ['/v1/devices', 21],
+  ['/v1/devices/{uuid}/templates?limit=200', ROWS],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
   ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],
@@ -115,7 +148,9 @@ test.each(PAGES)('the largest page of %s is bounded', async (path, rows) => {
 
   const { body } = await shop.api(
     'GET',
-    path.replace('{id}', path.includes('conversations') ? await longest() : found[0].id),
+    path
+      .replace('{id}', path.includes('conversations') ? await longest() : found[0].id)
+      .replace('{uuid}', officialUuid),
   );
 
   expect(body.data).toHaveLength(rows);

@@ -113,6 +113,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (7, 1, 1, 'image', 'waiting', null, '\\x0708', 'image/jpeg', null, 1234, null, 0, now(), now(), null),
       (8, 1, 1, 'document', 'stored', null, null, 'application/pdf', 'Faktur.pdf', 5, '\\x09', 1, now(), now(), now()),
       (9, 1, 1, 'video', 'failed', 'expired', '\\x0a', null, null, null, null, 6, now(), now(), now())`,
+  '0027': () => `
+    insert into messages (account_id, public_id, device_id, direction, source, type, status, phone, conversation_id,
+      ownership_version, due, created_at)
+    values (1, null, 1, 'out', 'bot', 'text', 'queued', '6281200000001', 1, 0, true, now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

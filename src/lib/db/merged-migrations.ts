@@ -29,4 +29,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0024_search.sql': '0b115182f7d603a3f68c9cfe60597b5d3db6f996c6a4a721db027d9e64314493',
   '0025_quick_replies.sql': 'ca94a0ddfa2a7d7cebfcd1d76b36ec66ce0ec8ec6f590bc26401d9983475a217',
   '0026_message_media.sql': '0d0e8610273936ff9b802924500720190453f7ace05cc9466148f0e63671c5d7',
+  '0027_ownership.sql': 'd68721ebf78bacb8510895596e4bf74ec2b04e31476796b8767938a16c6852b6',
 };

@@ -12,7 +12,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     return {
       status: error.status,
-      body: { error: error.code, message: error.message },
+      body: { error: error.code, message: error.message, ...error.fields },
       headers: headersOf(error),
     };
   }

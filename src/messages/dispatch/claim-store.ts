@@ -2,6 +2,7 @@ import type { Interactive, OutboundMessage } from '../../engines/engine.ts';
 import type { Capabilities, MessageType } from '../../engines/kinds.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { OutboundDetails } from '../outbound-details.ts';
+import { hasPresentOwner, isFirstOfBot } from '../queue/owner-checks.ts';
 
 export interface MessageContent {
   phone: string;
@@ -22,6 +23,8 @@ export interface ClaimedMessage extends MessageContent {
   maybe_written: boolean;
   /** The epoch of the claim. */
   epoch: number;
+  /** Of an automation. The next one to the conversation waits for its end. */
+  is_bot: boolean;
 }
 
 /** What an engine gets of a message. */
@@ -98,6 +101,7 @@ const dueMessages = (which: string, lock: string) => `
             where f.device_id = r.device_id and f.due and f.prepared is null and f.type = any (:preparedTypes::text[])
           ))
         ))
+        and ${hasPresentOwner('messages')} and ${isFirstOfBot('messages')}
       order by id limit r.capacity ${lock}
     ) m
     limit cardinality(:freshIds::text[])
@@ -116,7 +120,7 @@ const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
     not_before = case when m.broadcast_id is null then m.not_before else :now end
   from due where m.id = due.id
   returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
-    m.reserved_wa_id, m.attempts, due.maybe_written, due.epoch`,
+    m.reserved_wa_id, m.attempts, due.maybe_written, due.epoch, m.source is not distinct from 'bot' as is_bot`,
 );
 
 const LIST_DUE = statement<DueParams, ClaimedMessage>(
@@ -128,7 +132,7 @@ const LIST_DUE = statement<DueParams, ClaimedMessage>(
   )
   select m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
     coalesce(m.reserved_wa_id, (:freshIds::text[])[due.position]) as reserved_wa_id, m.attempts, due.maybe_written,
-    due.epoch
+    due.epoch, m.source is not distinct from 'bot' as is_bot
   from due join messages m on m.id = due.id`,
 );
 

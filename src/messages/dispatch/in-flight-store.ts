@@ -1,11 +1,14 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { hasPresentOwner } from '../queue/owner-checks.ts';
 import type { MessageStatus } from '../schema.ts';
 import type { MessageContent } from './claim-store.ts';
 
 /** Locks by ids alone, in one order. A condition on `due` here would replace the index. */
 const lockByIds = `
   locked as materialized (
-    select id, account_id, device_id, due, held, maybe_written, reserved_wa_id from messages
+    select id, account_id, device_id, due, held, maybe_written, reserved_wa_id, source, conversation_id,
+      ownership_version
+    from messages
     where id = any (:ids::bigint[]) order by id for update
   )`;
 
@@ -22,7 +25,7 @@ const SAVE_PREPARED = statement<
   `with ${lockByIds}
   update messages m set prepared = coalesce(m.prepared, p.prepared), maybe_written = m.maybe_written or :sendsNext
   from locked join unnest(:ids::bigint[], :contents::bytea[]) as p (id, prepared) on p.id = locked.id
-  where m.id = locked.id and locked.due
+  where m.id = locked.id and locked.due and ${hasPresentOwner('locked')}
   returning m.id, m.prepared`,
 );
 
@@ -70,7 +73,7 @@ const MARK_WRITTEN = statement<
     join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
   where m.id = locked.id and locked.due and not locked.maybe_written
     and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
-    and (select status from accounts where id = locked.account_id) = 'active'
+    and (select status from accounts where id = locked.account_id) = 'active' and ${hasPresentOwner('locked')}
   returning m.id`,
 );
 

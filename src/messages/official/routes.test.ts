@@ -1,19 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { callBack, callbackServer, signCallback } from '../../../test/harness/callback.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
-import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { callback, insertReferenced, report, text, value } from '../../../test/harness/official-items.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { setStatus } from '../../accounts/account.ts';
 import { MAX_PARTS } from '../../engines/official-cloud/callbacks/envelope.ts';
 import type { OfficialApp } from './apps.ts';
 
-const LIVE = 'secret-of-the-live-app';
-const SANDBOX = 'secret-of-the-sandbox-app';
+const [LIVE, SANDBOX] = ['secret-of-the-live-app', 'secret-of-the-sandbox-app'];
 const APPS: OfficialApp[] = [
   { network: 'live', appSecret: LIVE, verifyToken: 'verify-live' },
   { network: 'sandbox', appSecret: SANDBOX, verifyToken: 'verify-sandbox' },
@@ -32,9 +31,10 @@ async function device(kind: 'live' | 'sandbox' = 'live', appSecret: string | nul
     .updateTable('devices')
     .set({
       official_phone_number_id: number,
-      ...(appSecret && {
-        official_app_secret: ctx.box.seal(Buffer.from(appSecret), `devices|official_app_secret|${row.id}`),
-      }),
+      official_app_secret:
+        appSecret === null
+          ? null
+          : ctx.box.seal(Buffer.from(appSecret), `devices|official_app_secret|${row.id}`),
     })
     .where('id', '=', row.id)
     .execute();
@@ -47,22 +47,6 @@ async function post(body: unknown, secret: string | null = LIVE, signature?: str
   const answer = await callBack(http, text, header);
   return [answer.statusCode, answer.json().error];
 }
-
-const value = (number: string, fields: object) => ({
-  messaging_product: 'whatsapp',
-  metadata: { display_phone_number: '1', phone_number_id: number },
-  ...fields,
-});
-const callback = (...values: object[]) => ({
-  entry: [{ id: 'WABA', changes: values.map((each) => ({ field: 'messages', value: each })) }],
-});
-const text = (body: string, id = `wamid.${randomUUID()}`, from = '6281234567890') => ({
-  from,
-  id,
-  timestamp: '1749416383',
-  type: 'text',
-  text: { body },
-});
 const storedFor = (deviceId: number): Promise<Json[]> =>
   tablesOf(ctx.db)
     .selectFrom('messages')
@@ -70,28 +54,13 @@ const storedFor = (deviceId: number): Promise<Json[]> =>
     .where('device_id', '=', deviceId)
     .orderBy('id')
     .execute();
-const keptFor = (deviceId: number) =>
-  tablesOf(ctx.db).selectFrom('official_updates').selectAll().where('device_id', '=', deviceId).execute();
+const keptFor = (id: number) =>
+  tablesOf(ctx.db).selectFrom('official_updates').selectAll().where('device_id', '=', id).execute();
 const eventsFor = async (uuid: string, type: 'message.received' | 'message.status') =>
   (await eventsOf(ctx, type)).filter((event) => event.device_uuid === uuid);
 
-async function outbound(to: { id: number; account_id: number }, status = 'sent', providerId = true) {
-  const reference = `kurir.${randomUUID()}`;
-  await insertMessage(ctx, to, {
-    status: status as 'sent',
-    maybe_written: true,
-    reserved_wa_id: reference,
-    wa_message_id: providerId ? `wamid.${reference}` : null,
-  });
-  return reference;
-}
-const report = (reference: string, status: string, fields: object = {}) => ({
-  id: `wamid.${reference}`,
-  status,
-  timestamp: '1749416383',
-  biz_opaque_callback_data: reference,
-  ...fields,
-});
+const outbound = (to: { id: number; account_id: number }, status?: string, hasProviderId?: boolean) =>
+  insertReferenced(ctx, to, status, hasProviderId);
 const statusOf = async (reference: string) =>
   (
     await tablesOf(ctx.db)

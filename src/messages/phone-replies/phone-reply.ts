@@ -7,6 +7,8 @@ import * as store from './store.ts';
 
 export type { ReplyRow } from './store.ts';
 
+export const { linkReplies } = store;
+
 /** A stored reply. A late one, and one of an automation on the phone, leave the owner of the chat as it is. */
 export interface StoredReply extends store.ReplyRow {
   id: number;

@@ -99,3 +99,21 @@ export async function insertReplies<Row extends ReplyRow & { is_automated: boole
 }
 
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
+
+const LINK = statement<{ ids: readonly number[]; conversationIds: readonly number[] }>(
+  'messages.link_replies',
+  `update messages m set conversation_id = l.conversation_id
+   from unnest(:ids::bigint[], :conversationIds::bigint[]) as l (id, conversation_id)
+   where m.id = any (:ids::bigint[]) and m.id = l.id`,
+);
+
+/** The replies belong to these conversations. */
+export async function linkReplies(
+  db: Queryable,
+  links: readonly { id: number; conversation_id: number }[],
+): Promise<void> {
+  await LINK.run(db, {
+    ids: links.map(({ id }) => id),
+    conversationIds: links.map(({ conversation_id }) => conversation_id),
+  });
+}

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { failSuperseded } from './bot-store.ts';
 import { settleSilent } from './evidence.ts';
 import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
@@ -18,7 +19,8 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   } while (unsendable === store.BATCH && !stopped.aborted);
   const silent = await settleSilent(ctx, now);
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
-  if (silent.failed + unresolved > 0) ctx.bus.publish('events');
+  const superseded = await failSuperseded(ctx.db, now);
+  if (silent.failed + unresolved + superseded > 0) ctx.bus.publish('events');
 }
 
 /**

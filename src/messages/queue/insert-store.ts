@@ -11,6 +11,8 @@ export interface Origin {
   /** A member of staff or an automation. */
   author_id: number | null;
   broadcast_id: number | null;
+  /** Of staff and automations. */
+  conversation?: { id: number; ownership_version: number };
 }
 
 export interface NewMessage {
@@ -32,6 +34,8 @@ const INSERT = statement<
     source: Source;
     authorId: number | null;
     broadcastId: number | null;
+    conversationId: number | null;
+    ownershipVersion: number | null;
     phones: readonly string[];
     types: readonly string[];
     bodies: readonly (string | null)[];
@@ -47,7 +51,8 @@ const INSERT = statement<
   `with ids as (
     ${takePublicIds('select :accountId::bigint as account_id, cardinality(:phones::text[]) as messages')}
   ), inserted as (
-    insert into messages (${OUTBOUND_COLUMNS}, broadcast_id, broadcast_place)
+    insert into messages (${OUTBOUND_COLUMNS}, broadcast_id, broadcast_place, conversation_id,
+      ownership_version)
     select ${outboundValues({
       accountId: ':accountId',
       deviceId: ':deviceId',
@@ -56,7 +61,7 @@ const INSERT = statement<
       publicId: 'ids.before + c.n',
       content: 'c',
       now: ':now',
-    })}, :broadcastId, c.broadcast_place
+    })}, :broadcastId, c.broadcast_place, :conversationId::bigint, :ownershipVersion::bigint
     from unnest(:phones::text[], :types::text[], :bodies::text[], :mediaUrls::text[], :interactives::text[],
       :recipientIndexes::int[], :details::text[]) with ordinality
       as c (phone, type, body, media_url, interactive, broadcast_place, details, n)
@@ -79,6 +84,8 @@ export async function insertWaiting(
     source: origin.source,
     authorId: origin.author_id,
     broadcastId: origin.broadcast_id,
+    conversationId: origin.conversation?.id ?? null,
+    ownershipVersion: origin.conversation?.ownership_version ?? null,
     phones: messages.map((message) => message.phone),
     types: messages.map((message) => message.type),
     bodies: messages.map((message) => message.body),

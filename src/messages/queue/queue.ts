@@ -1,6 +1,7 @@
 import { SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { takeUnits } from '../../usage/usage.ts';
+import * as bot from './bot-store.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES } from './failures.ts';
 import { insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
@@ -10,6 +11,7 @@ import * as store from './suspend-store.ts';
 
 export type { Suspended } from './suspend-store.ts';
 
+export const { carryOver, supersede } = bot;
 export const { countDue, countQueued, lockSuspended, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;

@@ -136,7 +136,8 @@ export class OutcomeWriter {
         this.#writes.delete(done);
         if (!item) return;
         inFlight.remove(item);
-        if (isDueAgain || (item.device?.mayHaveMore ?? true)) claimSignal.wake();
+        const wakes = isDueAgain || item.message.is_bot || (item.device?.mayHaveMore ?? true);
+        if (wakes) claimSignal.wake();
       });
     this.#writes.add(done);
   }

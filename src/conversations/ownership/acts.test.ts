@@ -1,0 +1,224 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
+import { insertDevice } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
+import { OWNER_STATES, type OwnerState } from '../facets.ts';
+import { sendAsBot } from './bot-message.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const receive = receiver(ctx);
+const PHONE = '6281200000010';
+
+/** One conversation, whose number has an automation. */
+async function shop({ automated = true } = {}) {
+  const customer = await service.customer();
+  const { account } = customer;
+  const device = await insertDevice(ctx, account);
+  await receive(inbound(device, PHONE, { at: new Date(Date.now() - 60_000) }));
+  await ctx.pool.query('update channels set automated = $2 where account_id = $1', [account.id, automated]);
+  const read = async () => {
+    const [row] = await conversationsOf(ctx, account);
+    if (!row) throw new Error('there is no conversation');
+    return row;
+  };
+  const { conversation_uuid: uuid } = await read();
+  const act = (name: string, body: object = {}) =>
+    customer.api('POST', `/v1/conversations/${uuid}/${name}`, body);
+  const own = (owner_state: OwnerState, columns: object = {}) =>
+    tablesOf(ctx.db)
+      .updateTable('conversations')
+      .set({ owner_state, ...columns })
+      .where('account_id', '=', account.id)
+      .execute();
+  const botSends = async (...bodies: string[]) => {
+    const { id, ownership_version } = await read();
+    const results: string[] = [];
+    for (const body of bodies) {
+      const message = { conversation_id: id, ownership_version, type: 'text', body };
+      results.push(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now())));
+    }
+    return results;
+  };
+  const botMessages = () =>
+    tablesOf(ctx.db)
+      .selectFrom('messages')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where('source', '=', 'bot')
+      .orderBy('id')
+      .execute();
+  const timeline = () =>
+    tablesOf(ctx.db)
+      .selectFrom('conversation_events')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .orderBy('id')
+      .execute();
+  const sent = async () =>
+    (
+      await tablesOf(ctx.db)
+        .selectFrom('usage_months')
+        .select('messages_sent')
+        .where('account_id', '=', account.id)
+        .executeTakeFirst()
+    )?.messages_sent ?? 0;
+  return { ...customer, device, uuid, read, act, own, botSends, botMessages, timeline, sent };
+}
+
+/** From each state: the state after the act, or the code of its refusal. */
+const TABLE: [act: string, body: object, Record<OwnerState, OwnerState | string>][] = [
+  [
+    'takeover',
+    {},
+    {
+      bot: 'human_active',
+      human_waiting: 'human_active',
+      human_active: 'human_active',
+      closed: 'human_active',
+    },
+  ],
+  [
+    'assign',
+    { assignee: 'Ani' },
+    {
+      bot: 'human_active',
+      human_waiting: 'human_active',
+      human_active: 'human_active',
+      closed: 'human_active',
+    },
+  ],
+  [
+    'assign',
+    { assignee: null },
+    { bot: 'bot', human_waiting: 'human_waiting', human_active: 'human_waiting', closed: 'closed' },
+  ],
+  ['give-back', {}, { bot: 'bot', human_waiting: 'bot', human_active: 'bot', closed: 'conversation_closed' }],
+  ['resolve', {}, { bot: 'closed', human_waiting: 'closed', human_active: 'closed', closed: 'closed' }],
+];
+
+test.each(
+  TABLE.flatMap(([act, body, to]) => OWNER_STATES.map((from) => [act, body, from, to[from]] as const)),
+)('%s %j from %s leads to %s', async (name, body, from, to) => {
+  const { act, own, read, timeline } = await shop();
+  await own(from);
+  const before = await read();
+
+  const answer = await act(name, body);
+
+  const after = await read();
+  const isRefused = !OWNER_STATES.includes(to as OwnerState); // a code
+  expect(answer.status).toBe(isRefused ? 409 : 200);
+  expect(isRefused ? answer.body.error : after.owner_state).toBe(to);
+  const isChanged = after.owner_state !== before.owner_state || after.assignee !== before.assignee;
+  expect(after.ownership_version - before.ownership_version).toBe(isChanged ? 1 : 0);
+  expect(after.episode - before.episode).toBe(isChanged && from === 'closed' ? 1 : 0);
+  expect((await timeline()).length).toBe(isChanged ? 2 : 1);
+});
+
+test('a version that is not the present one changes nothing, and the answer has the present owner', async () => {
+  const { act, read } = await shop();
+  await act('takeover', { assignee: 'Ani', ownership_version: 1 });
+
+  for (const [name, body] of [
+    ['takeover', {}],
+    ['give-back', {}],
+    ['resolve', {}],
+    ['assign', { assignee: 'Budi' }],
+  ] as const) {
+    const answer = await act(name, { ...body, ownership_version: 1 });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      error: 'ownership_changed',
+      message: expect.any(String),
+      owner: { owner_state: 'human_active', ownership_version: 2, assignee: 'Ani' },
+    });
+  }
+  expect(await read()).toMatchObject({ owner_state: 'human_active', ownership_version: 2, assignee: 'Ani' });
+});
+
+test('of ten take-overs at once under one version, one gets the conversation', async () => {
+  const { act, read } = await shop();
+  const names = Array.from({ length: 10 }, (_, n) => `Staf ${n}`);
+
+  const answers = await Promise.all(
+    names.map((assignee) => act('takeover', { assignee, ownership_version: 1 })),
+  );
+
+  const winners = answers.filter(({ status }) => status === 200);
+  expect(winners).toHaveLength(1);
+  expect((await read()).assignee).toBe(winners[0]?.body.assignee);
+});
+
+test('a take-over ends what the automation has queued, and gives its quota back', async () => {
+  const { act, own, botSends, botMessages, sent } = await shop();
+  await own('bot', { ownership_version: 5 });
+  expect(await botSends('satu', 'dua', 'tiga')).toEqual(['queued', 'queued', 'queued']);
+  const [first] = await botMessages();
+  await ctx.pool.query(`update messages set maybe_written = true, reserved_wa_id = 'x' where id = $1`, [
+    first?.id,
+  ]);
+
+  const answer = await act('takeover');
+
+  expect(answer.body.under_way).toEqual([first?.public_id]);
+  expect(await botMessages()).toMatchObject([
+    { status: 'queued', due: true, maybe_written: true },
+    { status: 'failed', error_code: 'superseded' },
+    { status: 'failed', error_code: 'superseded' },
+  ]);
+  expect(Number(await sent())).toBe(1);
+});
+
+test('the automation sends nothing under an old version, or while a person answers', async () => {
+  const { act, own, read, botMessages } = await shop();
+  await own('bot');
+  const { id, ownership_version } = await read();
+  await act('takeover');
+  await act('give-back');
+
+  const message = { conversation_id: id, ownership_version, type: 'text', body: 'terlambat' };
+  expect(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now()))).toBe('stale');
+  const present = { ...message, ownership_version: ownership_version + 1 };
+  expect(await ctx.db.transaction((tx) => sendAsBot(tx, present, ctx.now()))).toBe('stale');
+  expect(await botMessages()).toEqual([]);
+});
+
+test('without an automation, a conversation is not given back to silence', async () => {
+  const { act, read } = await shop({ automated: false });
+  await act('takeover');
+
+  expect((await act('give-back')).body.error).toBe('no_automation');
+
+  expect((await read()).owner_state).toBe('human_active');
+});
+
+test('given back with an open question, the automation begins with that question', async () => {
+  const { act, device, read } = await shop();
+  await act('takeover');
+  await act('resolve');
+  await ctx.pool.query('update channels set automated = false');
+  await receive(inbound(device, PHONE, { body: 'Berapa harganya?' }));
+  await ctx.pool.query('update channels set automated = true');
+
+  await act('give-back');
+
+  const { rows } = await ctx.pool.query('select body from messages where id = $1', [
+    (await read()).bot_context_from,
+  ]);
+  expect(rows).toEqual([{ body: 'Berapa harganya?' }]);
+});
+
+test('a customer who writes while the automation has gone waits for staff', async () => {
+  const { own, botSends, botMessages, device, read } = await shop();
+  await own('bot');
+  await botSends('jawaban');
+  await ctx.pool.query('update channels set automated = false');
+
+  await receive(inbound(device, PHONE));
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_automation' });
+  expect(await botMessages()).toMatchObject([{ status: 'failed', error_code: 'superseded' }]);
+});

@@ -1,0 +1,75 @@
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { isUuid } from '../../lib/text.ts';
+import { type Change, changeOwner, lockOwner } from './ownership.ts';
+import type { MoveName } from './states.ts';
+import type { Owner } from './store.ts';
+
+export type Act = 'take_over' | 'give_back' | 'resolve' | 'assign';
+
+export interface ActRequest {
+  act: Act;
+  uuid: string;
+  version: number | undefined;
+  /** Undefined leaves it to the act. */
+  assignee?: string | null | undefined;
+  actor: string;
+}
+
+/**
+ * An act of a person on the owner of a conversation. An act that is done already changes nothing. Returns the public
+ * ids of messages under way. ApiError conversation_not_found, ownership_changed, no_automation, conversation_closed.
+ */
+export async function actOnOwner(
+  ctx: Context,
+  { id: accountId }: { id: number },
+  { act, uuid, version, assignee, actor }: ActRequest,
+): Promise<number[]> {
+  if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
+  const now = ctx.now();
+  const underWay = await ctx.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, { accountId, uuid, version });
+    const change = changeFor(owner, act, assignee);
+    if (!change) return [];
+    const changed = await changeOwner(tx, owner, { ...change, reason: 'api', actor }, now);
+    return changed?.underWay ?? [];
+  });
+  ctx.bus.publish('events');
+  return underWay;
+}
+
+/** Null: the act is done already. */
+function changeFor(
+  owner: Owner,
+  act: Act,
+  assignee: string | null | undefined,
+): Pick<Change, 'move' | 'assignee'> | null {
+  switch (act) {
+    case 'take_over':
+      return assigned(owner, assignee ?? null, { keeps: assignee === undefined || assignee === null });
+    case 'assign':
+      if (assignee !== null) return assigned(owner, assignee ?? null, { keeps: false });
+      return owner.owner_state === 'human_active' ? { move: 'unassign', assignee: null } : null;
+    case 'give_back':
+      return givenBack(owner);
+    case 'resolve':
+      return owner.owner_state === 'closed' ? null : { move: 'resolve', assignee: owner.assignee };
+  }
+}
+
+/** `keeps`: a conversation that staff answers stays with its assignee. */
+function assigned(
+  owner: Owner,
+  assignee: string | null,
+  { keeps }: { keeps: boolean },
+): { move: MoveName; assignee: string | null } | null {
+  if (owner.owner_state !== 'human_active') return { move: 'take_over', assignee };
+  return keeps || owner.assignee === assignee ? null : { move: 'assign', assignee };
+}
+
+function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
+  if (owner.owner_state === 'bot') return null;
+  if (!owner.automated) throw new ApiError('no_automation');
+  if (owner.owner_state === 'closed') throw new ApiError('conversation_closed');
+  return { move: 'give_back', assignee: null };
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { carryOver, supersede } from '../../messages/queue/queue.ts';
+import { type Move, type MoveName, moveOf } from './states.ts';
+import * as store from './store.ts';
+
+export interface Change {
+  move: MoveName;
+  /** `api`, `inbox`, `phone`, `timer`, or the reason of an automation. */
+  reason: string;
+  /** Who did it, for the timeline. */
+  actor: string;
+  assignee?: string | null;
+  note?: string | null;
+}
+
+export interface Changed {
+  /** False: the conversation already was in this state, and nothing changed. */
+  changed: boolean;
+  version: number;
+  /** Public ids of the automation's messages that may be written already. */
+  underWay: number[];
+}
+
+/**
+ * Changes the owner of a locked conversation: version, timeline, and the messages of the automation, in one
+ * transaction. Null when the move does not start in the present state, or a condition of it does not hold.
+ */
+export async function changeOwner(
+  tx: Tx,
+  owner: store.Owner,
+  { move: name, reason, actor, assignee = null, note = null }: Change,
+  now: Date,
+): Promise<Changed | null> {
+  const move = moveOf(name);
+  if (!mayMove(move, owner)) return null;
+  const { id, ownership_version: version } = owner;
+  const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor, body: note };
+  const next = await store.changeOwner(tx, change, now);
+  if (next === undefined) throw new Error('a locked conversation has changed its version');
+  if (move.keepsBotMessages) {
+    await carryOver(tx, id, next);
+    return { changed: true, version: next, underWay: [] };
+  }
+  const { underWay } = await supersede(tx, [id], now);
+  return { changed: true, version: next, underWay };
+}
+
+function mayMove(move: Move, owner: store.Owner): boolean {
+  const isWaiting = owner.waiting_since !== null;
+  return (
+    move.from.includes(owner.owner_state) &&
+    (!move.needsAutomation || owner.automated) &&
+    (!move.needsAnswered || !isWaiting) &&
+    (!move.needsUnanswered || isWaiting)
+  );
+}
+
+/**
+ * Staff replies in Kurir (`inbox`) or on the phone: the conversation is theirs, and the customer has an answer.
+ * Locks the conversations.
+ */
+export async function takeOverByReplies(
+  tx: Tx,
+  replies: readonly { id: number; at: Date }[],
+  by: { reason: 'inbox' | 'phone'; actor: string },
+  now: Date,
+): Promise<void> {
+  const owners = await store.lockOwners(
+    tx,
+    replies.map(({ id }) => id),
+  );
+  for (const owner of owners) await changeOwner(tx, owner, { move: 'take_over', ...by }, now);
+  await store.noteReplies(tx, replies, now);
+}
+
+/** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
+export async function lockOwner(
+  tx: Tx,
+  { accountId, uuid, version }: { accountId: number; uuid: string; version: number | undefined },
+): Promise<store.Owner> {
+  const found = await store.findOwner(tx, accountId, uuid);
+  const [owner] = found ? await store.lockOwners(tx, [found.id]) : [];
+  if (!owner) throw new ApiError('conversation_not_found');
+  if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
+  return owner;
+}
+
+function ownershipChanged(owner: store.Owner): ApiError {
+  const { owner_state, ownership_version, assignee } = owner;
+  return new ApiError('ownership_changed', undefined, {
+    owner: { owner_state, ownership_version, assignee },
+  });
+}

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
+import { phoneReplyHooks } from '../../app/phone-reply-hooks.ts';
+import type { PhoneReply } from '../../engines/engine.ts';
+import { createInbound } from '../../messages/inbound/inbound.ts';
+import { sendAsBot } from './bot-message.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const receive = receiver(ctx);
+const PHONE = '6281200000010';
+let ids = 0;
+
+async function shop() {
+  const account = await insertAccount(ctx);
+  const device = { ...(await insertDevice(ctx, account)), epoch: 1 };
+  const types = async (fields: Partial<PhoneReply> = {}) => {
+    ids += 1;
+    const content = { type: 'text' as const, body: 'Saya bantu', at: new Date(), isLive: true };
+    const reply: PhoneReply = { waMessageId: `3A${ids}`, to: PHONE, ...content, ...fields };
+    const port = createInbound(ctx, [], phoneReplyHooks(ctx));
+    const numbered = await port.numberReceived([{ device, reply }]);
+    await ctx.db.transaction((tx) => port.storeReplies(tx, numbered));
+  };
+  const read = async () => (await conversationsOf(ctx, account))[0];
+  const messages = () =>
+    tablesOf(ctx.db)
+      .selectFrom('messages')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where('direction', '=', 'out')
+      .orderBy('id')
+      .execute();
+  return { account, device, types, read, messages };
+}
+
+test('a reply on the phone takes the conversation over, and what the automation has queued ends', async () => {
+  const { account, device, types, read, messages } = await shop();
+  await receive(inbound(device, PHONE));
+  const before = await read();
+  await ctx.pool.query(`update conversations set owner_state = 'bot' where account_id = $1`, [account.id]);
+  const bot = { conversation_id: before?.id ?? 0, ownership_version: 1, type: 'text', body: 'Otomatis' };
+  await ctx.db.transaction((tx) => sendAsBot(tx, bot, new Date()));
+
+  await types();
+
+  expect(await read()).toMatchObject({
+    ...{ owner_state: 'human_active', owner_reason: 'phone', ownership_version: 2, unread: 0 },
+    ...{ waiting_since: null, assignee: null, episode: 1 },
+  });
+  expect(await messages()).toMatchObject([
+    { source: 'bot', status: 'failed', error_code: 'superseded' },
+    { source: 'phone', status: 'sent', conversation_id: before?.id },
+  ]);
+});
+
+test('the phone may start a chat: it belongs to staff before the customer answers', async () => {
+  const { device, types, read } = await shop();
+
+  await types();
+  await receive(inbound(device, PHONE));
+
+  expect(await read()).toMatchObject({ owner_state: 'human_active', episode: 1, unread: 1 });
+});
+
+test('a late reply, and one of an automation on the phone, are in the history and change no owner', async () => {
+  const { device, types, read, messages } = await shop();
+  await receive(inbound(device, PHONE));
+
+  await types({ isLive: false });
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', ownership_version: 1 });
+  expect(await messages()).toMatchObject([{ source: 'phone', conversation_id: (await read())?.id }]);
+});

@@ -1,0 +1,48 @@
+import type { Context } from '../../context.ts';
+import {
+  linkReplies,
+  type PhoneReplyHook,
+  type StoredReply,
+} from '../../messages/phone-replies/phone-reply.ts';
+import { identityOf } from '../../people/identity.ts';
+import { ensureConversations } from '../conversation.ts';
+import { takeOverByReplies } from './ownership.ts';
+
+/** A reply on the phone belongs to the conversation of its recipient, and takes it over. */
+export function takeOverHook(ctx: Pick<Context, 'now'>): PhoneReplyHook {
+  return async (tx, replies) => {
+    const now = ctx.now();
+    const sent = replies.flatMap((reply) => {
+      const identity = identityOf(reply.phone);
+      return identity ? [{ reply, identity }] : [];
+    });
+    if (sent.length === 0) return;
+    const ids = await ensureConversations(
+      tx,
+      sent.map(({ reply: { account_id, device_id, phone }, identity }) => ({
+        ...{ account_id, device_id, phone, identities: [identity] },
+      })),
+      now,
+    );
+    const linked = sent.flatMap(({ reply }, index) => {
+      const conversation_id = ids[index];
+      return conversation_id === undefined ? [] : [{ reply, conversation_id }];
+    });
+    await linkReplies(
+      tx,
+      linked.map(({ reply: { id }, conversation_id }) => ({ id, conversation_id })),
+    );
+    await takeOverByReplies(tx, latestOf(linked, now), { reason: 'phone', actor: 'phone' }, now);
+  };
+}
+
+/** The last reply of each conversation that changes the owner. */
+function latestOf(linked: readonly { reply: StoredReply; conversation_id: number }[], now: Date) {
+  const latest = new Map<number, Date>();
+  for (const { reply, conversation_id: id } of linked) {
+    if (!reply.takes_over) continue;
+    const at = reply.at < now ? reply.at : now;
+    latest.set(id, new Date(Math.max(at.getTime(), latest.get(id)?.getTime() ?? 0)));
+  }
+  return [...latest].map(([id, at]) => ({ id, at }));
+}

@@ -1,0 +1,48 @@
+import type { OwnerState } from '../facets.ts';
+
+export type { OwnerState } from '../facets.ts';
+
+export interface Move {
+  from: readonly OwnerState[];
+  to: OwnerState;
+  /** The automation of the number must be able to answer. */
+  needsAutomation?: true;
+  /** The customer must not wait for an answer. */
+  needsAnswered?: true;
+  /** The customer must wait for an answer. */
+  needsUnanswered?: true;
+  /** Messages that the automation wrote before stay valid. */
+  keepsBotMessages?: true;
+  /** `kind` of the timeline. */
+  kind: string;
+}
+
+/**
+ * Every change of the owner beside the one by an inbound message, which `record-store.ts` makes.
+ * Source: reference "Automation and inbox", 2.4.
+ */
+export const MOVES = {
+  /** Staff or the phone replies, a person takes the conversation, or it is assigned. */
+  take_over: { from: ['bot', 'human_waiting', 'closed'], to: 'human_active', kind: 'taken_over' },
+  /** The automation asks for a person. */
+  hand_off: { from: ['bot'], to: 'human_waiting', keepsBotMessages: true, kind: 'handed_off' },
+  give_back: {
+    ...{ from: ['human_waiting', 'human_active'], to: 'bot', needsAutomation: true, kind: 'given_back' },
+  },
+  assign: { from: ['human_active'], to: 'human_active', kind: 'assigned' },
+  unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
+  resolve: { from: ['bot', 'human_waiting', 'human_active'], to: 'closed', kind: 'resolved' },
+  /** Timers. */
+  human_idle: {
+    ...{ from: ['human_active'], to: 'bot', needsAutomation: true, needsAnswered: true, kind: 'given_back' },
+  },
+  bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, kind: 'resolved' },
+  /** The automation never answered. */
+  bot_silent: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
+} as const satisfies Record<string, Move>;
+
+export type MoveName = keyof typeof MOVES;
+
+export function moveOf(name: MoveName): Move {
+  return MOVES[name];
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { OwnerState } from './states.ts';
+
+/** What a caller sees of the owner. */
+export interface Owner {
+  id: number;
+  account_id: number;
+  owner_state: OwnerState;
+  ownership_version: number;
+  owner_since: Date;
+  owner_reason: string | null;
+  assignee: string | null;
+  episode: number;
+  waiting_since: Date | null;
+  automated: boolean;
+}
+
+export const OWNER = `c.id, c.account_id, c.owner_state, c.ownership_version, c.owner_since, c.owner_reason, c.assignee,
+  c.episode, c.waiting_since,
+  (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
+
+const LOCK = statement<{ ids: readonly number[] }, Owner>(
+  'conversations.lock_owners',
+  `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) order by c.id for no key update of c`,
+);
+
+/** In the order of their ids, which prevents deadlocks. Lock people first. */
+export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
+  return LOCK.all(tx, { ids });
+}
+
+const FIND = statement<{ accountId: number; uuid: string }, Owner>(
+  'conversations.find_owner',
+  `select ${OWNER} from conversations c
+   where c.conversation_uuid = :uuid::uuid and c.account_id = :accountId and c.merged_into is null`,
+);
+
+export function findOwner(db: Queryable, accountId: number, uuid: string): Promise<Owner | undefined> {
+  return FIND.first(db, { accountId, uuid });
+}
+
+export interface OwnerChange {
+  id: number;
+  version: number;
+  to: OwnerState;
+  reason: string;
+  assignee: string | null;
+  /** Of the timeline. */
+  kind: string;
+  actor: string;
+  body: string | null;
+}
+
+/**
+ * A reopened conversation begins an episode. The automation begins with the first message without an answer.
+ * `timer_at` is due at once: the timers find out when the owner changes by itself.
+ */
+const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
+  'conversations.change_owner',
+  `with changed as (
+    update conversations c set
+      owner_state = :to,
+      ownership_version = c.ownership_version + 1,
+      owner_since = :now::timestamptz,
+      owner_reason = :reason,
+      assignee = :assignee,
+      episode = c.episode + (c.owner_state = 'closed')::int,
+      bot_context_from = case when :to <> 'bot' then c.bot_context_from else (
+        select coalesce(min(m.id), pg_sequence_last_value('messages_id_seq') + 1) from (
+          select m.id from channel_devices s cross join lateral (
+            select id, created_at from messages m
+            where m.device_id = s.device_id and m.phone = c.phone and m.direction = 'in' and m.id > s.from_message_id
+            order by id desc limit 20
+          ) m
+          where s.channel_id = c.channel_id and m.created_at >= c.waiting_since
+        ) m
+      ) end,
+      waiting_since = case when :to = 'closed' then null else c.waiting_since end,
+      unread = case when :to = 'closed' then 0 else c.unread end,
+      snoozed_until = null,
+      timer_at = case when :to = 'closed' then null else :now::timestamptz end
+    where c.id = :id and c.ownership_version = :version
+    returning c.id, c.account_id, c.episode, c.ownership_version
+  ), noted as (
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, created_at)
+    select account_id, id, episode, :kind, :actor, :body, jsonb_build_object('owner_state', :to::text,
+      'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text), :now::timestamptz
+    from changed
+  )
+  select ownership_version from changed`,
+);
+
+/** Returns the new version, or undefined when another version is present. */
+export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promise<number | undefined> {
+  return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
+}
+
+const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; now: Date }>(
+  'conversations.note_replies',
+  `update conversations c set
+     last_human_at = greatest(c.last_human_at, r.at),
+     last_at = greatest(c.last_at, r.at),
+     waiting_since = case when c.waiting_since > r.at then c.waiting_since end,
+     unread = case when c.waiting_since > r.at then c.unread else 0 end,
+     timer_at = case when c.owner_state = 'closed' then null else :now::timestamptz end
+   from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
+   where c.id = any (:ids::bigint[]) and c.id = r.id`,
+);
+
+/** Staff has answered. Call it with locked conversations, one reply each. */
+export async function noteReplies(
+  tx: Tx,
+  replies: readonly { id: number; at: Date }[],
+  now: Date,
+): Promise<void> {
+  await NOTE_REPLIES.run(tx, {
+    ids: replies.map(({ id }) => id),
+    ats: replies.map(({ at }) => at),
+    now,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { Owner } from './store.ts';
+import { OWNER } from './store.ts';
+
+/** A conversation whose owner may change by itself. */
+export interface Timed extends Owner {
+  last_at: Date;
+  last_human_at: Date | null;
+  /** The customer waits longer than staff should take, and the timeline says so. */
+  is_noted: boolean;
+}
+
+const BATCH = 200;
+
+const LIST_DUE = statement<{ now: Date }, { id: number }>(
+  'conversations.list_timers',
+  `select id from conversations where timer_at <= :now order by timer_at, id limit ${BATCH}`,
+);
+
+export async function listDue(db: Queryable, now: Date): Promise<number[]> {
+  return (await LIST_DUE.all(db, { now })).map(({ id }) => id);
+}
+
+const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
+  'conversations.lock_timer',
+  `select ${OWNER}, c.last_at, c.last_human_at,
+     exists (
+       select from conversation_events e
+       where e.conversation_id = c.id and e.kind = 'unanswered' and e.created_at >= c.waiting_since
+     ) as is_noted
+   from conversations c
+   where c.id = :id and c.timer_at <= :now
+   for no key update skip locked`,
+);
+
+/** Undefined when the timer is not due any more, or another transaction changes the conversation. */
+export function lockDue(tx: Tx, id: number, now: Date): Promise<Timed | undefined> {
+  return LOCK_DUE.first(tx, { id, now });
+}
+
+const SET_TIMER = statement<{ id: number; at: Date | null }>(
+  'conversations.set_timer',
+  'update conversations set timer_at = :at where id = :id',
+);
+
+export async function setTimer(tx: Tx, id: number, at: Date | null): Promise<void> {
+  await SET_TIMER.run(tx, { id, at });
+}
+
+const NOTE_UNANSWERED = statement<{ id: number; now: Date }>(
+  'conversations.note_unanswered',
+  `insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+   select account_id, id, episode, 'unanswered', 'system', jsonb_build_object('waiting_since', waiting_since),
+     :now::timestamptz
+   from conversations where id = :id`,
+);
+
+/** The timeline says that the customer still waits for staff. */
+export async function noteUnanswered(tx: Tx, id: number, now: Date): Promise<void> {
+  await NOTE_UNANSWERED.run(tx, { id, now });
+}

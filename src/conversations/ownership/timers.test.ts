@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
+import { HOUR } from '../../lib/clock.ts';
+import { takeOverByReplies } from './ownership.ts';
+import { runTimers } from './timers.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const receive = receiver(ctx);
+const PHONE = '6281200000010';
+
+async function shop({ automated = true } = {}) {
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account);
+  await receive(inbound(device, PHONE));
+  await ctx.pool.query('update channels set automated = $2 where account_id = $1', [account.id, automated]);
+  const read = async () => {
+    const [row] = await conversationsOf(ctx, account);
+    if (!row) throw new Error('there is no conversation');
+    return row;
+  };
+  const { id } = await read();
+  const own = (columns: object) =>
+    tablesOf(ctx.db)
+      .updateTable('conversations')
+      .set({ timer_at: ctx.now(), owner_since: ctx.now(), ...columns })
+      .where('id', '=', id)
+      .execute();
+  const reply = () => {
+    const now = ctx.now();
+    return ctx.db.transaction((tx) =>
+      takeOverByReplies(tx, [{ id, at: now }], { reason: 'phone', actor: 'phone' }, now),
+    );
+  };
+  const after = (hours: number) =>
+    runTimers({ ...ctx, now: () => new Date(ctx.now().getTime() + hours * HOUR) });
+  const kinds = async () =>
+    (
+      await tablesOf(ctx.db)
+        .selectFrom('conversation_events')
+        .select('kind')
+        .where('conversation_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map(({ kind }) => kind);
+  return { device, read, own, reply, after, kinds };
+}
+
+test('12 hours after the last reply of staff, an answered conversation goes back to the automation', async () => {
+  const { reply, after, read } = await shop();
+  await reply();
+
+  await after(11.9);
+  expect(await read()).toMatchObject({ owner_state: 'human_active' });
+  await after(12.1);
+
+  expect(await read()).toMatchObject({ owner_state: 'bot', owner_reason: 'timer' });
+});
+
+test('staff keeps a conversation with an open question, and the timeline says so once', async () => {
+  const { reply, after, read, kinds, device } = await shop();
+  await reply();
+  await receive(inbound(device, PHONE, { at: new Date(Date.now() + 1) }));
+
+  await after(13);
+  await after(14);
+
+  expect(await read()).toMatchObject({ owner_state: 'human_active', timer_at: null });
+  expect(await kinds()).toEqual(['opened', 'taken_over', 'unanswered']);
+  await reply();
+  await after(13);
+  expect(await read()).toMatchObject({ owner_state: 'bot' });
+});
+
+test('without an automation, staff keeps the conversation', async () => {
+  const { reply, after, read, kinds } = await shop({ automated: false });
+  await reply();
+
+  await after(1_000);
+
+  expect(await read()).toMatchObject({ owner_state: 'human_active' });
+  expect(await kinds()).toEqual(['opened', 'taken_over']);
+});
+
+test('24 hours after its last message, a conversation of the automation is closed', async () => {
+  const { own, after, read } = await shop();
+  await own({ owner_state: 'bot', waiting_since: null });
+
+  await after(23.9);
+  expect(await read()).toMatchObject({ owner_state: 'bot' });
+  await after(24.1);
+
+  expect(await read()).toMatchObject({ owner_state: 'closed', timer_at: null });
+});
+
+test('a customer without an answer of the automation waits for staff instead', async () => {
+  const { own, after, read } = await shop();
+  await own({ owner_state: 'bot' });
+
+  await after(25);
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'timer' });
+});
+
+test('two processes run a timer once', async () => {
+  const { reply, after, read, kinds } = await shop();
+  await reply();
+
+  await Promise.all([after(13), after(13), after(13)]);
+
+  expect(await read()).toMatchObject({ owner_state: 'bot', ownership_version: 3 });
+  expect(await kinds()).toEqual(['opened', 'taken_over', 'given_back']);
+});

@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts';
+import { HOUR, SECOND } from '../../lib/clock.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { changeOwner } from './ownership.ts';
+import type { MoveName } from './states.ts';
+import * as store from './timers-store.ts';
+
+const SWEEP_MS = 15 * SECOND;
+/** After the last sign of staff. */
+const HUMAN_IDLE_MS = 12 * HOUR;
+/** After the last message. */
+const BOT_IDLE_MS = 24 * HOUR;
+
+/** Changes owners after their idle times. Any number of processes may run it. */
+export function startOwnershipTimers(ctx: Context): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  let running: Promise<void> | null = null;
+  const sweep = () => {
+    running ??= runTimers(ctx, stopped.signal)
+      .catch((error) => {
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'conversations.timers_failed');
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  return {
+    async stop() {
+      stopped.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** One transaction per conversation, so that one failure delays no other. */
+export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
+  const now = ctx.now();
+  for (const id of await store.listDue(ctx.db, now)) {
+    if (stopped?.aborted) return;
+    await ctx.db.transaction((tx) => runTimer(tx, id, now));
+  }
+  ctx.bus.publish('events');
+}
+
+async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
+  const conversation = await store.lockDue(tx, id, now);
+  if (!conversation) return;
+  const at = dueAt(conversation);
+  if (at === null || at > now) return store.setTimer(tx, id, at);
+  const move = moveNow(conversation);
+  const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
+  if (changed) return;
+  if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, id, now);
+  // The next message sets the timer again.
+  await store.setTimer(tx, id, null);
+}
+
+/** When the owner changes without another message. Null: never. A customer who waits for staff goes on waiting. */
+function dueAt({ owner_state, owner_since, last_at, last_human_at }: store.Timed): Date | null {
+  switch (owner_state) {
+    case 'human_active':
+      return later(last_human_at && last_human_at > owner_since ? last_human_at : owner_since, HUMAN_IDLE_MS);
+    case 'bot':
+      return later(last_at, BOT_IDLE_MS);
+    default:
+      return null;
+  }
+}
+
+const later = (from: Date, ms: number) => new Date(from.getTime() + ms);
+
+function moveNow({ owner_state, waiting_since }: store.Timed): MoveName {
+  if (owner_state === 'human_active') return 'human_idle';
+  return waiting_since ? 'bot_silent' : 'bot_idle';
+}

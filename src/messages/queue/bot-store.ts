@@ -1,0 +1,75 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { FAILURES } from './failures.ts';
+import { hasPresentOwner } from './owner-checks.ts';
+import { publicIdOf } from './public-ids.ts';
+import { BATCH, failQueued, lockPicked } from './settle-store.ts';
+import { transition } from './transition.ts';
+
+interface OpenBotMessage {
+  id: number;
+  public_id: number;
+  maybe_written: boolean;
+}
+
+const LOCK_OPEN = statement<{ conversationIds: readonly number[] }, OpenBotMessage>(
+  'queue.lock_bot_messages',
+  `select id, ${publicIdOf('m')} as public_id, maybe_written from messages m
+   where conversation_id = any (:conversationIds::bigint[]) and source = 'bot' and due
+   order by id for no key update`,
+);
+
+/**
+ * Ends the open messages of automations to these conversations as `superseded`, with a refund. Possibly written ones
+ * stay, and their public ids are returned. Call it after the lock of the conversations, whose version has risen.
+ */
+export async function supersede(
+  tx: Tx,
+  conversationIds: readonly number[],
+  now: Date,
+): Promise<{ underWay: number[] }> {
+  const open = await LOCK_OPEN.all(tx, { conversationIds });
+  const rows = open
+    .filter(({ maybe_written }) => !maybe_written)
+    .map(({ id }) => ({
+      ...{ id, error_code: 'superseded', error_message: FAILURES.superseded, refund: true },
+    }));
+  await failQueued(tx, rows, now);
+  return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
+}
+
+const CARRY_OVER = statement<{ conversationId: number; version: number }>(
+  'queue.carry_over_bot_messages',
+  `update messages set ownership_version = :version
+   where conversation_id = :conversationId and source = 'bot' and due`,
+);
+
+/** What the automation wrote before it handed the conversation over itself is still sent. */
+export async function carryOver(tx: Tx, conversationId: number, version: number): Promise<void> {
+  await CARRY_OVER.run(tx, { conversationId, version });
+}
+
+// The condition on `conversation_id` is true for all of them. It makes the planner read the index of open ones.
+const FAIL_SUPERSEDED = statement<{ now: Date }, { count: number }>(
+  'queue.fail_superseded',
+  transition(`
+    open as materialized (
+      select id, source, maybe_written, conversation_id, ownership_version from messages
+      where source = 'bot' and due and conversation_id >= 0
+    ), picked as materialized (
+      select id from open o where not ${hasPresentOwner('o')} order by id limit ${BATCH}
+    ), ${lockPicked}, before as materialized (
+      select m.id, m.status as previous, 'failed' as to_status, 'superseded' as error_code,
+        '${FAILURES.superseded}' as error_message, true as refund, null::text as provider_id
+      from locked m where m.due and not m.maybe_written
+    )`),
+);
+
+/**
+ * Ends messages of an earlier owner that counted as possibly written during the take-over, and came back unwritten.
+ * Returns their number, at most `BATCH`.
+ */
+export async function failSuperseded(db: Queryable, now: Date): Promise<number> {
+  const { count } = await FAIL_SUPERSEDED.one(db, { now });
+  return count;
+}
