@@ -117,6 +117,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into messages (account_id, public_id, device_id, direction, source, type, status, phone, conversation_id,
       ownership_version, due, created_at)
     values (1, null, 1, 'out', 'bot', 'text', 'queued', '6281200000001', 1, 0, true, now())`,
+  '0028': () => `update messages set body = null where id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

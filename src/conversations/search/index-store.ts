@@ -1,4 +1,4 @@
-import type { Db } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { namesIn } from './lexemes.ts';
 
@@ -53,12 +53,16 @@ const CLOSE_GOAL = statement(
    where only_row and message_id >= goal_message_id and conversation_id >= coalesce(goal_conversation_id, 0)`,
 );
 
-/** One process at a time: the row is locked. */
+const LOCK = statement<Record<string, never>, { locked: number }>(
+  'conversations.lock_search_progress',
+  'select 1 as locked from search_progress where only_row for update skip locked',
+);
+
+/** The row is locked by `lockProgress`. */
 const READY = `
   progress as materialized (
     select message_id, conversation_id, goal_message_id, goal_conversation_id from search_progress
     where only_row and goal_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    for update skip locked
   )`;
 
 const INDEX_MESSAGES = statement<{ batch: number }, Read>(
@@ -158,13 +162,21 @@ export async function closeGoal(db: Db): Promise<void> {
   await CLOSE_GOAL.run(db, {});
 }
 
-/** 0: the goal is reached, or open transactions may still add to it, or another process is at work. */
-export async function indexMessages(db: Db, batch: number): Promise<number> {
+/**
+ * False: another process is at work. A separate statement, so that the batch after it does not see a text whose erasure
+ * has had the lock.
+ */
+export async function lockProgress(tx: Tx): Promise<boolean> {
+  return (await LOCK.first(tx, {})) !== undefined;
+}
+
+/** 0: the goal is reached, or open transactions may still add to it. */
+export async function indexMessages(db: Tx, batch: number): Promise<number> {
   return (await INDEX_MESSAGES.one(db, { batch })).read;
 }
 
 /** With the messages before the conversation, such as those of a broadcast. */
-export async function indexConversations(db: Db, batch: number): Promise<number> {
+export async function indexConversations(db: Tx, batch: number): Promise<number> {
   return (await INDEX_CONVERSATIONS.one(db, { batch })).read;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
+import type { Tx } from '../../lib/db/db.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import * as store from './index-store.ts';
 
@@ -33,15 +34,17 @@ export class SearchIndexer {
     const { db } = this.#ctx;
     const { has_goal, has_xid, is_behind } = await store.readState(db);
     if (has_xid) {
-      await this.#fill((batch) => store.indexMessages(db, batch), MESSAGES);
-      await this.#fill((batch) => store.indexConversations(db, batch), CONVERSATIONS);
+      await this.#fill((tx) => store.indexMessages(tx, MESSAGES), MESSAGES);
+      await this.#fill((tx) => store.indexConversations(tx, CONVERSATIONS), CONVERSATIONS);
       await store.closeGoal(db);
     } else if (has_goal) await store.setGoalXid(db);
     else if (is_behind) await store.setGoal(db);
   }
 
-  async #fill(index: (batch: number) => Promise<number>, batch: number): Promise<void> {
-    while (!this.#isStopped && (await index(batch)) === batch);
+  async #fill(index: (tx: Tx) => Promise<number>, batch: number): Promise<void> {
+    const run = () =>
+      this.#ctx.db.transaction(async (tx) => ((await store.lockProgress(tx)) ? index(tx) : 0));
+    while (!this.#isStopped && (await run()) === batch);
   }
 
   async #explain(): Promise<void> {

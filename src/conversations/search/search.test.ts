@@ -156,3 +156,26 @@ test('two indexers at once store each message once', async () => {
   expect(rows[0].texts).toBeGreaterThan(18_000);
   expect(await allPages('garansi', 50)).toEqual(await expected('garansi'));
 });
+
+test('an erased message is not found, also when the job copies its words at the same time', async () => {
+  const { rows } = await ctx.pool.query('select phone from conversations where account_id = $1 limit 1', [
+    shop.id,
+  ]);
+  const insert = () => ctx.pool.query(INSERT, [shop.id, rows[0].phone, 'terhapus']);
+  const erase = `update messages set body = null where account_id = $1 and body = 'terhapus'`;
+  await insert();
+  await indexAll(ctx, indexer);
+  const before = await allPages('terhapus', 5);
+
+  await ctx.pool.query(erase, [shop.id]);
+  const after = await allPages('terhapus', 5);
+  for (let round = 0; round < 10; round += 1) {
+    await insert();
+    await Promise.all([indexAll(ctx, indexer), ctx.pool.query(erase, [shop.id])]);
+  }
+
+  expect([before.length, after.length]).toEqual([1, 0]);
+  expect(await allPages('terhapus', 5)).toEqual([]);
+  const { rowCount } = await ctx.pool.query(`select from search_texts where words @@ 'terhapus'::tsquery`);
+  expect(rowCount).toBe(0);
+});
