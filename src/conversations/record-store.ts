@@ -2,6 +2,7 @@ import type { Tx } from '../lib/db/db.ts';
 import type { Queryable } from '../lib/db/statement.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { Identity, IdentityKind } from '../people/identity.ts';
+import { timerOf } from './ownership/idle-times.ts';
 
 /** The messages of one person to one device in a batch. */
 export interface InboundGroup {
@@ -101,7 +102,7 @@ const RECORD = statement<
       owner_since = case when x.moves then :now::timestamptz else c.owner_since end,
       owner_reason = case when x.opens then 'inbound' when x.leaves_bot then 'no_automation'
         else c.owner_reason end,
-      timer_at = case when x.moves then :now::timestamptz else c.timer_at end,
+      timer_at = case when x.moves then ${timerOf('x.owner_state', ':now')} else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
       episode = c.episode + x.opens::int,
       bot_context_from = case when not x.opens then c.bot_context_from

@@ -266,7 +266,6 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     statements: [
       'conversations.change_owner',
-      'conversations.find_owner',
       'conversations.lock_for_bot',
       'conversations.lock_owners',
       'conversations.lock_timer',

@@ -46,9 +46,9 @@ function changeFor(
 ): Pick<Change, 'move' | 'assignee'> | null {
   switch (act) {
     case 'take_over':
-      return assigned(owner, assignee ?? null, { keeps: assignee === undefined || assignee === null });
+      return takenBy(owner, assignee ?? null);
     case 'assign':
-      if (assignee !== null) return assigned(owner, assignee ?? null, { keeps: false });
+      if (assignee) return takenBy(owner, assignee);
       return owner.owner_state === 'human_active' ? { move: 'unassign', assignee: null } : null;
     case 'give_back':
       return givenBack(owner);
@@ -57,14 +57,10 @@ function changeFor(
   }
 }
 
-/** `keeps`: a conversation that staff answers stays with its assignee. */
-function assigned(
-  owner: Owner,
-  assignee: string | null,
-  { keeps }: { keeps: boolean },
-): { move: MoveName; assignee: string | null } | null {
+/** Without a name, a conversation that staff answers stays with its assignee. */
+function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assignee: string | null } | null {
   if (owner.owner_state !== 'human_active') return { move: 'take_over', assignee };
-  return keeps || owner.assignee === assignee ? null : { move: 'assign', assignee };
+  return assignee === null || owner.assignee === assignee ? null : { move: 'assign', assignee };
 }
 
 function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import { timerOf } from './idle-times.ts';
 
 interface Target {
   account_id: number;
@@ -24,7 +25,7 @@ export function lockForBot(tx: Tx, id: number, version: number): Promise<Target 
 const NOTE = statement<{ id: number; now: Date }>(
   'conversations.note_bot_message',
   `update conversations set waiting_since = null, last_at = greatest(last_at, :now::timestamptz),
-     timer_at = :now::timestamptz
+     timer_at = ${timerOf('owner_state', ':now')}
    where id = :id`,
 );
 

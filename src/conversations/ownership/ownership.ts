@@ -1,7 +1,7 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { carryOver, supersede } from '../../messages/queue/queue.ts';
-import { type Move, type MoveName, moveOf } from './states.ts';
+import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
 
 export interface Change {
@@ -11,12 +11,9 @@ export interface Change {
   /** Who did it, for the timeline. */
   actor: string;
   assignee?: string | null;
-  note?: string | null;
 }
 
 export interface Changed {
-  /** False: the conversation already was in this state, and nothing changed. */
-  changed: boolean;
   version: number;
   /** Public ids of the automation's messages that may be written already. */
   underWay: number[];
@@ -29,21 +26,21 @@ export interface Changed {
 export async function changeOwner(
   tx: Tx,
   owner: store.Owner,
-  { move: name, reason, actor, assignee = null, note = null }: Change,
+  { move: name, reason, actor, assignee = null }: Change,
   now: Date,
 ): Promise<Changed | null> {
-  const move = moveOf(name);
+  const move: Move = MOVES[name];
   if (!mayMove(move, owner)) return null;
   const { id, ownership_version: version } = owner;
-  const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor, body: note };
+  const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages) {
     await carryOver(tx, id, next);
-    return { changed: true, version: next, underWay: [] };
+    return { version: next, underWay: [] };
   }
   const { underWay } = await supersede(tx, [id], now);
-  return { changed: true, version: next, underWay };
+  return { version: next, underWay };
 }
 
 function mayMove(move: Move, owner: store.Owner): boolean {
@@ -79,8 +76,8 @@ export async function lockOwner(
   tx: Tx,
   { accountId, uuid, version }: { accountId: number; uuid: string; version: number | undefined },
 ): Promise<store.Owner> {
-  const found = await store.findOwner(tx, accountId, uuid);
-  const [owner] = found ? await store.lockOwners(tx, [found.id]) : [];
+  const id = await store.findId(tx, accountId, uuid);
+  const [owner] = id === undefined ? [] : await store.lockOwners(tx, [id]);
   if (!owner) throw new ApiError('conversation_not_found');
   if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
   return owner;

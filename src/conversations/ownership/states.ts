@@ -42,7 +42,3 @@ export const MOVES = {
 } as const satisfies Record<string, Move>;
 
 export type MoveName = keyof typeof MOVES;
-
-export function moveOf(name: MoveName): Move {
-  return MOVES[name];
-}

@@ -1,23 +1,21 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
 /** What a caller sees of the owner. */
 export interface Owner {
   id: number;
-  account_id: number;
   owner_state: OwnerState;
   ownership_version: number;
   owner_since: Date;
-  owner_reason: string | null;
   assignee: string | null;
-  episode: number;
   waiting_since: Date | null;
+  /** The automation of the number can answer here. */
   automated: boolean;
 }
 
-export const OWNER = `c.id, c.account_id, c.owner_state, c.ownership_version, c.owner_since, c.owner_reason, c.assignee,
-  c.episode, c.waiting_since,
+export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.waiting_since,
   (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
 
 const LOCK = statement<{ ids: readonly number[] }, Owner>(
@@ -30,14 +28,14 @@ export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
   return LOCK.all(tx, { ids });
 }
 
-const FIND = statement<{ accountId: number; uuid: string }, Owner>(
-  'conversations.find_owner',
-  `select ${OWNER} from conversations c
-   where c.conversation_uuid = :uuid::uuid and c.account_id = :accountId and c.merged_into is null`,
+const FIND_ID = statement<{ accountId: number; uuid: string }, { id: number }>(
+  'conversations.find_id',
+  `select id from conversations
+   where conversation_uuid = :uuid::uuid and account_id = :accountId and merged_into is null`,
 );
 
-export function findOwner(db: Queryable, accountId: number, uuid: string): Promise<Owner | undefined> {
-  return FIND.first(db, { accountId, uuid });
+export async function findId(db: Queryable, accountId: number, uuid: string): Promise<number | undefined> {
+  return (await FIND_ID.first(db, { accountId, uuid }))?.id;
 }
 
 export interface OwnerChange {
@@ -49,13 +47,9 @@ export interface OwnerChange {
   /** Of the timeline. */
   kind: string;
   actor: string;
-  body: string | null;
 }
 
-/**
- * A reopened conversation begins an episode. The automation begins with the first message without an answer.
- * `timer_at` is due at once: the timers find out when the owner changes by itself.
- */
+/** A reopened conversation begins an episode. The automation begins with the first message without an answer. */
 const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
   'conversations.change_owner',
   `with changed as (
@@ -71,6 +65,7 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
           select m.id from channel_devices s cross join lateral (
             select id, created_at from messages m
             where m.device_id = s.device_id and m.phone = c.phone and m.direction = 'in' and m.id > s.from_message_id
+              and m.id <= coalesce(s.until_message_id, m.id)
             order by id desc limit 20
           ) m
           where s.channel_id = c.channel_id and m.created_at >= c.waiting_since
@@ -79,12 +74,12 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
       waiting_since = case when :to = 'closed' then null else c.waiting_since end,
       unread = case when :to = 'closed' then 0 else c.unread end,
       snoozed_until = null,
-      timer_at = case when :to = 'closed' then null else :now::timestamptz end
+      timer_at = ${timerOf(':to', ':now')}
     where c.id = :id and c.ownership_version = :version
     returning c.id, c.account_id, c.episode, c.ownership_version
   ), noted as (
-    insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, details, created_at)
-    select account_id, id, episode, :kind, :actor, :body, jsonb_build_object('owner_state', :to::text,
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+    select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
       'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text), :now::timestamptz
     from changed
   )
@@ -103,7 +98,7 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
      last_at = greatest(c.last_at, r.at),
      waiting_since = case when c.waiting_since > r.at then c.waiting_since end,
      unread = case when c.waiting_since > r.at then c.unread else 0 end,
-     timer_at = case when c.owner_state = 'closed' then null else :now::timestamptz end
+     timer_at = ${timerOf('c.owner_state', ':now')}
    from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
    where c.id = any (:ids::bigint[]) and c.id = r.id`,
 );

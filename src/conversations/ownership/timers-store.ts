@@ -11,15 +11,24 @@ export interface Timed extends Owner {
   is_noted: boolean;
 }
 
-const BATCH = 200;
+export const BATCH = 200;
 
-const LIST_DUE = statement<{ now: Date }, { id: number }>(
+interface Due {
+  id: number;
+  timer_at: Date;
+}
+
+const LIST_DUE = statement<{ now: Date; afterAt: Date | null; afterId: number | null }, Due>(
   'conversations.list_timers',
-  `select id from conversations where timer_at <= :now order by timer_at, id limit ${BATCH}`,
+  `select id, timer_at from conversations
+   where timer_at <= :now
+     and (timer_at, id) > (coalesce(:afterAt::timestamptz, '-infinity'), coalesce(:afterId::bigint, 0))
+   order by timer_at, id limit ${BATCH}`,
 );
 
-export async function listDue(db: Queryable, now: Date): Promise<number[]> {
-  return (await LIST_DUE.all(db, { now })).map(({ id }) => id);
+/** The next ones after `last`, so that one that fails delays no other. */
+export function listDue(db: Queryable, now: Date, last: Due | null): Promise<Due[]> {
+  return LIST_DUE.all(db, { now, afterAt: last?.timer_at ?? null, afterId: last?.id ?? null });
 }
 
 const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(

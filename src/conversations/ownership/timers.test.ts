@@ -113,3 +113,28 @@ test('two processes run a timer once', async () => {
   expect(await read()).toMatchObject({ owner_state: 'bot', ownership_version: 3 });
   expect(await kinds()).toEqual(['opened', 'taken_over', 'given_back']);
 });
+
+test('a conversation whose timer fails delays no other', async () => {
+  const [broken, other] = [await shop(), await shop()];
+  for (const each of [broken, other]) await each.reply();
+  const { id } = await broken.read();
+  await ctx.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refuse before update on conversations for each row when (old.id = ${id})
+       execute function refuse()`,
+  );
+
+  await broken.after(13);
+
+  expect(await other.read()).toMatchObject({ owner_state: 'bot' });
+  expect(await broken.read()).toMatchObject({ owner_state: 'human_active' });
+});
+
+test('a timer is due only when the idle time is over', async () => {
+  const { reply, read } = await shop();
+  await reply();
+
+  const { timer_at, owner_since } = await read();
+
+  expect(timer_at?.getTime()).toBe(owner_since.getTime() + 12 * HOUR);
+});

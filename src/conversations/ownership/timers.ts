@@ -1,16 +1,13 @@
 import type { Context } from '../../context.ts';
-import { HOUR, SECOND } from '../../lib/clock.ts';
+import { SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { BOT_IDLE_MS, HUMAN_IDLE_MS } from './idle-times.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import * as store from './timers-store.ts';
 
 const SWEEP_MS = 15 * SECOND;
-/** After the last sign of staff. */
-const HUMAN_IDLE_MS = 12 * HOUR;
-/** After the last message. */
-const BOT_IDLE_MS = 24 * HOUR;
 
 /** Changes owners after their idle times. Any number of processes may run it. */
 export function startOwnershipTimers(ctx: Context): { stop(): Promise<void> } {
@@ -35,14 +32,25 @@ export function startOwnershipTimers(ctx: Context): { stop(): Promise<void> } {
   };
 }
 
-/** One transaction per conversation, so that one failure delays no other. */
+/** One transaction per conversation, so that one failure delays no other. Goes through all that are due. */
 export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
-  for (const id of await store.listDue(ctx.db, now)) {
-    if (stopped?.aborted) return;
-    await ctx.db.transaction((tx) => runTimer(tx, id, now));
-  }
-  ctx.bus.publish('events');
+  let due: { id: number; timer_at: Date }[];
+  let last: (typeof due)[number] | null = null;
+  do {
+    due = await store.listDue(ctx.db, now, last);
+    for (const { id } of due) {
+      if (stopped?.aborted) return;
+      await ctx.db.transaction((tx) => runTimer(tx, id, now)).catch((error) => noteFailure(ctx, id, error));
+    }
+    if (due.length > 0) ctx.bus.publish('events');
+    last = due.at(-1) ?? null;
+  } while (due.length === store.BATCH);
+}
+
+function noteFailure(ctx: Context, rowId: number, error: unknown): void {
+  if (isDatabaseUnavailable(error)) throw error;
+  ctx.log.error({ err: error, rowId }, 'conversations.timer_failed');
 }
 
 async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
