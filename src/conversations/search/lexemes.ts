@@ -7,13 +7,25 @@ const MARK = '\u0001';
 /** Blocks of message ids: of 4,096, and each next size 16 times as large. */
 const SMALLEST_BLOCK = 4_096;
 const BLOCK_FACTOR = 16;
-export const LEVELS = 6;
+const LEVELS = 6;
 
-export const blockSize = (level: number): number => SMALLEST_BLOCK * BLOCK_FACTOR ** level;
+/** Ranges of message ids: a block, then four of them, then the block of the next level. */
+const RANGE_FACTOR = 4;
+export const RANGES = 2 * LEVELS;
 
-/** All messages of an account in one block, for a `tsquery`. */
-export const ofBlock = (accountId: number, level: number, block: number): string =>
-  `'${MARK}${accountId}.${level}.${block}'`;
+export const rangeSize = (level: number): number => SMALLEST_BLOCK * RANGE_FACTOR ** level;
+
+/** All messages of an account in a range, without some conversations, for a `tsquery`. */
+export function ofRange(
+  accountId: number,
+  { level, range }: { level: number; range: number },
+  without: readonly number[],
+): string {
+  const count = level % 2 === 0 ? 1 : RANGE_FACTOR;
+  const blocks = Array.from({ length: count }, (_, index) => range * count + index);
+  const anyBlock = blocks.map((block) => `'${MARK}${accountId}.${Math.floor(level / 2)}.${block}'`);
+  return [`(${anyBlock.join(' | ')})`, ...without.map((id) => `!'${MARK}c${id}'`)].join(' & ');
+}
 
 /** SQL: all messages of a conversation, for a `tsquery`. */
 export const ofConversationSql = (id: string): string =>

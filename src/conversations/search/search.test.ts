@@ -3,6 +3,7 @@ import { buildSearchScene } from '../../../test/bench/search-scene.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { indexAll } from '../../../test/harness/search.ts';
+import { allStatements } from '../../lib/db/statement.ts';
 import { SearchIndexer } from './indexer.ts';
 import { type Place, searchConversations } from './search.ts';
 
@@ -52,6 +53,22 @@ test.each(['halo', 'diskon', 'garansi', 'unik', 'lebaran', 'spam', 'tidakada', '
     expect(await allPages(word, 7)).toEqual(ids);
   },
 );
+
+test('a search reads no list of all messages', async () => {
+  const plans: string[] = [];
+  for (const name of ['conversations.find_search_hits', 'conversations.judge_search_hits']) {
+    const statement = allStatements().find((each) => each.name === name);
+    const client = await ctx.pool.connect();
+    const { rows } = await client.query(`explain (generic_plan) ${statement?.text}`);
+    client.release();
+    plans.push(JSON.stringify(rows));
+  }
+
+  for (const plan of plans) {
+    expect(plan).toContain('search_texts_words');
+    expect(plan).not.toContain('search_texts_pkey');
+  }
+});
 
 test('all words have to be in one message, and signs are no words', async () => {
   const both = await allPages('Halo, INV100!', 50);

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { ofBlock } from './lexemes.ts';
+import { ofRange } from './lexemes.ts';
+import { Repeats } from './repeats.ts';
 import type { ListFilter } from './store.ts';
 import * as store from './store.ts';
 import { type Hit, walkBack } from './walk.ts';
@@ -112,9 +113,11 @@ async function findByWords(
   const { q: words, before, limit, cursor, name, number } = query;
   const found = new Map<number, number>();
   const seen = new Set<number>();
+  const repeats = new Repeats();
   const isLater = isMessage(cursor);
   const take = async (hits: readonly Hit[]): Promise<boolean> => {
     const newest = new Map<number, number>();
+    repeats.add(hits);
     for (const { conversation_id: id, message_id } of hits) {
       if (!seen.has(id) && !newest.has(id)) newest.set(id, message_id);
     }
@@ -134,10 +137,10 @@ async function findByWords(
     return found.size <= limit;
   };
   const rest = await walkBack(before, {
-    find: ({ level, block, ...range }) =>
+    find: ({ level, range, ...rest }) =>
       store.findHits(ctx.db, {
-        ...{ accountId, words, known: [...seen], block: ofBlock(accountId, level, block) },
-        ...range,
+        ...{ accountId, words, range: ofRange(accountId, { level, range }, repeats.most()) },
+        ...rest,
       }),
     take,
   });

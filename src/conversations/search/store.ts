@@ -8,22 +8,23 @@ export interface Hit {
   conversation_id: number;
 }
 
-const FIND_HITS = statement<
-  {
-    accountId: number;
-    words: string;
-    block: string;
-    before: number;
-    known: readonly number[];
-    limit: number;
-  },
-  Hit
->(
+interface HitParams {
+  accountId: number;
+  words: string;
+  range: string;
+  before: number;
+  limit: number;
+}
+
+/**
+ * Two conditions on the words: the index skips from a message of the one to the next message of the other.
+ * `message_id + 0`: without it, PostgreSQL reads all of the primary key too.
+ */
+const FIND_HITS = statement<HitParams, Hit>(
   'conversations.find_search_hits',
   `select message_id, conversation_id from search_texts
-   where words @@ (plainto_tsquery('simple', :words) && :block::tsquery)
-     and account_id = :accountId and message_id < :before
-     and conversation_id not in (select unnest(:known::bigint[]))
+   where words @@ :range::tsquery and words @@ plainto_tsquery('simple', :words)
+     and account_id = :accountId and message_id + 0 < :before
    limit :limit`,
 );
 
@@ -74,7 +75,7 @@ const JUDGE = statement<JudgeParams, { id: number; root: number }>(
    where ${IN_LIST} and not (${IS_NAMED}) and (:before::bigint is null or not exists (
      select from search_texts
      where words @@ (plainto_tsquery('simple', :words) && ${ofConversationSql('c.id')})
-       and account_id = :accountId and message_id >= :before
+       and account_id = :accountId and message_id + 0 >= :before
    ))`,
 );
 
@@ -121,19 +122,9 @@ const COUNT_WORDS = statement<{ words: string }, { words: number; newest: number
      coalesce((select message_id from search_texts order by message_id desc limit 1), 0) as newest`,
 );
 
-/** Messages of other conversations with all words in one block, in no order. */
-export function findHits(
-  db: Db,
-  query: {
-    accountId: number;
-    words: string;
-    block: string;
-    before: number;
-    known: readonly number[];
-    limit: number;
-  },
-): Promise<Hit[]> {
-  return FIND_HITS.all(db, query);
+/** Messages with all words in one range, in no order. */
+export function findHits(db: Db, params: HitParams): Promise<Hit[]> {
+  return FIND_HITS.all(db, params);
 }
 
 /** By conversation the one that shows it: in the list, not found by its name, and not on an earlier page. */

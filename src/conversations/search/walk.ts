@@ -1,4 +1,4 @@
-import { blockSize, LEVELS } from './lexemes.ts';
+import { RANGES, rangeSize } from './lexemes.ts';
 
 export interface Hit {
   message_id: number;
@@ -6,43 +6,43 @@ export interface Hit {
 }
 
 export interface WalkParts {
-  /** Hits of a block before a message, in no order, at most `limit`. */
-  find(block: { level: number; block: number; before: number; limit: number }): Promise<Hit[]>;
+  /** Hits of a range before a message, in no order, at most `limit`. */
+  find(range: { level: number; range: number; before: number; limit: number }): Promise<Hit[]>;
   /** Takes hits, newest first. False: no more are needed. */
   take(hits: readonly Hit[]): Promise<boolean>;
 }
 
-/** A larger block with more hits is read by its parts, so that the newest come first. */
+/** A larger range with more hits is read by its parts, so that the newest come first. */
 const MAX_HITS = 400;
 /** The work of one page: then the next page continues. */
 const MAX_STEPS = 400;
 const MAX_READ = 16_000;
 
 /**
- * Goes through the hits before a message, newest first, in blocks that grow while they have few hits. Returns the
+ * Goes through the hits before a message, newest first, in ranges that grow while they have few hits. Returns the
  * message before which all may have hits left, or null at the end.
  */
 export async function walkBack(before: number, { find, take }: WalkParts): Promise<number | null> {
   let position = before;
   let level = 0;
-  /** A block with too many hits: its parts are smaller, down to its first message. */
-  let divided = { level: LEVELS, until: 0 };
+  /** A range with too many hits: its parts are smaller, down to its first message. */
+  let divided = { level: RANGES, until: 0 };
   let read = 0;
   for (let step = 0; position > 0; step += 1) {
     if (step === MAX_STEPS || read >= MAX_READ) return position;
-    const block = Math.floor((position - 1) / blockSize(level));
-    const limit = level === 0 ? blockSize(0) : MAX_HITS;
-    const hits = await find({ level, block, before: position, limit });
+    const range = Math.floor((position - 1) / rangeSize(level));
+    const limit = level === 0 ? rangeSize(0) : MAX_HITS;
+    const hits = await find({ level, range, before: position, limit });
     read += hits.length;
     if (hits.length === limit && level > 0) {
-      divided = { level, until: block * blockSize(level) };
+      divided = { level, until: range * rangeSize(level) };
       level -= 1;
       continue;
     }
-    position = block * blockSize(level);
+    position = range * rangeSize(level);
     if (hits.length > 0 && !(await take(hits.toSorted((a, b) => b.message_id - a.message_id))))
       return position;
-    if (position <= divided.until) divided = { level: LEVELS, until: 0 };
+    if (position <= divided.until) divided = { level: RANGES, until: 0 };
     level = Math.min(level + 1, divided.level - 1);
   }
   return null;

@@ -1,0 +1,22 @@
+/** Conversations that repeat a word. The index leaves them out, once they are found. */
+const MIN_HITS = 8;
+/** Each one makes reading the index slower. */
+const MAX_LEFT_OUT = 32;
+
+/** Counts the hits of each conversation during a search. */
+export class Repeats {
+  readonly #hits = new Map<number, number>();
+
+  add(hits: readonly { conversation_id: number }[]): void {
+    for (const { conversation_id: id } of hits) this.#hits.set(id, (this.#hits.get(id) ?? 0) + 1);
+  }
+
+  /** The conversations with the most hits. */
+  most(): number[] {
+    return [...this.#hits]
+      .filter(([, hits]) => hits >= MIN_HITS)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MAX_LEFT_OUT)
+      .map(([id]) => id);
+  }
+}
