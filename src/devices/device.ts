@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
-import { speakFor } from './channels/channel.ts';
+import { speakFor, stopSpeaking } from './channels/channel.ts';
 import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
 import * as store from './store.ts';
@@ -93,7 +93,10 @@ export async function releaseDevice(ctx: Context, account: Owner, deviceUuid: st
       at: ctx.now(),
       set: { wanted: 'released', released: true },
     });
-    if (moved) await recordDevice(tx, ctx, 'device.released', moved);
+    if (moved) {
+      await stopSpeaking(tx, moved);
+      await recordDevice(tx, ctx, 'device.released', moved);
+    }
     return moved;
   });
   // Another request has released it.
@@ -132,6 +135,7 @@ export async function applyTrigger(
   const device = await ctx.db.transaction(async (tx) => {
     const moved = await store.moveStatus(tx, move);
     if (moved && phoneNumber !== undefined) await speakFor(tx, moved, phoneNumber);
+    if (moved?.status === 'banned') await stopSpeaking(tx, moved);
     return moved;
   });
   if (device) ctx.bus.publish('events');

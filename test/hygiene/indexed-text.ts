@@ -27,6 +27,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'message_changes_once(wa_message_id)': '200 characters (messages/changes/change.ts).',
   'labels_account_id_name_key(name)': '100 characters, by a CHECK.',
   'messages_advertised(phone)': '512 characters, by its condition.',
+  'messages_heard(phone)': '512 characters, by the condition of the index.',
   'messages_history(phone)': '512 characters, by the condition of the index.',
   'messages_idempotency(idempotency_key)': '255 visible ASCII characters (messages/routes.ts).',
   'messages_inbound(wa_message_id)':

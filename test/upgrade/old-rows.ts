@@ -118,6 +118,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       ownership_version, due, created_at)
     values (1, null, 1, 'out', 'bot', 'text', 'queued', '6281200000001', 1, 0, true, now())`,
   '0028': () => `update messages set body = null where id = 1`,
+  '0029': () => `
+    insert into messages (account_id, device_id, direction, source, type, status, phone, created_at)
+    values (1, 2, 'in', 'customer', 'text', 'received', repeat('9', 600), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

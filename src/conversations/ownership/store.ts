@@ -64,8 +64,8 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
         select coalesce(min(m.id), pg_sequence_last_value('messages_id_seq') + 1) from (
           select m.id from channel_devices s cross join lateral (
             select id, created_at from messages m
-            where m.device_id = s.device_id and m.phone = c.phone and m.direction = 'in' and m.id > s.from_message_id
-              and m.id <= coalesce(s.until_message_id, m.id)
+            where m.device_id = s.device_id and m.phone = c.phone and length(m.phone) <= 512 and m.direction = 'in'
+              and m.id > s.from_message_id and m.id <= coalesce(s.until_message_id, m.id)
             order by id desc limit 20
           ) m
           where s.channel_id = c.channel_id and m.created_at >= c.waiting_since

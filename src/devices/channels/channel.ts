@@ -7,15 +7,16 @@ import * as store from './store.ts';
  * The device speaks for this number from now on. Conversations belong to the number, so that they continue on
  * another device, and a device with another number starts new ones.
  */
-export async function speakFor(
-  tx: Tx,
-  device: { id: number; account_id: number; channel_id: number | null },
-  phoneNumber: string,
-): Promise<void> {
+export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: string): Promise<void> {
   const address = addressOf(phoneNumber);
   const channel = await store.findNumber(tx, device.account_id, address);
   if (channel && channel.id === device.channel_id && channel.device_id === device.id) return;
   await store.assign(tx, device, address);
+}
+
+/** For a device that is released or banned: another one of its number speaks for it, if there is one. */
+export async function stopSpeaking(tx: Tx, device: store.Speaker): Promise<void> {
+  await store.handOver(tx, device);
 }
 
 /** For devices whose number is not known: their own id is the address. */

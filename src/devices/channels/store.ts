@@ -36,6 +36,23 @@ const START_SPAN = statement<{ device_id: number; channel_id: number; is_first: 
    on conflict (channel_id, device_id, from_message_id) do update set until_message_id = null`,
 );
 
+export interface Speaker {
+  id: number;
+  account_id: number;
+  channel_id: number | null;
+}
+
+const HAND_OVER = statement<Speaker>(
+  'channels.hand_over',
+  `update channels set device_id = coalesce((
+     select id from devices
+     where account_id = :account_id and released_at is null and channel_id = :channel_id::bigint and id <> :id
+       and status <> 'banned'
+     order by (status = 'connected') desc, connected_at desc nulls last, id desc limit 1
+   ), device_id)
+   where id = :channel_id::bigint and device_id = :id`,
+);
+
 interface WithoutChannel {
   id: number;
   account_id: number;
@@ -61,16 +78,17 @@ export function findNumber(
 }
 
 /** The device speaks for this number from now on. */
-export async function assign(
-  tx: Tx,
-  device: { id: number; account_id: number; channel_id: number | null },
-  address: string,
-): Promise<void> {
+export async function assign(tx: Tx, device: Speaker, address: string): Promise<void> {
   const { id: device_id, account_id } = device;
   const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, address });
   await END_SPAN.run(tx, { device_id, channel_id });
   // The first channel has all messages: some may be in this transaction.
   await START_SPAN.run(tx, { device_id, channel_id, is_first: device.channel_id === null });
+}
+
+/** Another device of the number speaks for it from now on, a connected one first. Changes nothing without one. */
+export async function handOver(tx: Tx, { id, account_id, channel_id }: Speaker): Promise<void> {
+  await HAND_OVER.run(tx, { id, account_id, channel_id });
 }
 
 /** Locks the devices. Returns those without a channel. */

@@ -31,4 +31,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0026_message_media.sql': '0d0e8610273936ff9b802924500720190453f7ace05cc9466148f0e63671c5d7',
   '0027_ownership.sql': 'd68721ebf78bacb8510895596e4bf74ec2b04e31476796b8767938a16c6852b6',
   '0028_erased_words.sql': 'ac677be6343802f2f8292c1839ff316c5d200c1d8022cdeb6caacff1ece2ef5e',
+  '0029_inbound_by_number.sql': '406356be0e375e3f82fedbca9b382709346ed8beccb8b15a628deda7803be880',
 };

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { applyTrigger, releaseDevice } from '../device.ts';
+import { speakFor } from './channel.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+
+/** Three devices of one number, in the order of their connections. */
+async function devicesOfOneNumber() {
+  const account = await insertAccount(ctx, { max_devices: 5 });
+  const devices = [];
+  for (const status of ['connected', 'disconnected', 'connected'] as const) {
+    const device = await insertDevice(ctx, account, { status });
+    await ctx.db.transaction((tx) => speakFor(tx, { ...device, channel_id: null }, '6281234567890'));
+    devices.push(device);
+  }
+  const [connected, lost, newest] = devices;
+  if (!connected || !lost || !newest) throw new Error('three devices');
+  const speaker = async () =>
+    Number(
+      (await ctx.pool.query('select device_id from channels where account_id = $1', [account.id])).rows[0]
+        .device_id,
+    );
+  return { account, connected, lost, newest, speaker };
+}
+
+test('another device of the number speaks for it after a release, a connected one first', async () => {
+  const { account, connected, lost, newest, speaker } = await devicesOfOneNumber();
+  const first = await speaker();
+
+  await releaseDevice(ctx, account, newest.device_uuid);
+  const second = await speaker();
+  await releaseDevice(ctx, account, connected.device_uuid);
+
+  expect([first, second, await speaker()]).toEqual([newest.id, connected.id, lost.id]);
+});
+
+test('the release of a device that does not speak for its number changes nothing', async () => {
+  const { account, connected, newest, speaker } = await devicesOfOneNumber();
+
+  await releaseDevice(ctx, account, connected.device_uuid);
+
+  expect(await speaker()).toBe(newest.id);
+});
+
+test('a banned device stops to speak for its number, and the last device keeps it', async () => {
+  const { account, connected, lost, newest, speaker } = await devicesOfOneNumber();
+
+  await applyTrigger(ctx, newest.id, 'banned', { reason: 'banned' });
+  const afterBan = await speaker();
+  await releaseDevice(ctx, account, lost.device_uuid);
+  await releaseDevice(ctx, account, connected.device_uuid);
+
+  expect([afterBan, await speaker()]).toEqual([connected.id, connected.id]);
+});
