@@ -239,7 +239,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: ['conversations.index_messages', 'conversations.index_conversations'],
-    tables: ['channel_devices', 'messages', 'people', 'person_identities'],
+    tables: ['channel_devices', 'message_media', 'messages', 'people', 'person_identities'],
     reason: 'The text of a message is searched in the conversation of its device and number.',
   },
   {
@@ -249,8 +249,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: ['conversations.find_named', 'conversations.judge_search_hits'],
-    tables: ['people', 'person_identities'],
-    reason: 'A search finds conversations by the name and number of their person, in the order of the list.',
+    tables: ['contacts', 'people', 'person_identities'],
+    reason: 'A search finds conversations by the names and number of their person, in the order of the list.',
   },
   {
     statements: ['conversations.find_ids', 'conversations.insert', 'conversations.record_inbound'],

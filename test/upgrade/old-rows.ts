@@ -121,6 +121,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0029': () => `
     insert into messages (account_id, device_id, direction, source, type, status, phone, created_at)
     values (1, 2, 'in', 'customer', 'text', 'received', repeat('9', 600), now())`,
+  '0030': () => `update message_media set file_name = null where message_id = 8`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

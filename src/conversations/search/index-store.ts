@@ -7,7 +7,14 @@ const MAX_BODY = 20_000;
 /** Of a conversation that begins after messages to its number. */
 const MAX_EARLIER = 1_000;
 
-const WORDS = `strip(to_tsvector('simple', left(r.body, ${MAX_BODY})))
+/** Words of a file name also without its dots and dashes. Needs `m` and `file`. */
+const TEXT = `concat_ws(' ', left(m.body, ${MAX_BODY}), file.name, translate(file.name, '._-', '   '))`;
+const FILE = `
+  left join lateral (
+    select file_name as name from message_media where message_id = m.id offset 0
+  ) file on true`;
+const HAS_TEXT = `(m.body <> '' or file.name <> '')`;
+const WORDS = `strip(to_tsvector('simple', r.text))
       || ${namesIn({ account: 'r.account_id', conversation: 'r.conversation_id', message: 'r.id' })}`;
 
 /** The identity of `m.phone`, as src/people/identity.ts. */
@@ -74,7 +81,8 @@ const INDEX_MESSAGES = statement<{ batch: number }, Read>(
       where id > p.message_id and id <= p.goal_message_id order by id limit :batch
     ) m
   ), r as materialized (
-    select m.id, m.account_id, m.body, c.id as conversation_id from batch m
+    select m.id, m.account_id, ${TEXT} as text, c.id as conversation_id from batch m
+    ${FILE}
     cross join lateral (${IDENTITY}) i
     cross join lateral (
       select channel_id from channel_devices
@@ -88,7 +96,7 @@ const INDEX_MESSAGES = statement<{ batch: number }, Read>(
     cross join lateral (
       select id from conversations c where c.person_id = p.id and c.channel_id = s.channel_id limit 1
     ) c
-    where m.body <> ''
+    where ${HAS_TEXT}
   ), stored as (
     insert into search_texts (message_id, account_id, conversation_id, words)
     select r.id, r.account_id, r.conversation_id, ${WORDS} from r
@@ -109,7 +117,7 @@ const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
       where id > p.conversation_id and id <= p.goal_conversation_id order by id limit :batch
     ) c
   ), r as materialized (
-    select m.id, c.account_id, m.body, c.id as conversation_id from batch c
+    select m.id, c.account_id, ${TEXT} as text, c.id as conversation_id from batch c
     cross join lateral (
       select device_id, from_message_id, until_message_id from channel_devices
       where channel_id = c.channel_id offset 0
@@ -124,7 +132,8 @@ const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
         and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
       order by id desc limit ${MAX_EARLIER}
     ) m
-    where m.body <> ''
+    ${FILE}
+    where ${HAS_TEXT}
   ), stored as (
     insert into search_texts (message_id, account_id, conversation_id, words)
     select distinct on (r.id) r.id, r.account_id, r.conversation_id, ${WORDS} from r

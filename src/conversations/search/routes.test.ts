@@ -45,6 +45,24 @@ test('the list finds words, numbers and names, in pages, with its other filters'
   expect((await get('?q=%20')).errors).toHaveProperty('q');
 });
 
+test('the list finds names of contacts in every spelling, each conversation once', async () => {
+  const { api, get, phonesOf, device } = await shop();
+  const contact = (phone: string, name: string) => api('POST', '/v1/contacts', { phone, name });
+  await contact('5215512345678', 'Frau Wagner');
+  await contact('628120000021', 'Herr Wagner');
+  await contact('628120000022', 'Wagner without a conversation');
+  await receive(inbound(device, '628120000099'));
+  await receive(inbound(device, '628120000021', { body: 'Wagner here' }));
+  await receive(inbound(device, '525512345678'));
+  await indexAll(ctx, indexer);
+
+  expect(phonesOf(await get('?q=wagner'))).toEqual(['525512345678', '628120000021']);
+  expect(phonesOf(await get('?q=rau%20W'))).toEqual(['525512345678']);
+  expect(phonesOf(await get('?q=here'))).toEqual(['628120000021']);
+  await contact('5215512345678', 'Frau Meier');
+  expect(phonesOf(await get('?q=frau%20wagner'))).toEqual([]);
+});
+
 test('a conversation says until when the provider takes free text', async () => {
   const [official, economy] = [await shop('official_cloud'), await shop()];
   const at = ctx.now();

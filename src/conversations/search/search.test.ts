@@ -196,3 +196,22 @@ test('an erased message is not found, also when the job copies its words at the 
   const { rowCount } = await ctx.pool.query(`select from search_texts where words @@ 'terhapus'::tsquery`);
   expect(rowCount).toBe(0);
 });
+
+test('a file is found by the words of its name, until it is erased', async () => {
+  const { rows } = await ctx.pool.query('select phone from conversations where account_id = $1 limit 1', [
+    shop.id,
+  ]);
+  const message = await ctx.pool.query(`${INSERT} returning id`, [shop.id, rows[0].phone, null]);
+  await ctx.pool.query(
+    `insert into message_media (message_id, account_id, device_id, kind, file_name, next_attempt_at, created_at)
+     select id, account_id, device_id, 'document', 'Faktur_2026-11.pdf', now(), now() from messages where id = $1`,
+    [message.rows[0].id],
+  );
+  await indexAll(ctx, indexer);
+  const found = await Promise.all(['faktur', '2026 faktur', 'Faktur_2026-11.pdf'].map((q) => allPages(q, 5)));
+
+  await ctx.pool.query('update message_media set file_name = null');
+
+  expect(found.map((ids) => ids.length)).toEqual([1, 1, 1]);
+  expect(await allPages('faktur', 5)).toEqual([]);
+});

@@ -31,6 +31,8 @@ export interface SearchQuery extends ListFilter {
 
 /** Of one search. Further people with the same part of a name are not found. */
 const MAX_PEOPLE = 2_000;
+/** Contacts with the same part of a name, most of them without a conversation. */
+const MAX_CONTACTS = 5_000;
 /** Parts of names and numbers are found from this length on. */
 const MIN_PART = 3;
 /** Conversations of one statement. */
@@ -92,6 +94,7 @@ function findNamed(
     ...parts,
     accountId,
     maxPeople: MAX_PEOPLE,
+    maxContacts: MAX_CONTACTS,
     at: at === undefined ? null : new Date(at),
     id: id ?? null,
     limit: query.limit + 1,

@@ -54,13 +54,30 @@ const IN_LIST = `
        select from conversation_labels where conversation_id = r.id and label_id = :labelId
      ))`;
 
-/** Whether the person of `r` is found by name or number. */
+/** The person of `r`, and who was merged into them. */
+const PEOPLE = `(
+    select r.person_id as id union all (select id from people where merged_into = r.person_id)
+  ) p`;
+
+/** Most numbers have one spelling. */
+const spelledSql = (spelling: 'first' | 'second', phone: string) =>
+  `case when ${phone} ~ '^5[245]' then kurir_${spelling}_spelling(${phone}) else ${phone} end`;
+
+/** Whether the person of `r` is found by name or number, or by the name of their contact. */
 const IS_NAMED = `exists (
-    select from (select name from people where id = r.person_id offset 0) p where p.name ilike :name::text
+    select from ${PEOPLE} cross join lateral (select name from people where id = p.id offset 0) n
+    where n.name ilike :name::text
   ) or exists (
-    select from (
-      select kind, value from person_identities where person_id = r.person_id offset 0
-    ) i where i.kind = 'phone' and i.value like :number::text
+    select from ${PEOPLE}
+    cross join lateral (
+      select account_id, kind, value from person_identities where person_id = p.id offset 0
+    ) i
+    where i.kind = 'phone' and (i.value like :number::text or exists (
+      select from (
+        select name from contacts
+        where account_id = i.account_id and phone = any (array[i.value, ${spelledSql('second', 'i.value')}]) offset 0
+      ) c where c.name ilike :name::text
+    ))
   )`;
 
 const JUDGE = statement<JudgeParams, { id: number; root: number }>(
@@ -89,6 +106,7 @@ interface NamedParams extends ListFilter {
   name: string | null;
   number: string | null;
   maxPeople: number;
+  maxContacts: number;
   at: Date | null;
   id: number | null;
   limit: number;
@@ -97,11 +115,21 @@ interface NamedParams extends ListFilter {
 /** The people are limited before their conversations are sorted. */
 const FIND_NAMED = statement<NamedParams, Named>(
   'conversations.find_named',
-  `with found as materialized (
+  `with contact as materialized (
+    select ${spelledSql('first', 'phone')} as value from contacts
+    where account_id = :accountId and name <> '' and name ilike :name::text limit :maxContacts
+  ), found as materialized (
     (select p.id from people p where p.account_id = :accountId and p.name ilike :name::text limit :maxPeople)
     union
     (select i.person_id from person_identities i
      where i.account_id = :accountId and i.kind = 'phone' and i.value like :number::text limit :maxPeople)
+    union
+    (select i.person_id from contact c
+     cross join lateral (
+       select person_id from person_identities
+       where account_id = :accountId and kind = 'phone' and value = c.value limit 1
+     ) i
+     limit :maxPeople)
   )
   select r.id, r.last_at as at from found f
   cross join lateral (

@@ -32,4 +32,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0027_ownership.sql': 'd68721ebf78bacb8510895596e4bf74ec2b04e31476796b8767938a16c6852b6',
   '0028_erased_words.sql': 'ac677be6343802f2f8292c1839ff316c5d200c1d8022cdeb6caacff1ece2ef5e',
   '0029_inbound_by_number.sql': '406356be0e375e3f82fedbca9b382709346ed8beccb8b15a628deda7803be880',
+  '0030_names_in_search.sql': 'fc51badc6629e0744cdc9a54249b51af5fda01bf0f7568516916177cbf8a04a8',
 };
