@@ -37,7 +37,10 @@ export const MEDIA_SETTINGS = {
     .min(0)
     .max(3650)
     .default(90)
-    .describe('Days for which Kurir keeps the files that customers send. 0: Kurir fetches no files.'),
+    .describe(
+      'Days for which Kurir keeps the files that customers send. 0: Kurir fetches no further files, and keeps ' +
+        'those that it has.',
+    ),
   KURIR_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)

@@ -33,10 +33,14 @@ export interface FileRequest {
  */
 export type FileTrouble = 'expired' | 'too_large' | 'hash_mismatch' | 'unavailable';
 
-export type FileOutcome =
-  | { outcome: 'saved'; size: number; sha256: Buffer }
-  /** `final`: no retry can succeed. */
-  | { outcome: 'failed'; reason: FileTrouble; final: boolean };
+/** `final`: no retry can succeed. */
+export interface FailedFile {
+  outcome: 'failed';
+  reason: FileTrouble;
+  final: boolean;
+}
+
+export type FileOutcome = { outcome: 'saved'; size: number; sha256: Buffer } | FailedFile;
 
 /** Fetches files of one engine and one network. */
 export interface FileSource {
@@ -44,7 +48,7 @@ export interface FileSource {
   fetch(request: FileRequest): Promise<FileOutcome>;
 }
 
-export const failedFile = (reason: FileTrouble, final = false): FileOutcome => ({
+export const failedFile = (reason: FileTrouble, final = false): FailedFile => ({
   outcome: 'failed',
   reason,
   final,

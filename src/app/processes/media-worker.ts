@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { openThumbnailer } from '../../lib/media/thumbnail.ts';
 import { openTempFolder } from '../../lib/temp-folder.ts';
 import { MediaWorker } from '../../messages/media/media-worker.ts';
-import { removeOldMedia, removeWithdrawnMedia } from '../../messages/media/retention.ts';
+import { deleteRemovedMedia, removeOldMedia } from '../../messages/media/retention.ts';
 import { openFileStore } from '../file-store.ts';
 import { openFileSources } from './file-sources.ts';
 import { maxMediaBytes } from './media.ts';
@@ -27,8 +27,8 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'media.not_started'));
 
   return {
-    async removeWithdrawn(): Promise<void> {
-      const removed = await removeWithdrawnMedia(ctx, files);
+    async deleteWithdrawn(): Promise<void> {
+      const removed = await deleteRemovedMedia(ctx, files);
       if (removed > 0) ctx.log.info({ files: removed }, 'media.withdrawn');
     },
     async tidy(): Promise<void> {

@@ -30,6 +30,7 @@ interface Call {
   sha256?: string;
   body?: Readable;
   size?: number;
+  signal?: AbortSignal | undefined;
 }
 
 type Answer = Dispatcher.ResponseData;
@@ -45,9 +46,9 @@ export function openBucketStore(bucket: Bucket, lookup: LookupFunction): FileSto
   const call = (name: string, request: Call) => send(agent, bucket, name, request);
 
   return {
-    async put(name, { path, size, sha256 }) {
+    async put(name, { path, size, sha256 }, signal) {
       const body = createReadStream(path);
-      const answer = await call(name, { method: 'PUT', body, size, sha256: sha256.toString('hex') });
+      const answer = await call(name, { method: 'PUT', body, size, sha256: sha256.toString('hex'), signal });
       await expectStatus(answer, [200, 204]);
     },
 
@@ -71,7 +72,7 @@ export function openBucketStore(bucket: Bucket, lookup: LookupFunction): FileSto
 }
 
 async function send(agent: Agent, bucket: Bucket, name: string, request: Call): Promise<Answer> {
-  const { method, headers = {}, sha256 = EMPTY_SHA256, body, size } = request;
+  const { method, headers = {}, sha256 = EMPTY_SHA256, body = null, size, signal = null } = request;
   const { accessKeyId, secretAccessKey, region } = bucket;
   const signed = await new AwsV4Signer({
     method,
@@ -86,7 +87,7 @@ async function send(agent: Agent, bucket: Bucket, name: string, request: Call): 
   if (size !== undefined) all['content-length'] = String(size);
   const { origin, pathname } = signed.url;
   try {
-    return await agent.request({ origin, path: pathname, method, headers: all, body: body ?? null });
+    return await agent.request({ origin, path: pathname, method, headers: all, body, signal });
   } catch (error) {
     body?.destroy();
     throw new StoreUnavailable(`The bucket does not answer: ${codeOf(error)}`);

@@ -15,8 +15,8 @@ export interface NewFile {
 
 /** Keeps files under names that the caller chose. A failure of disk or network rejects with StoreUnavailable. */
 export interface FileStore {
-  /** The file is durable, or not there at all. Replaces a file of this name. */
-  put(name: string, file: NewFile): Promise<void>;
+  /** The file is durable, or not there at all. Replaces a file of this name. A bucket stops at the signal. */
+  put(name: string, file: NewFile, signal?: AbortSignal): Promise<void>;
   /** Null: no such file. */
   open(name: string, range: ByteRange | null): Promise<Readable | null>;
   /** A missing file is removed already. */

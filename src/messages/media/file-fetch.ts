@@ -4,7 +4,12 @@ import path from 'node:path';
 import type { Context } from '../../context.ts';
 import { providerAccess } from '../../devices/provider-access.ts';
 import type { Network } from '../../engines/engine.ts';
-import { type FileOutcome, type FileSource, failedFile } from '../../engines/inbound-file.ts';
+import {
+  type FailedFile,
+  type FileOutcome,
+  type FileSource,
+  failedFile,
+} from '../../engines/inbound-file.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { hasRoomFor } from '../../lib/disk-space.ts';
@@ -13,7 +18,7 @@ import { localFile } from '../../lib/file-store/local-file.ts';
 import type { MediaType } from '../../lib/media/formats.ts';
 import { headOf } from '../../lib/media/head.ts';
 import type { Thumbnailer } from '../../lib/media/thumbnail.ts';
-import { nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
+import { isOneTooMany, nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
 import { receivedType } from './file-type.ts';
 import { thumbnailName } from './names.ts';
 import { removeFile } from './retention.ts';
@@ -48,39 +53,53 @@ interface Work extends ClaimedFile {
 
 const RESERVE_BYTES = 512 * 1024 * 1024;
 
+/** This file waits. Smaller ones may have room. */
+class NoRoomForFile extends StoreUnavailable {}
+
 /** Fetches one claimed file, keeps it, and settles its row. False: the storage is unavailable. */
 export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedFile): Promise<boolean> {
-  const { kind } = claim.media;
+  const { kind, message_id: messageId } = claim.media;
   const local = path.join(parts.folder, `inbound-${randomUUID()}`);
   const maxBytes = parts.maxBytes[kind === 'sticker' ? 'image' : kind];
   try {
     await attempt(ctx, parts, { ...claim, local, maxBytes });
     return true;
   } catch (error) {
-    const isStopped = claim.signal.aborted;
-    if (isDatabaseUnavailable(error) || (!isStopped && !isStorageTrouble(error))) throw error;
-    await release(ctx, claim, isStopped ? null : error);
-    return isStopped;
+    if (isDatabaseUnavailable(error)) throw error;
+    if (claim.signal.aborted) await release(ctx, claim, null);
+    else if (isStorageTrouble(error)) {
+      await release(ctx, claim, error);
+      return error instanceof NoRoomForFile;
+    } else {
+      // Such as a source that this secret key does not open.
+      ctx.log.error({ err: error, messageId }, 'media.fetch_failed');
+      await settleFailed(ctx, claim, failedFile('unavailable'));
+    }
+    return true;
   } finally {
     await Promise.all([local, thumbnailName(local)].map((file) => rm(file, { force: true })));
   }
 }
 
 async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<void> {
-  const { claimId, media } = work;
+  const { claimId, media, signal } = work;
   const { message_id: messageId, kind, attempts } = media;
-  const outcome = await download(ctx, parts, work);
-  if (outcome.outcome === 'saved') {
-    const stored = await keep(parts, work, outcome);
-    const isSettled = await store.settleStored(ctx.db, { messageId, claimId, now: ctx.now(), ...stored });
-    // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
-    if (!isSettled && (await store.isRemoved(ctx.db, messageId)))
-      await removeFile(parts.files, media.file_id);
-    ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
-    return;
-  }
-  // An aborted download fails too, but is no attempt.
-  work.signal.throwIfAborted();
+  const outcome = isOneTooMany(attempts) ? failedFile('unavailable') : await download(ctx, parts, work);
+  // An aborted download fails too, but is no attempt. Without its claim, an attempt stores nothing.
+  signal.throwIfAborted();
+  if (outcome.outcome === 'failed') return settleFailed(ctx, work, outcome);
+  const stored = await keep(parts, work, outcome);
+  const isSettled = await store.settleStored(ctx.db, { messageId, claimId, now: ctx.now(), ...stored });
+  // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
+  if (!isSettled && (await store.isRemoved(ctx.db, messageId))) await removeFile(parts.files, media.file_id);
+  ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
+}
+
+async function settleFailed(
+  ctx: Context,
+  { claimId, media: { message_id: messageId, kind, attempts } }: ClaimedFile,
+  outcome: FailedFile,
+): Promise<void> {
   const { reason } = outcome;
   const at = nextAttempt(outcome, attempts, ctx.now());
   if (at) await store.retryLater(ctx.db, { messageId, claimId, reason, at, counts: true });
@@ -95,10 +114,11 @@ async function download(
 ): Promise<FileOutcome> {
   const { message_id: messageId, device_id: deviceId, kind, size } = media;
   if ((size ?? 0) > maxBytes) return failedFile('too_large', true);
+  if (!(await hasRoomFor(reserveBytes, folder))) throw new StoreUnavailable('The disk is almost full.');
   // Encrypted and plain.
   const needed = 2 * (size ?? maxBytes);
   if (!(await hasRoomFor(needed + reserveBytes, folder)))
-    throw new StoreUnavailable('The disk is almost full.');
+    throw new NoRoomForFile('The disk has no room for this file.');
   const access = await providerAccess(ctx, deviceId);
   const source = access && sources[access.network]?.[access.engine];
   if (!source) return failedFile('unavailable');
@@ -115,14 +135,14 @@ async function download(
 /** The thumbnail first: a stored file never waits for one. */
 async function keep(
   { files, thumbnails }: FetchParts,
-  { media, local }: Work,
+  { media, local, signal }: Work,
   { size, sha256 }: Extract<FileOutcome, { outcome: 'saved' }>,
 ): Promise<Pick<store.StoredFile, 'mimetype' | 'size' | 'sha256' | 'hasThumbnail'>> {
   const mimetype = receivedType(media.kind, await headOf(local), media.mimetype);
   const small = thumbnailName(local);
   const hasThumbnail = await thumbnails.make({ source: local, target: small, size, mimetype });
-  if (hasThumbnail) await files.put(thumbnailName(media.file_id), await localFile(small));
-  await files.put(media.file_id, { path: local, size, sha256 });
+  if (hasThumbnail) await files.put(thumbnailName(media.file_id), await localFile(small), signal);
+  await files.put(media.file_id, { path: local, size, sha256 }, signal);
   return { mimetype, size, sha256, hasThumbnail };
 }
 

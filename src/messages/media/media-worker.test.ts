@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startBucket } from '../../../test/harness/bucket.ts';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
@@ -21,7 +23,7 @@ import { openBucketStore } from '../../lib/file-store/bucket-store.ts';
 import { type FileStore, StoreUnavailable } from '../../lib/file-store/file-store.ts';
 import type { FileSources } from './file-fetch.ts';
 import { withdrawMedia } from './media.ts';
-import { removeOldMedia, removeWithdrawnMedia } from './retention.ts';
+import { deleteRemovedMedia, removeOldMedia } from './retention.ts';
 import { claimMedia } from './store.ts';
 
 const BYTES = fileOf('pdf', 1_000);
@@ -244,6 +246,49 @@ test('a disk without room is left to the database', async () => {
   expect(await attempted(ctx, id)).toMatchObject({ state: 'waiting', reason: 'storage_unavailable' });
 });
 
+test('a file that does not fit waits, and smaller ones are fetched', async () => {
+  const { ctx, device } = await scene();
+  const { bavail, bsize } = await statfs(tmpdir());
+  const large = await insertMedia(ctx, device, { size: bavail * bsize, kind: 'document' });
+  const { worker } = await openMediaWorker(ctx, {
+    sources: providing(save),
+    maxBytes: { image: 2 ** 60, video: 2 ** 60, audio: 2 ** 60, document: 2 ** 60 },
+    storagePauseMs: 60 * SECOND,
+  });
+
+  worker.start();
+  const waiting = await attempted(ctx, large.id);
+  const { id } = await insertMedia(ctx, device, { size: BYTES.length });
+  await settled(ctx, id, 'stored');
+
+  expect(waiting).toMatchObject({ state: 'waiting', reason: 'storage_unavailable', attempts: 0 });
+});
+
+test('a source that cannot be read is a failed attempt, and the last one ends the fetch', async () => {
+  const { ctx, device } = await scene();
+  const columns = { source: Buffer.from('sealed with another key') };
+  const first = await insertMedia(ctx, device, columns);
+  const last = await insertMedia(ctx, device, { ...columns, attempts: 5 });
+  const { worker } = await openMediaWorker(ctx, { sources: providing(save) });
+
+  worker.start();
+  await settled(ctx, last.id, 'failed');
+
+  expect(await attempted(ctx, first.id)).toMatchObject({ state: 'waiting', reason: 'unavailable' });
+  expect(await mediaOf(ctx, last.id)).toMatchObject({ reason: 'unavailable', attempts: 6 });
+});
+
+test('a file whose attempts all end with their processes fails', async () => {
+  const { ctx, device } = await scene();
+  const { id } = await insertMedia(ctx, device, { attempts: 6 });
+  const { worker } = await openMediaWorker(ctx, { sources: providing(save) });
+
+  worker.start();
+  await settled(ctx, id, 'failed');
+
+  expect(await mediaOf(ctx, id)).toMatchObject({ reason: 'unavailable' });
+});
+
 test('the file of a message that its customer deletes is deleted, also in the middle of its fetch', async () => {
   const { ctx, device } = await scene();
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
@@ -264,16 +309,82 @@ test('the file of a message that its customer deletes is deleted, also in the mi
   await started;
 
   await ctx.db.transaction((tx) => withdrawMedia(tx, [first.id, second.id]));
-  const removed = await removeWithdrawnMedia(ctx, files);
+  const removed = await deleteRemovedMedia(ctx, files);
   release();
   await worker.stop();
+  ctx.clock.advance(MINUTE);
+  const late = await deleteRemovedMedia(ctx, files);
 
-  expect(removed).toBe(2);
+  expect([removed, late]).toEqual([1, 1]);
   for (const { id } of [first, second]) {
     const { file_id, ...row } = await mediaOf(ctx, id);
     expect(row).toMatchObject({ state: 'removed', reason: 'deleted', source: null });
     expect(await files.open(file_id, null)).toBeNull();
   }
+});
+
+test('a file that a killed attempt stores after its message is deleted is deleted too', async () => {
+  const { ctx, device } = await scene();
+  const { id } = await insertMedia(ctx, device);
+  const { files, folder } = await openMediaWorker(ctx, { sources: providing(save) });
+  const now = ctx.now();
+  const lease = { claimId: randomUUID(), now, leaseEnd: new Date(now.getTime() + MINUTE) };
+  await claimMedia(ctx.db, { after: 0, full: [], limit: 1, ...lease });
+  const { file_id } = await mediaOf(ctx, id);
+
+  await ctx.db.transaction((tx) => withdrawMedia(tx, [id]));
+  const early = await deleteRemovedMedia(ctx, files);
+  const local = path.join(folder, 'local');
+  await writeFile(local, BYTES);
+  await files.put(file_id, { path: local, size: BYTES.length, sha256: Buffer.alloc(32) });
+  ctx.clock.advance(MINUTE);
+  const late = await deleteRemovedMedia(ctx, files);
+
+  expect([early, late]).toEqual([0, 1]);
+  expect(await files.open(file_id, null)).toBeNull();
+  expect((await mediaOf(ctx, id)).removed_at).not.toBeNull();
+});
+
+test('a file that cannot be deleted stays for a later run, and delays no other', async () => {
+  const { ctx, device } = await scene();
+  const locked = await insertMedia(ctx, device, { state: 'failed', source: null });
+  const others: number[] = [];
+  for (let n = 0; n < 3; n += 1)
+    others.push((await insertMedia(ctx, device, { state: 'failed', source: null })).id);
+  const { file_id } = await mediaOf(ctx, locked.id);
+  let isLocked = true;
+  const files: FileStore = {
+    put: async () => {},
+    open: async () => null,
+    async remove(name) {
+      if (isLocked && name.startsWith(file_id)) throw new StoreUnavailable('EACCES');
+    },
+    close: async () => {},
+  };
+  ctx.clock.advance(91 * 24 * 60 * MINUTE);
+
+  const first = await removeOldMedia(ctx, files);
+  const deleted = await Promise.all(others.map(async (id) => (await mediaOf(ctx, id)).removed_at !== null));
+  isLocked = false;
+  ctx.clock.advance(10 * MINUTE);
+  const second = await removeOldMedia(ctx, files);
+
+  expect([first, second]).toEqual([3, 1]);
+  expect(deleted).toEqual([true, true, true]);
+  expect((await mediaOf(ctx, locked.id)).removed_at).not.toBeNull();
+});
+
+test('an operator who switches the fetch off keeps the files', async () => {
+  const { ctx, device } = await scene();
+  const { id } = await insertMedia(ctx, device, { state: 'failed', source: null });
+  const { files } = await openMediaWorker(ctx, { sources: providing(save) });
+  ctx.clock.advance(4_000 * 24 * 60 * MINUTE);
+  ctx.config.KURIR_MEDIA_DAYS = 0;
+
+  const removed = await removeOldMedia(ctx, files);
+
+  expect(removed).toBe(0);
+  expect(await mediaOf(ctx, id)).toMatchObject({ state: 'failed', removed_at: null });
 });
 
 test('a bucket that comes back gets the files, and the retention removes them again', async () => {

@@ -1,33 +1,70 @@
 import type { Context } from '../../context.ts';
-import { DAY } from '../../lib/clock.ts';
-import type { FileStore } from '../../lib/file-store/file-store.ts';
+import { DAY, MINUTE } from '../../lib/clock.ts';
+import { type FileStore, StoreUnavailable } from '../../lib/file-store/file-store.ts';
 import { thumbnailName } from './names.ts';
-import { listOld, listWithdrawn, markRemoved, type OldMedia } from './store.ts';
+import * as store from './store.ts';
 
 const CHUNK = 100;
+/** Of a file that could not be deleted. */
+const RETRY_MS = 10 * MINUTE;
+/** A run without success ends: each call may wait for a storage that does not answer. */
+const PATIENCE_MS = MINUTE;
 
 /** Removes files after their days. */
-export function removeOldMedia(ctx: Context, files: FileStore): Promise<number> {
-  const now = ctx.now();
-  const before = new Date(now.getTime() - ctx.config.KURIR_MEDIA_DAYS * DAY);
-  return removeAll(ctx, files, () => listOld(ctx.db, { before, now, limit: CHUNK }));
+export async function removeOldMedia(ctx: Context, files: FileStore): Promise<number> {
+  const days = ctx.config.KURIR_MEDIA_DAYS;
+  // Zero ends the fetches. It says nothing about the files that are stored.
+  if (days === 0) return 0;
+  const before = new Date(ctx.now().getTime() - days * DAY);
+  while ((await store.expire(ctx.db, before, CHUNK)) === CHUNK);
+  return deleteRemovedMedia(ctx, files);
 }
 
-/** Removes files of messages that customers deleted. Their rows are removed already. */
-export function removeWithdrawnMedia(ctx: Context, files: FileStore): Promise<number> {
-  return removeAll(ctx, files, () => listWithdrawn(ctx.db, CHUNK));
-}
-
-/** Files first, then their rows, so that a repetition finds what is left. */
-async function removeAll(ctx: Context, files: FileStore, list: () => Promise<OldMedia[]>): Promise<number> {
-  for (let total = 0; ; ) {
-    const found = await list();
-    for (const { file_id } of found) await removeFile(files, file_id);
-    const messageIds = found.map(({ message_id }) => message_id);
-    await markRemoved(ctx.db, messageIds, ctx.now());
-    total += found.length;
-    if (found.length < CHUNK) return total;
+/**
+ * Deletes the files of removed rows, whose attempts have ended with their leases. A file that cannot be deleted delays
+ * no other file.
+ */
+export async function deleteRemovedMedia(ctx: Context, files: FileStore): Promise<number> {
+  let deleted = 0;
+  let failed = 0;
+  let after = 0;
+  let progressAt = performance.now();
+  while (performance.now() - progressAt < PATIENCE_MS) {
+    const now = ctx.now();
+    const found = await store.listRemoved(ctx.db, { after, now, limit: CHUNK });
+    const { done, left } = await deleteFiles(files, found);
+    if (done.length > 0) {
+      await store.noteRemoval(ctx.db, done, now);
+      progressAt = performance.now();
+    }
+    const [first] = left;
+    if (first) {
+      if (failed === 0) ctx.log.warn({ err: first.error, messageId: first.messageId }, 'media.not_deleted');
+      const messageIds = left.map(({ messageId }) => messageId);
+      await store.postponeRemoval(ctx.db, messageIds, new Date(now.getTime() + RETRY_MS));
+    }
+    deleted += done.length;
+    failed += left.length;
+    after = found.at(-1)?.message_id ?? after;
+    if (found.length < CHUNK) break;
   }
+  if (failed > 0) ctx.log.warn({ files: failed }, 'media.deletions_postponed');
+  return deleted;
+}
+
+async function deleteFiles(files: FileStore, found: readonly store.RemovedMedia[]) {
+  const done: number[] = [];
+  const left: { messageId: number; error: StoreUnavailable }[] = [];
+  for (const { message_id: messageId, file_id } of found) {
+    try {
+      await removeFile(files, file_id);
+      done.push(messageId);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      left.push({ messageId, error });
+    }
+  }
+  return { done, left };
 }
 
 export async function removeFile(files: FileStore, fileId: string): Promise<void> {

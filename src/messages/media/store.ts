@@ -181,30 +181,40 @@ const REQUEUE = statement<{ messageId: number; now: Date }>(
    where message_id = :messageId and state = 'failed' and source is not null`,
 );
 
-export interface OldMedia {
+/** Its file may still be stored. */
+export interface RemovedMedia {
   message_id: number;
   file_id: string;
 }
 
-const LIST_OLD = statement<{ before: Date; now: Date; limit: number }, OldMedia>(
-  'media.list_old',
-  `select message_id, file_id from message_media
-   where removed_at is null and created_at < :before::timestamptz
-     and (claim_id is null or next_attempt_at <= :now::timestamptz)
-   order by created_at limit :limit::bigint`,
-);
+/** SQL: an attempt in work may still store its file. A removed row does not renew the lease. */
+const LEASE_END = 'case when claim_id is null then created_at else next_attempt_at end';
 
-const LIST_WITHDRAWN = statement<{ limit: number }, OldMedia>(
-  'media.list_withdrawn',
-  `select message_id, file_id from message_media
-   where state = 'removed' and removed_at is null order by message_id limit :limit::bigint`,
+const EXPIRE = statement<{ before: Date; limit: number }>(
+  'media.expire',
+  `update message_media
+   set state = 'removed', source = null, claim_id = null, next_attempt_at = ${LEASE_END}
+   where message_id = any (array(
+     select message_id from message_media
+     where removed_at is null and created_at < :before::timestamptz and state <> 'removed'
+     order by created_at limit :limit::bigint
+   ))`,
 );
 
 const WITHDRAW = statement<{ messageIds: readonly number[] }>(
   'media.withdraw',
   `update message_media
-   set state = 'removed', reason = 'deleted', source = null, file_name = null, claim_id = null
+   set state = 'removed', reason = 'deleted', source = null, file_name = null, claim_id = null,
+     next_attempt_at = ${LEASE_END}
    where message_id = any (:messageIds::bigint[])`,
+);
+
+const LIST_REMOVED = statement<{ after: number; now: Date; limit: number }, RemovedMedia>(
+  'media.list_removed',
+  `select message_id, file_id from message_media
+   where state = 'removed' and removed_at is null and message_id > :after::bigint
+     and next_attempt_at <= :now::timestamptz
+   order by message_id limit :limit::bigint`,
 );
 
 const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
@@ -212,12 +222,16 @@ const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
   `select state = 'removed' as is_removed from message_media where message_id = :messageId`,
 );
 
-const REMOVE = statement<{ messageIds: readonly number[]; now: Date }>(
-  'media.remove',
-  `update message_media
-   set state = 'removed', source = null, claim_id = null,
-     removed_at = :now::timestamptz
-   where message_id = any (:messageIds::bigint[])`,
+const NOTE_REMOVAL = statement<{ messageIds: readonly number[]; now: Date }>(
+  'media.note_removal',
+  `update message_media set removed_at = :now::timestamptz
+   where message_id = any (:messageIds::bigint[]) and state = 'removed'`,
+);
+
+const POSTPONE_REMOVAL = statement<{ messageIds: readonly number[]; at: Date }>(
+  'media.postpone_removal',
+  `update message_media set next_attempt_at = :at::timestamptz
+   where message_id = any (:messageIds::bigint[]) and state = 'removed'`,
 );
 
 export async function insertMedia(db: Queryable, rows: readonly NewMedia[], now: Date): Promise<void> {
@@ -297,16 +311,17 @@ export async function requeue(db: Queryable, messageId: number, now: Date): Prom
   return (await REQUEUE.run(db, { messageId, now })) === 1;
 }
 
-export function listOld(
-  db: Queryable,
-  params: { before: Date; now: Date; limit: number },
-): Promise<OldMedia[]> {
-  return LIST_OLD.all(db, params);
+/** Ends the days of old files. Returns their number, at most `limit`. */
+export function expire(db: Queryable, before: Date, limit: number): Promise<number> {
+  return EXPIRE.run(db, { before, limit });
 }
 
-/** Files of withdrawn messages that are still stored. */
-export function listWithdrawn(db: Queryable, limit: number): Promise<OldMedia[]> {
-  return LIST_WITHDRAWN.all(db, { limit });
+/** Removed rows whose files are still to be deleted, in the order of their messages. */
+export function listRemoved(
+  db: Queryable,
+  page: { after: number; now: Date; limit: number },
+): Promise<RemovedMedia[]> {
+  return LIST_REMOVED.all(db, page);
 }
 
 export async function withdraw(db: Queryable, messageIds: readonly number[]): Promise<void> {
@@ -317,6 +332,11 @@ export async function isRemoved(db: Queryable, messageId: number): Promise<boole
   return (await IS_REMOVED.first(db, { messageId }))?.is_removed ?? true;
 }
 
-export async function markRemoved(db: Queryable, messageIds: readonly number[], now: Date): Promise<void> {
-  await REMOVE.run(db, { messageIds, now });
+/** The files of these rows are deleted. */
+export async function noteRemoval(db: Queryable, messageIds: readonly number[], now: Date): Promise<void> {
+  await NOTE_REMOVAL.run(db, { messageIds, now });
+}
+
+export async function postponeRemoval(db: Queryable, messageIds: readonly number[], at: Date): Promise<void> {
+  await POSTPONE_REMOVAL.run(db, { messageIds, at });
 }
