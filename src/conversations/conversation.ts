@@ -16,6 +16,8 @@ export interface Address {
   /** `messages.phone` of replies. */
   phone: string;
   name?: string | null;
+  /** Time of the message, which a new conversation begins with. */
+  at: Date;
 }
 
 /**
@@ -32,9 +34,10 @@ export async function ensureConversations(
     addresses.map(({ device_id }) => device_id),
   );
   const { ids } = await ensurePeople(tx, addresses, now);
-  const rows = addresses.flatMap(({ account_id, device_id, phone }, index) => {
+  const rows = addresses.map(({ account_id, device_id, phone, at }, index) => {
     const person_id = ids[index];
-    return person_id === undefined ? [] : [{ account_id, device_id, person_id, phone }];
+    if (person_id === undefined) throw new Error('a person is missing although it was made');
+    return { account_id, device_id, person_id, phone, at };
   });
   await records.insertConversations(tx, rows, now);
   return records.findIds(tx, rows);

@@ -59,6 +59,39 @@ test('further messages count as unread, and the customer waits since the first o
   expect(await conversationsOf(ctx, account)).toMatchObject([{ ownership_version: 1, snoozed_until: null }]);
 });
 
+test('an edit of an earlier message asks nothing: it opens no conversation, and nothing counts as unread', async () => {
+  const { account, device } = await shop();
+  const first = inbound(device, PHONE, { at: new Date(ctx.now().getTime() - MINUTE) });
+  await receive(first);
+  const change = { owner_state: 'closed' as const, waiting_since: null, unread: 0 };
+  await tablesOf(ctx.db)
+    .updateTable('conversations')
+    .set(change)
+    .where('account_id', '=', account.id)
+    .execute();
+  const [closed] = await conversationsOf(ctx, account);
+
+  const edit = { editOf: first.message.waMessageId };
+  await receive(inbound(device, PHONE, edit), inbound(device, PHONE, edit));
+
+  const [edited] = await conversationsOf(ctx, account);
+  expect(edited).toEqual({ ...closed, last_at: edited?.last_at });
+  expect(edited?.last_at.getTime()).toBeGreaterThan(closed?.last_at.getTime() ?? 0);
+});
+
+test('an edit beside a message, and one whose earlier message never came, are a message', async () => {
+  const { account, device } = await shop();
+  const first = inbound(device, PHONE, { at: new Date(ctx.now().getTime() - MINUTE) });
+
+  await receive(first, inbound(device, PHONE, { editOf: first.message.waMessageId }));
+  await receive(inbound(device, '6281200000099', { editOf: 'never seen' }));
+
+  expect(await conversationsOf(ctx, account)).toMatchObject([
+    { unread: 1, waiting_since: first.message.at, last_customer_at: first.message.at },
+    { unread: 1, owner_state: 'human_waiting', episode: 1 },
+  ]);
+});
+
 test('a closed conversation opens again in a new episode, for the automation of its number', async () => {
   const { account, device } = await shop();
   await receive(inbound(device, PHONE));

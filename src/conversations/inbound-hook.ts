@@ -38,7 +38,7 @@ function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[]
 }
 
 function groupOf(
-  { account_id, device_id, phone, id, at, identities = [], sender_name = null }: StoredInbound,
+  { account_id, device_id, phone, id, at, identities = [], sender_name = null, is_edit }: StoredInbound,
   identity: InboundGroup['identities'][0],
   now: Date,
 ): InboundGroup {
@@ -46,12 +46,15 @@ function groupOf(
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
     ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
-    ...{ messages: 1, first_id: id, since: time, at: time },
+    ...(is_edit
+      ? { messages: 0, first_id: null, since: null, until: null }
+      : { messages: 1, first_id: id, since: time, until: time }),
+    at: time,
   };
 }
 
 function joined(group: InboundGroup, message: StoredInbound, now: Date): InboundGroup {
-  const time = notAfter(message.at, now);
+  const added = groupOf(message, group.identities[0], now);
   const known = new Set(group.identities.map(({ kind }) => kind));
   const others = (message.identities ?? []).filter(({ kind }) => !known.has(kind));
   return {
@@ -59,11 +62,18 @@ function joined(group: InboundGroup, message: StoredInbound, now: Date): Inbound
     identities: [...group.identities, ...others],
     phone: message.phone,
     name: message.sender_name ?? group.name,
-    messages: group.messages + 1,
-    since: time < group.since ? time : group.since,
-    at: time > group.at ? time : group.at,
+    messages: group.messages + added.messages,
+    first_id: group.first_id ?? added.first_id,
+    since: earlier(group.since, added.since),
+    until: laterOf(group.until, added.until),
+    at: added.at > group.at ? added.at : group.at,
   };
 }
+
+const earlier = (one: Date | null, other: Date | null) =>
+  one && other && other < one ? other : (one ?? other);
+const laterOf = (one: Date | null, other: Date | null) =>
+  one && other && other > one ? other : (one ?? other);
 
 /** A wrong clock of the network must not keep a conversation on top of the list. */
 const notAfter = (at: Date, now: Date) => (at < now ? at : now);

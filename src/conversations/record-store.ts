@@ -13,11 +13,14 @@ export interface InboundGroup {
   /** As the last message has it. */
   phone: string;
   name: string | null;
+  /** Without edits of earlier messages: those change the text, and ask nothing. */
   messages: number;
   /** Row id of the first message. */
-  first_id: number;
+  first_id: number | null;
   /** Time of the first and of the last message. */
-  since: Date;
+  since: Date | null;
+  until: Date | null;
+  /** Of the last message or edit. */
   at: Date;
 }
 
@@ -28,8 +31,9 @@ interface GroupColumns {
   values: readonly string[];
   phones: readonly string[];
   counts: readonly number[];
-  firstIds: readonly number[];
-  sinces: readonly Date[];
+  firstIds: readonly (number | null)[];
+  sinces: readonly (Date | null)[];
+  untils: readonly (Date | null)[];
   ats: readonly Date[];
   /** Identities beside the first one, with the number of their group, from 1 on. */
   otherGroups: readonly number[];
@@ -48,8 +52,8 @@ const RECORD = statement<
   'conversations.record_inbound',
   `with input as materialized (
     select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
-        :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :ats::timestamptz[])
-      with ordinality as i (account_id, device_id, kind, value, phone, messages, first_id, since, at, n)
+        :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :untils::timestamptz[], :ats::timestamptz[])
+      with ordinality as i (account_id, device_id, kind, value, phone, messages, first_id, since, until, at, n)
   ), unlearned as materialized (
     select o.n from unnest(:otherGroups::bigint[], :otherKinds::text[], :otherValues::text[]) as o (n, kind, value)
     join input i on i.n = o.n
@@ -74,7 +78,7 @@ const RECORD = statement<
     where i.n not in (select n from unlearned)
   ), change as materialized (
     select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages, min(first_id) as first_id,
-      min(since) as since, max(at) as at, (array_agg(phone order by n desc))[1] as phone
+      min(since) as since, max(until) as until, max(at) as at, (array_agg(phone order by n desc))[1] as phone
     from found
     where (select count(*) from found) = (select count(*) from input)
     group by conversation_id
@@ -82,27 +86,30 @@ const RECORD = statement<
     select id, owner_state, automation_suppressed from conversations
     where id = any (array(select conversation_id from change)) order by id for no key update
   ), next as materialized (
-    select h.*, l.owner_state = 'closed' as opens, l.owner_state = 'bot' and not can.answer as leaves_bot,
-      l.owner_state = 'closed' or l.owner_state = 'bot' and not can.answer as moves,
+    select h.*, asks.opens, asks.leaves_bot, asks.opens or asks.leaves_bot as moves,
       case when can.answer then 'bot' else 'human_waiting' end as owner_state
     from change h join locked l on l.id = h.conversation_id
     cross join lateral (select h.automated and not l.automation_suppressed as answer) can
+    cross join lateral (
+      select h.messages > 0 and l.owner_state = 'closed' as opens,
+        h.messages > 0 and l.owner_state = 'bot' and not can.answer as leaves_bot
+    ) asks
   ), recorded as (
     update conversations c set
       phone = x.phone,
       unread = c.unread + x.messages,
       waiting_since = coalesce(c.waiting_since, x.since),
-      last_customer_at = greatest(c.last_customer_at, x.at),
-      -- Without any activity before, it is the time at which the row was made.
-      last_at = case when c.last_customer_at is null and c.last_human_at is null then x.at
-        else greatest(c.last_at, x.at) end,
-      snoozed_until = null,
+      last_customer_at = greatest(c.last_customer_at, x.until),
+      last_at = greatest(c.last_at, x.at),
+      snoozed_until = case when x.messages = 0 then c.snoozed_until end,
       owner_state = case when x.moves then x.owner_state else c.owner_state end,
       ownership_version = c.ownership_version + x.moves::int,
       owner_since = case when x.moves then :now::timestamptz else c.owner_since end,
       owner_reason = case when x.opens then 'inbound' when x.leaves_bot then 'no_automation'
         else c.owner_reason end,
-      timer_at = case when x.moves then ${timerOf('x.owner_state', ':now')} else c.timer_at end,
+      -- Without a timer, staff had answered, or the timeline said "unanswered".
+      timer_at = case when x.moves then ${timerOf('x.owner_state', ':now')}
+        when c.timer_at is null and x.messages > 0 then ${timerOf('c.owner_state', ':now')} else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
       episode = c.episode + x.opens::int,
       bot_context_from = case when not x.opens then c.bot_context_from
@@ -139,6 +146,7 @@ export async function recordInbound(
     counts: groups.map((group) => group.messages),
     firstIds: groups.map((group) => group.first_id),
     sinces: groups.map((group) => group.since),
+    untils: groups.map((group) => group.until),
     ats: groups.map((group) => group.at),
     otherGroups: others.map(({ group }) => group),
     otherKinds: others.map(({ kind }) => kind),
@@ -154,6 +162,8 @@ export interface NewConversation {
   device_id: number;
   person_id: number;
   phone: string;
+  /** Time of its first activity. */
+  at: Date;
 }
 
 /** In one order against deadlocks. A conversation that exists stays as it is. */
@@ -162,16 +172,17 @@ const INSERT = statement<{
   deviceIds: readonly number[];
   personIds: readonly number[];
   phones: readonly string[];
+  ats: readonly Date[];
   now: Date;
 }>(
   'conversations.insert',
   `insert into conversations (account_id, channel_id, person_id, phone, owner_since, last_at, created_at)
    select distinct on (i.person_id, d.channel_id) i.account_id, d.channel_id, i.person_id, i.phone,
-     :now::timestamptz, :now::timestamptz, :now::timestamptz
-   from unnest(:accountIds::bigint[], :deviceIds::bigint[], :personIds::bigint[], :phones::text[])
-     as i (account_id, device_id, person_id, phone)
+     :now::timestamptz, i.at, :now::timestamptz
+   from unnest(:accountIds::bigint[], :deviceIds::bigint[], :personIds::bigint[], :phones::text[],
+     :ats::timestamptz[]) as i (account_id, device_id, person_id, phone, at)
    cross join lateral (select channel_id from devices where id = i.device_id offset 0) d
-   order by i.person_id, d.channel_id
+   order by i.person_id, d.channel_id, i.at
    on conflict (person_id, channel_id) do nothing`,
 );
 const FIND_IDS = statement<
@@ -198,6 +209,7 @@ export async function insertConversations(
     deviceIds: rows.map((row) => row.device_id),
     personIds: rows.map((row) => row.person_id),
     phones: rows.map((row) => row.phone),
+    ats: rows.map((row) => row.at),
     now,
   });
 }
@@ -208,5 +220,7 @@ export async function findIds(tx: Tx, rows: readonly NewConversation[]): Promise
     deviceIds: rows.map((row) => row.device_id),
     personIds: rows.map((row) => row.person_id),
   });
+  // By position: a missing one would put a message into the conversation of another person.
+  if (found.length !== rows.length) throw new Error('a conversation is missing although it was made');
   return found.map(({ id }) => id);
 }

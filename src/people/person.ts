@@ -36,7 +36,11 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
   const learned = plan.learned.map(({ person, ...identity }) => ({ ...identity, person_id: idOf(person) }));
   if (learned.length > 0) await store.insertIdentities(tx, learned.filter(hasPerson));
   return {
-    ids: people.map(idOf).filter(isDefined),
+    ids: people.map((person) => {
+      const id = idOf(person);
+      if (id === undefined) throw new Error('a person is missing although it was made');
+      return id;
+    }),
     same: plan.same.flatMap(([kept, other]) => {
       const pair = { kept: idOf(kept), other: idOf(other) };
       return pair.kept !== undefined && pair.other !== undefined

@@ -13,10 +13,17 @@ interface Device {
 let messages = 0;
 
 /** One message of a customer. */
-export function inbound(device: Device, from: string, columns: { body?: string; at?: Date } = {}) {
+export function inbound(
+  device: Device,
+  from: string,
+  columns: { body?: string; at?: Date; editOf?: string } = {},
+) {
   messages += 1;
-  const { body = 'Halo', at = new Date() } = columns;
-  const message = { waMessageId: `3EB0${process.pid}${messages}`, from, type: 'text' as const, body, at };
+  const { body = 'Halo', at = new Date(), editOf } = columns;
+  const content = { from, type: 'text' as const, body, at };
+  const details: object | undefined =
+    editOf === undefined ? undefined : { edit: { original_message_id: editOf } };
+  const message = { waMessageId: `3EB0${process.pid}${messages}`, ...content, ...(details && { details }) };
   return { device: { ...device, epoch: 1 }, message };
 }
 

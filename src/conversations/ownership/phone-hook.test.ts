@@ -65,6 +65,30 @@ test('the phone may start a chat: it belongs to staff before the customer answer
   expect(await read()).toMatchObject({ owner_state: 'human_active', episode: 1, unread: 1 });
 });
 
+test('a reply answers only what came before it, in any order of arrival', async () => {
+  const { account, device, types, read } = await shop();
+  const at = (second: number) => new Date(Date.UTC(2025, 0, 1, 12, 0, second));
+  await receive(inbound(device, PHONE, { at: at(0) }), inbound(device, PHONE, { at: at(20) }));
+
+  await types({ at: at(10) });
+  const between = await read();
+  await types({ at: at(20) });
+
+  expect(between).toMatchObject({ owner_state: 'human_active', waiting_since: at(20), unread: 2 });
+  expect(await read()).toMatchObject({ waiting_since: null, unread: 0 });
+  await types({ at: at(10) });
+  expect(await conversationsOf(ctx, account)).toMatchObject([{ waiting_since: null }]);
+});
+
+test('a new conversation with a late reply is as old as the reply', async () => {
+  const { types, read } = await shop();
+  const at = new Date('2025-01-01T12:00:00Z');
+
+  await types({ isLive: false, at });
+
+  expect(await read()).toMatchObject({ owner_state: 'closed', last_at: at });
+});
+
 test('a late reply, and one of an automation on the phone, are in the history and change no owner', async () => {
   const { device, types, read, messages } = await shop();
   await receive(inbound(device, PHONE));

@@ -19,8 +19,8 @@ export function takeOverHook(ctx: Pick<Context, 'now'>): PhoneReplyHook {
     if (sent.length === 0) return;
     const ids = await ensureConversations(
       tx,
-      sent.map(({ reply: { account_id, device_id, phone }, identity }) => ({
-        ...{ account_id, device_id, phone, identities: [identity] },
+      sent.map(({ reply: { account_id, device_id, phone, at }, identity }) => ({
+        ...{ account_id, device_id, phone, identities: [identity], at: at < now ? at : now },
       })),
       now,
     );

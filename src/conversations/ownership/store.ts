@@ -1,5 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { openAfter } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
@@ -96,8 +97,8 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
   `update conversations c set
      last_human_at = greatest(c.last_human_at, r.at),
      last_at = greatest(c.last_at, r.at),
-     waiting_since = case when c.waiting_since > r.at then c.waiting_since end,
-     unread = case when c.waiting_since > r.at then c.unread else 0 end,
+     waiting_since = ${openAfter('c.waiting_since', 'r.at')},
+     unread = case when c.last_customer_at > r.at then c.unread else 0 end,
      timer_at = ${timerOf('c.owner_state', ':now')}
    from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
    where c.id = any (:ids::bigint[]) and c.id = r.id`,

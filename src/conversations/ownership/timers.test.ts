@@ -74,6 +74,22 @@ test('staff keeps a conversation with an open question, and the timeline says so
   expect(await read()).toMatchObject({ owner_state: 'bot' });
 });
 
+test('a customer who writes a day after an answer waits twelve hours before the timeline says so', async () => {
+  const { reply, after, read, kinds, device } = await shop({ automated: false });
+  await reply();
+  await after(13);
+  expect(await read()).toMatchObject({ timer_at: null });
+  const written = ctx.now().getTime();
+  await receive(inbound(device, PHONE));
+
+  await after(11.9);
+  expect(await kinds()).toEqual(['opened', 'taken_over']);
+  expect((await read()).timer_at?.getTime()).toBeGreaterThanOrEqual(written + 12 * HOUR);
+  await after(12.1);
+
+  expect(await kinds()).toEqual(['opened', 'taken_over', 'unanswered']);
+});
+
 test('without an automation, staff keeps the conversation', async () => {
   const { reply, after, read, kinds } = await shop({ automated: false });
   await reply();
@@ -100,6 +116,19 @@ test('a customer without an answer of the automation waits for staff instead', a
   await own({ owner_state: 'bot' });
 
   await after(25);
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'timer' });
+});
+
+test('a customer who keeps asking a silent automation waits for staff after a day all the same', async () => {
+  const { own, after, read, device } = await shop();
+  const asked = new Date(ctx.now().getTime() - 23.5 * HOUR);
+  await own({ owner_state: 'bot', waiting_since: asked, owner_since: asked, timer_at: ctx.now() });
+  await receive(inbound(device, PHONE, { body: 'Halo?' }));
+
+  await after(0.4);
+  expect(await read()).toMatchObject({ owner_state: 'bot' });
+  await after(0.6);
 
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'timer' });
 });

@@ -62,23 +62,31 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
   if (changed) return;
   if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, id, now);
-  // The next message sets the timer again.
+  // The next message of either side sets the timer again.
   await store.setTimer(tx, id, null);
 }
 
 /** When the owner changes without another message. Null: never. A customer who waits for staff goes on waiting. */
-function dueAt({ owner_state, owner_since, last_at, last_human_at }: store.Timed): Date | null {
+function dueAt({
+  owner_state,
+  owner_since,
+  last_at,
+  last_human_at,
+  waiting_since,
+}: store.Timed): Date | null {
   switch (owner_state) {
     case 'human_active':
-      return later(last_human_at && last_human_at > owner_since ? last_human_at : owner_since, HUMAN_IDLE_MS);
+      return later(latest(owner_since, last_human_at, waiting_since), HUMAN_IDLE_MS);
     case 'bot':
-      return later(last_at, BOT_IDLE_MS);
+      return later(waiting_since ? latest(owner_since, waiting_since) : last_at, BOT_IDLE_MS);
     default:
       return null;
   }
 }
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms);
+const latest = (...times: (Date | null)[]) =>
+  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 
 function moveNow({ owner_state, waiting_since }: store.Timed): MoveName {
   if (owner_state === 'human_active') return 'human_idle';

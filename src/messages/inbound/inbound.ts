@@ -4,6 +4,7 @@ import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
+import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
 import { detailsJson } from './details.ts';
 import * as store from './store.ts';
@@ -77,9 +78,22 @@ export async function storeInbound(
   rows: readonly store.InboundRow[],
   { now, hooks }: { now: Date; hooks: readonly InboundHook[] },
 ): Promise<void> {
-  const stored = await store.insertInbound(tx, rows, now);
+  const stored = await withEdits(tx, await store.insertInbound(tx, rows, now));
   if (stored.length === 0) return;
   for (const hook of hooks) await hook(tx, stored);
+}
+
+/** An edit whose earlier message never came is a message like any other. */
+async function withEdits(
+  tx: Tx,
+  stored: readonly store.StoredInbound[],
+): Promise<readonly store.StoredInbound[]> {
+  const edits = stored.flatMap(({ id, device_id, phone, edit_of }) =>
+    edit_of === undefined ? [] : [{ id, device_id, phone, edit_of }],
+  );
+  if (edits.length === 0) return stored;
+  const known = new Set(await store.listEdits(tx, edits));
+  return stored.map((message) => ({ ...message, is_edit: known.has(message.id) }));
 }
 
 export function inboundRow(
@@ -96,8 +110,13 @@ export function inboundRow(
     details: message.details ? detailsJson(message.details) : null,
     sender_name: senderName(message.senderName),
     file: message.file,
+    edit_of: editOf(message),
     at: message.at,
   };
+}
+
+function editOf({ from: phone, details }: ReceivedMessage): string | undefined {
+  return details && 'edit' in details ? meaningOf({ phone, details }).edit_of : undefined;
 }
 
 /** Longer names are cut. */

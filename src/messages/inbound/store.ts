@@ -19,6 +19,8 @@ export interface InboundRow {
   sender_name?: string | null;
   /** Not stored with the message: a hook keeps it. */
   file?: InboundFile | undefined;
+  /** The provider's id of the message whose text this one replaces. Not stored: `details` have it. */
+  edit_of?: string | undefined;
   at: Date;
   /** Of the sender, beside the one of `phone`. */
   identities?: readonly Identity[];
@@ -28,6 +30,8 @@ export interface InboundRow {
 
 export interface StoredInbound extends InboundRow {
   id: number;
+  /** It replaces the text of a stored message. */
+  is_edit?: boolean;
 }
 
 const INSERT_INBOUND = statement<
@@ -99,6 +103,40 @@ export async function insertInbound(
 }
 
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
+
+const LIST_EDITS = statement<
+  {
+    ids: readonly number[];
+    deviceIds: readonly number[];
+    phones: readonly string[];
+    targets: readonly string[];
+  },
+  { id: number }
+>(
+  'messages.list_edits',
+  `select e.id
+   from unnest(:ids::bigint[], :deviceIds::bigint[], :phones::text[], :targets::text[])
+     as e (id, device_id, phone, target)
+   cross join lateral (
+     select phone from messages
+     where device_id = e.device_id and wa_message_id = e.target and direction = 'in' limit 1
+   ) m
+   where m.phone = e.phone`,
+);
+
+/** The ids of those whose earlier message is stored. */
+export async function listEdits(
+  tx: Queryable,
+  edits: readonly { id: number; device_id: number; phone: string; edit_of: string }[],
+): Promise<number[]> {
+  const found = await LIST_EDITS.all(tx, {
+    ids: edits.map(({ id }) => id),
+    deviceIds: edits.map(({ device_id }) => device_id),
+    phones: edits.map(({ phone }) => phone),
+    targets: edits.map(({ edit_of }) => edit_of),
+  });
+  return found.map(({ id }) => id);
+}
 
 /** Before the transaction of the messages, so that it does not hold the counter. A repeated message leaves a gap. */
 const TAKE_IDS = statement<{ accountIds: readonly number[] }, { account_id: number; before: number }>(

@@ -8,6 +8,7 @@ import { deleteOldQuickReplies } from './automation.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const AT = new Date('2025-01-01T10:00:00Z');
+const LONG = 'Halo, ada yang bisa dibantu?';
 let ids = 0;
 
 /** A chat for each customer: one message, then the reply after some seconds. Answers whether it takes the chat over. */
@@ -36,13 +37,16 @@ async function scene() {
 test('the same text within three seconds in three chats is of an automation on the phone', async () => {
   const chat = await scene();
 
-  const first = [await chat('62811', 'Selamat datang!', 0), await chat('62812', 'Selamat datang!', 1)];
-  const third = await chat('62813', 'Selamat datang!', 2);
-  const known = await chat('62811', 'Selamat datang!', 0);
+  const first = [
+    await chat('62811', 'Selamat datang di toko!', 0),
+    await chat('62812', 'Selamat datang di toko!', 1),
+  ];
+  const third = await chat('62813', 'Selamat datang di toko!', 2);
+  const known = await chat('62811', 'Selamat datang di toko!', 0);
   const marked = await tablesOf(ctx.db)
     .selectFrom('messages')
     .select(['phone', 'details'])
-    .where('body', '=', 'Selamat datang!')
+    .where('body', '=', 'Selamat datang di toko!')
     .orderBy('id')
     .execute();
 
@@ -56,11 +60,12 @@ test('the same text within three seconds in three chats is of an automation on t
 });
 
 test.each([
-  ['after three seconds', ['A', 'A', 'A'], ['1', '2', '3'], 3],
-  ['of different texts', ['A', 'B', 'C'], ['1', '2', '3'], 0],
-  ['in two chats', ['A', 'A', 'A'], ['1', '2', '1'], 0],
+  ['after three seconds', [LONG, LONG, LONG], ['1', '2', '3'], 3],
+  ['of different texts', [`${LONG} A`, `${LONG} B`, `${LONG} C`], ['1', '2', '3'], 0],
+  ['in two chats', [LONG, LONG, LONG], ['1', '2', '1'], 0],
   ['without a text', [null, null, null], ['1', '2', '3'], 0],
-  ['before the message', ['A', 'A', 'A'], ['1', '2', '3'], -1],
+  ['shorter than an automatic text', ['ok', 'ok', 'ok'], ['1', '2', '3'], 0],
+  ['before the message', [LONG, LONG, LONG], ['1', '2', '3'], -1],
 ])('replies %s are of a person', async (_which, texts, customers, seconds) => {
   const chat = await scene();
 
@@ -74,14 +79,14 @@ test.each([
 
 test('a person who later writes the text of the automation takes the chat over', async () => {
   const chat = await scene();
-  for (const customer of ['62811', '62812', '62813']) await chat(customer, 'Halo kak', 0);
+  for (const customer of ['62811', '62812', '62813']) await chat(customer, 'Halo kak, kami segera balas', 0);
 
-  expect(await chat('62814', 'Halo kak', 60)).toBe(true);
+  expect(await chat('62814', 'Halo kak, kami segera balas', 60)).toBe(true);
 });
 
 test('an unused text is forgotten after 30 days', async () => {
   const chat = await scene();
-  await chat('62811', 'Lama', 0);
+  await chat('62811', LONG, 0);
   const later = (days: number) => ({ ...ctx, now: () => new Date(AT.getTime() + days * DAY + SECOND) });
 
   const early = await deleteOldQuickReplies(later(29));

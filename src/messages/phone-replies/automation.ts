@@ -7,6 +7,8 @@ import type { ReplyRow } from './store.ts';
 
 /** A person takes longer, from the message of the customer to the reply. */
 const QUICK_MS = 3 * SECOND;
+/** A person writes a shorter text as quickly, and the same one to many: `ok`, a thumb. */
+const MIN_LENGTH = 20;
 /** The same quick text in this number of chats is of an automation. */
 const CHATS = 3;
 const KEEP_MS = 30 * DAY;
@@ -19,7 +21,9 @@ type Text = Pick<ReplyRow, 'device_id' | 'phone' | 'body'>;
  * on the phone wrote, such as a greeting of the Business app.
  */
 export async function findAutomated(tx: Tx, rows: readonly ReplyRow[]): Promise<ReadonlySet<string>> {
-  const texts = rows.filter(({ body }) => body !== null).map((row) => ({ ...row, text_hash: hashOf(row) }));
+  const texts = rows
+    .filter(({ body }) => body && body.length >= MIN_LENGTH)
+    .map((row) => ({ ...row, text_hash: hashOf(row) }));
   if (texts.length === 0) return new Set();
   const quick = await store.noteQuick(tx, texts, QUICK_MS);
   if (quick.length === 0) return new Set();

@@ -9,7 +9,7 @@ export const FAILURES = {
   expired: `The message waited for ${QUEUED_HOURS} hours and could not be sent.`,
   invalid_phone: `The recipient is not a phone number: it has more than ${MAX_PHONE_DIGITS} digits.`,
   not_storable: 'The database refused the outcome of this message. The log of the gateway has the reason.',
-  superseded: 'A person answers this conversation now, so the message of the automation is not sent.',
+  superseded: 'The conversation has another owner now, so the message of the automation is not sent.',
   outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
 } as const;
 
