@@ -102,8 +102,13 @@ export class SessionWriter {
   /** Fenced: the lease is lost. */
   async #flush(writes: SessionWrite[]): Promise<(Fenced | null)[]> {
     const owned = await untilDatabaseAnswers(this.#parts.signal, async () => {
-      const arrived = await this.#number(writes);
-      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, arrived));
+      const { received, replied } = await this.#number(writes);
+      if (received.length === 0 || replied.length === 0)
+        return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received, replied }));
+      // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
+      // Messages come before keys: without its keys, a message arrives again, and is stored once.
+      await this.#ctx.db.transaction((tx) => this.#commitReceived(tx, received));
+      return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received: [], replied }));
     });
     const made = writes.filter(({ device }) => owned.has(device.id));
     if (made.some(({ change }) => change.received?.length)) this.#ctx.bus.publish('events');
@@ -129,8 +134,7 @@ export class SessionWriter {
   /** Returns the devices with a valid lease. */
   async #commit(tx: Tx, all: readonly SessionWrite[], arrived: Arrived): Promise<Set<number>> {
     const { nodeId, storeReceived, storeReplies, storeChanges } = this.#parts;
-    const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
-    const owned = await lockLeases(tx, nodeId, [...leases.values()]);
+    const owned = await lockLeases(tx, nodeId, leasesOf(all));
     const writes = all.filter(({ device }) => owned.has(device.id));
 
     const keys = latestKeys(this.#ctx, writes);
@@ -147,6 +151,18 @@ export class SessionWriter {
     if (changed.length > 0) await storeChanges(tx, changed);
     return owned;
   }
+
+  async #commitReceived(tx: Tx, received: readonly Received[]): Promise<void> {
+    const { nodeId, storeReceived } = this.#parts;
+    const owned = await lockLeases(tx, nodeId, leasesOf(received));
+    const stored = received.filter(({ device }) => owned.has(device.id));
+    if (stored.length > 0) await storeReceived(tx, stored);
+  }
+}
+
+function leasesOf(all: readonly { device: Pick<LeasedDevice, 'id' | 'epoch'> }[]) {
+  const leases = new Map(all.map(({ device: { id, epoch } }) => [id, { device_id: id, epoch }]));
+  return [...leases.values()];
 }
 
 /** One INSERT may touch a row only once, so the last write of a key wins. */

@@ -31,7 +31,7 @@ interface Hooks {
 /** Items of many callbacks share a transaction. */
 export class ItemWriter {
   readonly #ctx: Context;
-  /** Messages, replies and changes of messages share transactions: a deletion finds its message. */
+  /** Messages, replies and changes of messages share batches: a deletion finds its message. */
   readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
@@ -47,8 +47,11 @@ export class ItemWriter {
       const phoneRows = written.flatMap((each) => ('reply' in each ? [each.reply] : []));
       const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
       const changes = written.flatMap((each) => ('change' in each ? [each.change] : []));
+      // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
+      if (messages.length > 0)
+        await ctx.db.transaction((tx) => storeInbound(tx, messages, { now: ctx.now(), hooks }));
+      if (replies.length + changes.length === 0) return;
       await ctx.db.transaction(async (tx) => {
-        if (messages.length > 0) await storeInbound(tx, messages, { now: ctx.now(), hooks });
         await storeReplies(tx, replies, replyHooks);
         await storeChanges(tx, changes);
       });
