@@ -269,6 +269,7 @@ const EXCEPTIONS: readonly Exception[] = [
       'conversations.lock_for_bot',
       'conversations.lock_owners',
       'conversations.lock_timer',
+      'conversations.restore_waiting',
     ],
     tables: ['channel_devices', 'channels', 'messages'],
     reason: 'The owner depends on the automation of the number, and on the question without an answer.',

@@ -4,8 +4,10 @@ import { conversationsOf, inbound, receiver } from '../../../test/harness/conver
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { failSuperseded } from '../../messages/queue/bot-store.ts';
 import { OWNER_STATES, type OwnerState } from '../facets.ts';
 import { sendAsBot } from './bot-message.ts';
+import { changeOwner, lockOwner } from './ownership.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -164,12 +166,71 @@ test('a take-over ends what the automation has queued, and gives its quota back'
   const answer = await act('takeover');
 
   expect(answer.body.under_way).toEqual([first?.public_id]);
+  expect((await act('takeover')).body.under_way).toEqual([first?.public_id]);
   expect(await botMessages()).toMatchObject([
     { status: 'queued', due: true, maybe_written: true },
     { status: 'failed', error_code: 'superseded' },
     { status: 'failed', error_code: 'superseded' },
   ]);
   expect(Number(await sent())).toBe(1);
+});
+
+test('a customer whose answer was superseded waits again, since the first message without an answer', async () => {
+  const { act, own, botSends, device, read } = await shop();
+  const first = await read();
+  await own('bot');
+  await receive(inbound(device, PHONE, { body: 'Halo?' }));
+  await botSends('jawaban');
+  const answered = await read();
+
+  await act('takeover');
+
+  expect(answered.waiting_since).toBeNull();
+  expect((await read()).waiting_since).toEqual(first.waiting_since);
+  await act('give-back');
+  const { rows } = await ctx.pool.query('select body from messages where id = $1', [
+    (await read()).bot_context_from,
+  ]);
+  expect(rows).toEqual([{ body: 'Halo' }]);
+});
+
+test('an answer that is sent counts, although later ones were superseded', async () => {
+  const { act, own, botSends, botMessages, read } = await shop();
+  await own('bot');
+  await botSends('satu', 'dua');
+  const [first] = await botMessages();
+  await ctx.pool.query(`update messages set status = 'sent', due = false where id = $1`, [first?.id]);
+
+  await act('takeover');
+
+  expect((await read()).waiting_since).toBeNull();
+});
+
+test('a hand-off revives no message of an earlier owner', async () => {
+  const { act, account, own, botSends, botMessages, uuid } = await shop();
+  await own('bot');
+  await botSends('lama');
+  const written = (isWritten: boolean) =>
+    ctx.pool.query(
+      `update messages set maybe_written = $2, reserved_wa_id = 'r' || id where account_id = $1 and due`,
+      [account.id, isWritten],
+    );
+  await written(true);
+  await act('takeover');
+  await act('give-back');
+  await botSends('baru');
+  await ctx.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, { accountId: account.id, uuid, version: undefined });
+    await changeOwner(tx, owner, { move: 'hand_off', reason: 'asked', actor: 'bot' }, ctx.now());
+  });
+  await written(false);
+
+  await failSuperseded(ctx.db, ctx.now());
+
+  expect(await botMessages()).toMatchObject([
+    { body: 'lama', status: 'failed', error_code: 'superseded' },
+    { body: 'baru', status: 'queued', due: true },
+  ]);
 });
 
 test('the automation sends nothing under an old version, or while a person answers', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
+import { findUnderWay } from '../../messages/queue/queue.ts';
 import { type Change, changeOwner, lockOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import type { Owner } from './store.ts';
@@ -18,7 +19,8 @@ export interface ActRequest {
 
 /**
  * An act of a person on the owner of a conversation. An act that is done already changes nothing. Returns the public
- * ids of messages under way. ApiError conversation_not_found, ownership_changed, no_automation, conversation_closed.
+ * ids of messages under way, also to a caller that repeats an act. ApiError conversation_not_found,
+ * ownership_changed, no_automation, conversation_closed.
  */
 export async function actOnOwner(
   ctx: Context,
@@ -30,7 +32,7 @@ export async function actOnOwner(
   const underWay = await ctx.db.transaction(async (tx) => {
     const owner = await lockOwner(tx, { accountId, uuid, version });
     const change = changeFor(owner, act, assignee);
-    if (!change) return [];
+    if (!change) return findUnderWay(tx, owner.id, owner.ownership_version);
     const changed = await changeOwner(tx, owner, { ...change, reason: 'api', actor }, now);
     return changed?.underWay ?? [];
   });

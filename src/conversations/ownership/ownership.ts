@@ -36,10 +36,11 @@ export async function changeOwner(
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages) {
-    await carryOver(tx, id, next);
+    await carryOver(tx, id, { from: version, to: next });
     return { version: next, underWay: [] };
   }
-  const { underWay } = await supersede(tx, [id], now);
+  const { underWay, ended } = await supersede(tx, [id], now);
+  if (ended > 0 && move.to !== 'closed') await store.restoreWaiting(tx, id);
   return { version: next, underWay };
 }
 

@@ -116,3 +116,36 @@ export async function noteReplies(
     now,
   });
 }
+
+const RESTORE_WAITING = statement<{ id: number }, { waiting_since: Date }>(
+  'conversations.restore_waiting',
+  `with recent as materialized (
+    select m.id, m.direction, m.created_at, m.source, m.status
+    from conversations c join channel_devices s on s.channel_id = c.channel_id
+    cross join lateral (
+      select id, direction, created_at, source, status from messages m
+      where m.device_id = s.device_id and m.phone = c.phone and length(phone) <= 512
+        and m.id > s.from_message_id and m.id <= coalesce(s.until_message_id, m.id)
+        and m.id >= coalesce(c.bot_context_from, 0)
+      order by id desc limit 50
+    ) m
+    where c.id = :id
+  ), unanswered as (
+    select min(i.created_at) as since from recent i
+    where i.direction = 'in' and i.id < (select max(id) from recent where source = 'bot' and status = 'failed')
+      and i.id > coalesce((
+        select max(id) from recent where source in ('bot', 'staff', 'phone') and status <> 'failed'
+      ), 0)
+  )
+  update conversations c set waiting_since = date_trunc('milliseconds', since)
+  from unanswered where c.id = :id and c.waiting_since is null and since is not null
+  returning c.waiting_since`,
+);
+
+/**
+ * A customer counts as answered when the automation has queued its message. When that message ended unsent, the
+ * customer waits again. Returns since when, or null. Call it with a locked conversation.
+ */
+export async function restoreWaiting(tx: Tx, id: number): Promise<Date | null> {
+  return (await RESTORE_WAITING.first(tx, { id }))?.waiting_since ?? null;
+}

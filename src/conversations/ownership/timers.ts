@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { BOT_IDLE_MS, HUMAN_IDLE_MS } from './idle-times.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
+import { restoreWaiting } from './store.ts';
 import * as store from './timers-store.ts';
 
 const SWEEP_MS = 15 * SECOND;
@@ -58,6 +59,8 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   if (!conversation) return;
   const at = dueAt(conversation);
   if (at === null || at > now) return store.setTimer(tx, id, at);
+  // An answer of the automation may have failed.
+  conversation.waiting_since ??= await restoreWaiting(tx, id);
   const move = moveNow(conversation);
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
   if (changed) return;

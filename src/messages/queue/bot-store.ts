@@ -27,7 +27,7 @@ export async function supersede(
   tx: Tx,
   conversationIds: readonly number[],
   now: Date,
-): Promise<{ underWay: number[] }> {
+): Promise<{ ended: number; underWay: number[] }> {
   const open = await LOCK_OPEN.all(tx, { conversationIds });
   const rows = open
     .filter(({ maybe_written }) => !maybe_written)
@@ -35,18 +35,47 @@ export async function supersede(
       ...{ id, error_code: 'superseded', error_message: FAILURES.superseded, refund: true },
     }));
   await failQueued(tx, rows, now);
-  return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
+  const underWay = open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id);
+  return { ended: rows.length, underWay };
 }
 
-const CARRY_OVER = statement<{ conversationId: number; version: number }>(
-  'queue.carry_over_bot_messages',
-  `update messages set ownership_version = :version
-   where conversation_id = :conversationId and source = 'bot' and due`,
+const FIND_UNDER_WAY = statement<{ conversationId: number; version: number }, { public_id: number }>(
+  'queue.find_under_way',
+  // Not one condition, because a smaller index has all possibly written messages.
+  `select ${publicIdOf('m')} as public_id from (
+     select id, public_id, maybe_written, ownership_version from messages
+     where conversation_id = :conversationId and source = 'bot' and due offset 0
+   ) m
+   where maybe_written and ownership_version < :version
+   order by id`,
 );
 
-/** What the automation wrote before it handed the conversation over itself is still sent. */
-export async function carryOver(tx: Tx, conversationId: number, version: number): Promise<void> {
-  await CARRY_OVER.run(tx, { conversationId, version });
+/** Public ids of possibly written messages of earlier owners. */
+export async function findUnderWay(
+  db: Queryable,
+  conversationId: number,
+  version: number,
+): Promise<number[]> {
+  const rows = await FIND_UNDER_WAY.all(db, { conversationId, version });
+  return rows.map(({ public_id }) => public_id);
+}
+
+const CARRY_OVER = statement<{ conversationId: number; from: number; to: number }>(
+  'queue.carry_over_bot_messages',
+  `update messages set ownership_version = :to
+   where conversation_id = :conversationId and source = 'bot' and due and ownership_version = :from`,
+);
+
+/**
+ * What the automation wrote before it handed the conversation over itself is still sent. A message of an earlier owner
+ * that may be written stays old: when it comes back unwritten, it ends.
+ */
+export async function carryOver(
+  tx: Tx,
+  conversationId: number,
+  versions: { from: number; to: number },
+): Promise<void> {
+  await CARRY_OVER.run(tx, { conversationId, ...versions });
 }
 
 // The condition on `conversation_id` is true for all of them. It makes the planner read the index of open ones.
