@@ -11,6 +11,9 @@ import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
 
 export const CONTROL_TOKEN = 'control-token-of-a-test';
 
+/** For tests of anything but pre-keys: clients make 5 of them instead of 812. */
+export const FEW_PRE_KEYS = 1;
+
 type ControlAnswer = Omit<Answer, 'headers'>;
 
 /** Controls a sandbox in any process. */
@@ -38,13 +41,16 @@ export interface TestSandbox extends SandboxControl {
 
 /** `memory` is the store file of a stopped sandbox. */
 export async function openTestSandbox(
-  options: { clock?: Clock; log?: Log; memory?: Buffer; onEnd?: OnEnd } = {},
+  options: { clock?: Clock; log?: Log; memory?: Buffer; onEnd?: OnEnd; minPreKeyCount?: number } = {},
 ): Promise<TestSandbox> {
   silenceLibsignal();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'kurir-sandbox-'));
   if (options.memory) writeFileSync(storeOf(dataDir), options.memory);
   const start = (port: number) =>
-    startSandbox({ dataDir, port, controlToken: CONTROL_TOKEN, log: options.log ?? silentLog, ...options });
+    startSandbox({
+      ...{ dataDir, port, controlToken: CONTROL_TOKEN, log: silentLog, minPreKeyCount: FEW_PRE_KEYS },
+      ...options,
+    });
   let current = await start(0);
   const onEnd = options.onEnd ?? onTestFinished;
   onEnd(async () => {

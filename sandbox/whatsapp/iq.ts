@@ -66,8 +66,10 @@ function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryN
     publishKeys(net, ref, iq);
     return undefined;
   }
-  if (child?.tag === 'count')
-    return [element('count', { value: String(net.store.countCompanionPreKeys(ref)) })];
+  if (child?.tag === 'count') {
+    const count = Math.max(net.minPreKeyCount, net.store.countCompanionPreKeys(ref));
+    return [element('count', { value: String(count) })];
+  }
   if (child?.tag === 'digest') return [element('digest')];
   return child?.tag === 'key' ? answerKeyRequest(net, child) : undefined;
 }

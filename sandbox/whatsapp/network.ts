@@ -14,6 +14,7 @@ export interface Network {
   now(): Date;
   identity: ServerIdentity;
   media: MediaStore;
+  minPreKeyCount: number;
   onlineCompanions: OnlineCompanions;
   connections: Set<Connection>;
   pairingRefs: PairingRefs;
@@ -23,7 +24,9 @@ export interface Network {
   faultsCache: Map<string | null, Faults>;
 }
 
-export function createNetwork(parts: Pick<Network, 'store' | 'log' | 'now' | 'identity' | 'media'>): Network {
+export function createNetwork(
+  parts: Pick<Network, 'store' | 'log' | 'now' | 'identity' | 'media' | 'minPreKeyCount'>,
+): Network {
   return {
     ...parts,
     onlineCompanions: new OnlineCompanions(),

@@ -211,7 +211,7 @@ export async function shopAndBudi(
 async function prepareShop(): Promise<PairedState> {
   const closers: (() => Promise<void>)[] = [];
   const onEnd: OnEnd = (close) => closers.push(close);
-  const sandbox = await openTestSandbox({ onEnd });
+  const sandbox = await openTestSandbox({ onEnd, minPreKeyCount: 0 });
   await sandbox.post('/sandbox/phones', { number: BUDI, name: 'Budi' });
   const client = await pairedClient(sandbox, SHOP, onEnd);
   await client.close();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/server.ts';
+import { FEW_PRE_KEYS } from '../../sandbox/test-sandbox.ts';
 import { silentLog } from '../../src/lib/log.ts';
 
 export interface PhoneMessage {
@@ -44,7 +45,10 @@ const TOKEN = 'control-token-of-the-tests';
 /** Starts a new network in a new folder. `stop` removes both. */
 export async function startPhoneNetwork(): Promise<PhoneNetwork> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-phones-'));
-  const sandbox = await startSandbox({ dataDir, port: 0, log: silentLog, controlToken: TOKEN });
+  const sandbox = await startSandbox({
+    ...{ dataDir, port: 0, log: silentLog, controlToken: TOKEN },
+    minPreKeyCount: FEW_PRE_KEYS,
+  });
   const call = async (url: string, body?: unknown) => {
     const response = await fetch(`${sandbox.url}/sandbox${url}`, {
       method: body === undefined ? 'GET' : 'POST',
