@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, KIND_NAMES, MESSAGE_TYPES } from '../engines/kinds.ts';
-import { MEDIA_TYPES } from '../lib/media/formats.ts';
-import { apiString, atMost } from '../lib/text.ts';
-import { MAX_URL, webUrl } from '../lib/web-url.ts';
-import { CHOICES } from './interactive.ts';
+import { MESSAGE_TYPES } from '../engines/kinds.ts';
+import { apiString } from '../lib/text.ts';
+import { CONTENT, REQUIRED_FOR_CHOICES, unknownType } from './content.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-/** Of all engines; the contract names no limit. */
-const MAX_TEXT = Math.max(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
-/** The limit of the provider. */
-const MAX_CAPTION = 1_024;
 
 const envelope = {
   device_uuid: apiString()
@@ -27,83 +20,21 @@ const envelope = {
       examples: ['081234567890'],
     }),
 };
-
-const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
-
-const TextMessage = z
-  .object({
-    ...envelope,
-    type: z.literal('text').default('text'),
-    body: apiString()
-      .refine(...atMost(MAX_TEXT))
-      .refine((text) => text.trim() !== '', 'is required')
-      .meta({
-        minLength: 1,
-        maxLength: MAX_TEXT,
-        pattern: '\\S',
-        description:
-          `The text, not blank: at most ${MAX_TEXT} characters, ` +
-          `on an official cloud device ${ENGINE_KINDS.official_cloud.maxText}.`,
-        examples: ['Halo, pesanan Anda siap.'],
-      }),
-    media_url: unusedUrl,
-  })
-  .meta({ id: 'TextMessage', title: 'Text' });
-
-const MediaMessage = z
-  .object({
-    ...envelope,
-    type: z.enum(MEDIA_TYPES),
-    body: apiString()
-      .refine(...atMost(MAX_CAPTION))
-      .nullish()
-      .meta({
-        maxLength: MAX_CAPTION,
-        description:
-          `The caption, at most ${MAX_CAPTION} characters. ` +
-          'Kurir stores a caption of audio but does not send it.',
-        examples: ['Katalog November'],
-      }),
-    media_url: webUrl().meta({
-      description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
-      examples: ['https://example.com/katalog.pdf'],
-    }),
-  })
-  .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' });
-
-/** Checked by `CHOICES`, after the engine of the device is known. */
-function choiceMessage<Type extends 'button' | 'list'>(type: Type, meta: { id: string; title: string }) {
-  const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
-  return z
-    .object({
-      ...envelope,
-      type: z.literal(type),
-      body: apiString()
-        .nullish()
-        .meta({ ...(body as object), description: 'The text above the choices. Required.' }),
-      media_url: unusedUrl,
-      interactive: z
-        .unknown()
-        .optional()
-        .meta({ ...(interactive as object), description: 'The choices. Required.' }),
-    })
-    .meta({ ...meta, required: ['device_uuid', 'to', 'type', 'body', 'interactive'] });
-}
+const required = ['device_uuid', 'to', ...REQUIRED_FOR_CHOICES];
 
 /** Keys that the type does not use are ignored. */
 export const SendMessage = z
   .discriminatedUnion(
     'type',
     [
-      TextMessage,
-      MediaMessage,
-      choiceMessage('button', { id: 'ButtonMessage', title: 'Buttons' }),
-      choiceMessage('list', { id: 'ListMessage', title: 'List' }),
+      z.object({ ...envelope, ...CONTENT.text }).meta({ id: 'TextMessage', title: 'Text' }),
+      z
+        .object({ ...envelope, ...CONTENT.media })
+        .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
+      z.object({ ...envelope, ...CONTENT.button }).meta({ id: 'ButtonMessage', title: 'Buttons', required }),
+      z.object({ ...envelope, ...CONTENT.list }).meta({ id: 'ListMessage', title: 'List', required }),
     ],
-    {
-      error: (issue) =>
-        issue.code === 'invalid_union' ? `must be one of ${MESSAGE_TYPES.join(', ')}` : undefined,
-    },
+    unknownType(MESSAGE_TYPES),
   )
   .meta({
     id: 'SendMessage',
