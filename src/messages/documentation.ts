@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { RouteDocumentation } from '../lib/http/documentation.ts';
+import { SEND_HEADERS } from './send-call.ts';
 
 const to = '6281234567890';
 const device_uuid = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
@@ -19,56 +19,7 @@ const FAILED = {
 };
 
 export const SEND_DOCUMENTATION: RouteDocumentation = {
-  requestHeaders: {
-    'Idempotency-Key': z
-      .string()
-      .regex(/^[!-~]{1,255}$/)
-      .meta({
-        description:
-          'Names this message, with 1 to 255 visible ASCII characters. Use the same key in every ' +
-          'attempt, and another key for every message.',
-        examples: ['order-17-paid'],
-      }),
-  },
-  responseHeaders: {
-    'X-RateLimit-Limit': {
-      schema: z
-        .int()
-        .min(0)
-        .meta({ description: 'Requests per minute of the plan.', examples: [20] }),
-    },
-    'X-RateLimit-Remaining': {
-      schema: z
-        .int()
-        .min(0)
-        .meta({ description: 'Remaining requests in this minute.', examples: [19] }),
-    },
-    'Retry-After': {
-      schema: z
-        .int()
-        .min(1)
-        .max(60)
-        .meta({
-          description: 'Seconds until the next minute begins.',
-          examples: [23],
-        }),
-      statuses: [429],
-    },
-    'Idempotency-Replayed': {
-      schema: z.literal('true').meta({
-        description: 'The key is known. The answer is the first message in its current state.',
-        examples: ['true'],
-      }),
-      statuses: [202],
-    },
-    'Idempotency-Mismatch': {
-      schema: z.literal('true').meta({
-        description: 'The key is known from a request with another body. The new body is not sent.',
-        examples: ['true'],
-      }),
-      statuses: [202],
-    },
-  },
+  ...SEND_HEADERS,
   requestExamples: {
     text: { summary: 'Text', value: { device_uuid, to, body: 'Halo, pesanan Anda siap.' } },
     image: {

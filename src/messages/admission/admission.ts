@@ -1,54 +1,22 @@
-import { hash } from 'node:crypto';
-import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
-import { ApiError } from '../../lib/errors.ts';
-import { isUuid, storableJson } from '../../lib/text.ts';
 import { periodOf } from '../../usage/quota.ts';
 import { ensureUsageMonths } from '../../usage/usage.ts';
-import type { OutboundDetails } from '../outbound-details.ts';
-import type { SendMessage } from '../schema.ts';
-import type { MessageRow } from '../store.ts';
-import { DeviceDisconnected } from './disconnected.ts';
-import { type Judged, judge, type Problem } from './engine-refusals.ts';
-import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
-import type { AccountRequests, GrantedWindow } from './rate-store.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  decide,
+  type Item,
+  itemOf,
+  requestsByAccount,
+} from './decision.ts';
 import * as store from './store.ts';
 
-/** A `problem` is answered only when the key is new: a replay comes first. */
-export interface AdmissionRequest {
-  account: Account;
-  /** Null without a valid key. Such a request has a problem. */
-  idempotencyKey: string | null;
-  rawBody: unknown;
-  message: { input: SendMessage; phone: string; details?: OutboundDetails } | null;
-  problem: Problem | null;
-}
-
-export interface Admission {
-  message: MessageRow;
-  replayed: boolean;
-  /** The first request with the key had another body. */
-  mismatch: boolean;
-}
-
-export interface AdmissionAnswer {
-  rate: RateAnswer;
-  verdict: Verdict;
-}
-
-type Verdict = Admission | Problem;
+export type { Admission, AdmissionAnswer, AdmissionRequest } from './decision.ts';
 
 /** Counts requests in the rate window of their account and admits messages: one commit per batch. */
 export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>;
-
-interface Item {
-  request: AdmissionRequest;
-  key: string | null;
-  refusals: Judged['refusals'];
-  row: store.AdmissionRow;
-}
 
 /** The accounts that have a row for this month. */
 interface OpenMonths {
@@ -68,35 +36,16 @@ export function createAdmission(ctx: Context): Admit {
   return (request) => batcher.add(itemOf(request));
 }
 
-const NO_ENGINE: store.AdmissionRow['refusedBy'] = [];
-const NO_CONTENT: Judged = { body: null, media_url: null, interactive: null, refusals: new Map() };
-
-function itemOf(request: AdmissionRequest): Item {
-  const { account, idempotencyKey, message, problem } = request;
-  const { body, media_url, interactive, refusals } = message ? judge(message.input) : NO_CONTENT;
-  const row = {
-    account_id: account.id,
-    idempotency_key: idempotencyKey,
-    fingerprint: hash('sha256', JSON.stringify(request.rawBody) ?? '', 'hex'),
-    position: 0,
-    valid: problem === null && message !== null,
-    device_uuid: message && isUuid(message.input.device_uuid) ? message.input.device_uuid : null,
-    phone: message?.phone ?? null,
-    type: message?.input.type ?? null,
-    body,
-    media_url,
-    interactive,
-    details: message?.details ? storableJson(message.details) : null,
-    refusedBy: refusals.size === 0 ? NO_ENGINE : [...refusals.keys()],
-  };
-  return { request, key: idempotencyKey === null ? null : `${account.id} ${idempotencyKey}`, refusals, row };
-}
-
 async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Promise<AdmissionAnswer[]> {
   // A message returns its unit to the month of its creation, so a batch has one time, also after a wait.
   const now = ctx.now();
-  await openMonths(ctx, months, items, periodOf(now));
-  return decide(ctx, items, now);
+  const period = periodOf(now);
+  await openMonths(ctx, months, items, period);
+  return decide(items, requestsByAccount(items), now, async (rows, accounts) => {
+    const admitted = await store.admit(ctx.db, { rows, accounts, period, now });
+    if (admitted.outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
+    return admitted;
+  });
 }
 
 /** Creates the rows that the statement locks. */
@@ -108,148 +57,4 @@ async function openMonths(ctx: Context, months: OpenMonths, items: Item[], perio
   if (missing.size === 0) return;
   await ensureUsageMonths(ctx.db, [...missing], period);
   for (const id of missing) accounts.add(id);
-}
-
-/**
- * Repeats the statement until every request is decided. Requests that share a key, or lost a key, take part
- * again.
- */
-async function decide(ctx: Context, items: Item[], now: Date): Promise<AdmissionAnswer[]> {
-  const verdicts = new Map<Item, Verdict>();
-  let accounts = requestsByAccount(items);
-  let rates: readonly RateAnswer[] = [];
-  let open = items;
-  while (open.length > 0) {
-    const { distinct, first } = firstOfEachKey(open);
-    const rows = distinct.map(({ row }) => row);
-    const { outcomes, windows } = await store.admit(ctx.db, rows, accounts, periodOf(now), now);
-    if (accounts.length > 0) rates = limitRates(items, windows, verdicts);
-    // The window counts each request once.
-    accounts = [];
-    if (outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
-    judgeOutcomes(distinct, outcomes, now, verdicts);
-    if (distinct.length < open.length) judgeEqualKeys(open, first, verdicts);
-    open = verdicts.size === items.length ? [] : open.filter((item) => !verdicts.has(item));
-  }
-  return items.flatMap((item, index) => {
-    const rate = rates[index];
-    const verdict = verdicts.get(item) ?? new ApiError('internal_error');
-    return rate ? [{ rate, verdict }] : [];
-  });
-}
-
-/** Each request gets its position among those of its account. */
-function requestsByAccount(items: readonly Item[]): AccountRequests[] {
-  const accounts = new Map<number, AccountRequests>();
-  for (const { request, row } of items) {
-    const { id, plan } = request.account;
-    const account = accounts.get(id) ?? { account_id: id, requests: 0, rate: plan.rate_per_minute };
-    accounts.set(id, account);
-    account.rate = plan.rate_per_minute;
-    account.requests += 1;
-    row.position = account.requests;
-  }
-  return [...accounts.values()];
-}
-
-function limitRates(
-  items: readonly Item[],
-  windows: ReadonlyMap<number, GrantedWindow>,
-  verdicts: Map<Item, Verdict>,
-): RateAnswer[] {
-  return items.map((item) => {
-    const { account } = item.request;
-    const window = windows.get(account.id);
-    if (!window) throw new Error(`no rate window for account ${account.id}`);
-    const rate = answerAt(item.row.position, account, window);
-    if (!rate.granted) verdicts.set(item, rateLimited(rate));
-    return rate;
-  });
-}
-
-/** The statement accepts each key once. */
-function firstOfEachKey(items: readonly Item[]): { distinct: Item[]; first: ReadonlyMap<string, Item> } {
-  const first = new Map<string, Item>();
-  const distinct = items.filter((item) => {
-    if (item.key === null) return true;
-    if (first.has(item.key)) return false;
-    first.set(item.key, item);
-    return true;
-  });
-  return { distinct, first };
-}
-
-/**
- * Leaves undecided requests open. Also those without a unit, after a taken key or a replay in their account: the
- * unit of that request is free again.
- */
-function judgeOutcomes(
-  items: readonly Item[],
-  outcomes: readonly store.AdmissionOutcome[],
-  now: Date,
-  verdicts: Map<Item, Verdict>,
-): void {
-  const contested = new Set<number>();
-  for (const { index, outcome } of outcomes) {
-    const item = items[index];
-    if (item && (isUndecided(outcome) || outcome === 'replay')) contested.add(item.row.account_id);
-  }
-  for (const outcome of outcomes) {
-    const item = items[outcome.index];
-    if (!item || isUndecided(outcome.outcome) || outcome.outcome === 'rate_limited') continue;
-    if (outcome.outcome === 'quota_exceeded' && contested.has(item.row.account_id)) continue;
-    verdicts.set(item, verdictOf(item, outcome, now));
-  }
-}
-
-const isUndecided = (outcome: store.AdmissionOutcome['outcome']) =>
-  outcome === 'key_taken' || outcome === 'quota_changed';
-
-/**
- * Requests with the key of an accepted request are its replays. A refused request leaves the key to the next
- * one.
- */
-function judgeEqualKeys(
-  items: readonly Item[],
-  first: ReadonlyMap<string, Item>,
-  verdicts: Map<Item, Verdict>,
-): void {
-  for (const item of items) {
-    const winner = item.key === null ? item : first.get(item.key);
-    if (!winner || winner === item || verdicts.has(item)) continue;
-    const verdict = verdicts.get(winner);
-    if (!verdict || verdict instanceof Error) continue;
-    const mismatch = winner.row.fingerprint !== item.row.fingerprint;
-    verdicts.set(item, { message: verdict.message, replayed: true, mismatch });
-  }
-}
-
-function verdictOf(item: Item, outcome: store.AdmissionOutcome, now: Date): Verdict {
-  switch (outcome.outcome) {
-    case 'accepted':
-      return { message: newMessage(item.row, outcome.publicId, now), replayed: false, mismatch: false };
-    case 'replay':
-      return { message: outcome.message, replayed: true, mismatch: !outcome.same };
-    case 'invalid':
-      return item.request.problem ?? new ApiError('internal_error');
-    case 'refused_by_engine':
-      return item.refusals.get(outcome.engine) ?? new ApiError('internal_error');
-    case 'device_disconnected':
-      return new DeviceDisconnected({
-        engine: outcome.engine,
-        state: outcome.state,
-        uuid: item.row.device_uuid ?? '',
-        kind: item.request.account.kind,
-      });
-    case 'key_taken':
-    case 'quota_changed':
-      return new ApiError('internal_error'); // such a request takes part again
-    default:
-      return new ApiError(outcome.outcome);
-  }
-}
-
-function newMessage({ type }: store.AdmissionRow, publicId: number, now: Date): MessageRow {
-  const nothingYet = { wa_message_id: null, error_code: null, error_message: null };
-  return { public_id: publicId, status: 'queued', type: type ?? '', created_at: now, ...nothingYet };
 }

@@ -2,8 +2,8 @@ import { ENGINE_KINDS, type EngineKind, KIND_NAMES, type MessageType } from '../
 import { checkFields } from '../../lib/check-fields.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { codePoints } from '../../lib/text.ts';
+import type { Content } from '../content.ts';
 import { CHOICES } from '../interactive.ts';
-import type { SendMessage } from '../schema.ts';
 
 export type Problem = ApiError | FieldErrors;
 
@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /** Only the database knows the engine of the device, so this judges for every engine. */
-export function judge(message: SendMessage): Judged {
+export function judge(message: Content): Judged {
   switch (message.type) {
     case 'text':
       return {
@@ -49,7 +49,7 @@ export function judge(message: SendMessage): Judged {
   }
 }
 
-function judgeChoices(message: SendMessage & { type: 'button' | 'list' }): Judged {
+function judgeChoices(message: Content & { type: 'button' | 'list' }): Judged {
   const { type, body } = message;
   if (!body || body.trim() === '') {
     const problem = new ApiError('interactive_body_required');

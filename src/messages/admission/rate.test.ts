@@ -25,6 +25,7 @@ function gate(ctx: Context) {
   const problem = new ApiError('idempotency_key_required');
   return async (account: Account): Promise<RateAnswer> => {
     const { rate } = await admit({ account, idempotencyKey: null, rawBody: {}, message: null, problem });
+    if (!rate) throw new Error('the request counts in no window');
     return rate;
   };
 }
