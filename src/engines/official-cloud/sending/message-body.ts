@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isScopedUserId } from '../../../lib/phone.ts';
 import type { Interactive, OutboundMessage } from '../../engine.ts';
 import { templateOf } from './template-body.ts';
 
@@ -17,13 +18,18 @@ export function bodyOf(message: OutboundMessage): object | null {
     content && {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      // Without the plus, the provider may add the country code of the sender.
-      to: `+${message.to}`,
+      ...recipientOf(message.to),
       ...content,
       ...(message.quote && { context: { message_id: message.quote.id } }),
       biz_opaque_callback_data: message.waMessageId,
     }
   );
+}
+
+function recipientOf(to: string): { recipient: string } | { to: string } {
+  if (isScopedUserId(to)) return { recipient: to };
+  // Without the plus, the provider may add the country code of the sender.
+  return { to: `+${to}` };
 }
 
 function contentOf({ type, body, interactive, prepared }: OutboundMessage): object | null {
