@@ -342,11 +342,16 @@ function idsIn(body: unknown, collection: string): { collection: string; id: Id 
   return Object.entries(body).flatMap(([name, value]) => {
     if (typeof value === 'object') return idsIn(value, collection);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    // A resource with `webhook_id` is a delivery.
-    if (name === 'id') return [{ collection: 'webhook_id' in body ? 'deliveries' : collection, id: value }];
+    if (name === 'id') return [{ collection: collectionIn(body) ?? collection, id: value }];
     const named = collectionOf(name);
     return named === undefined ? [] : [{ collection: named, id: value }];
   });
+}
+
+/** Of resources that answers of other collections contain. */
+function collectionIn(resource: object): string | undefined {
+  if ('webhook_id' in resource) return 'deliveries';
+  return 'wa_message_id' in resource ? 'messages' : undefined;
 }
 
 /** The deliveries in an answer with their webhooks. */
