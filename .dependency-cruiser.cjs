@@ -48,7 +48,11 @@ const DOORS = {
   people: ['person', 'identity'],
   messages: [
     'message',
+    'content',
+    'send-call',
     'meaning',
+    'admission/disconnected',
+    'admission/reply',
     'changes/applied',
     'history/history',
     'inbound/inbound',

@@ -1,7 +1,7 @@
 import { findNames } from '../contacts/contact.ts';
 import type { Context } from '../context.ts';
 import { spellingsOf } from '../lib/phone-spellings.ts';
-import { findReplyWindows } from '../messages/reply-window/reply-window.ts';
+import { findReplyWindows, type ReplyWindow } from '../messages/reply-window/reply-window.ts';
 import { lastMessages } from './history.ts';
 import type { ConversationRow } from './store.ts';
 import type { ConversationDetail } from './view.ts';
@@ -25,18 +25,17 @@ export async function withDetails(
       ...row,
       name: contact ?? row.person_name,
       last_message: latest.get(index) ?? null,
-      reply_window_until: windows[index] ?? null,
+      reply_window_until: windows[index]?.until ?? null,
     };
   });
 }
 
-/** Of the device that speaks for the number now. */
-async function findWindows(ctx: Context, rows: readonly ConversationRow[]): Promise<(Date | null)[]> {
+/** Of the devices that speak for the numbers now. */
+export function findWindows(ctx: Context, rows: readonly ConversationRow[]): Promise<ReplyWindow[]> {
   const chats = rows.map(({ device_id, engine, ...row }) => ({
     ...row,
     device_id: device_id ?? 0,
     engine: engine ?? ('economy' as const),
   }));
-  const windows = await findReplyWindows(ctx, chats);
-  return windows.map(({ until }) => until);
+  return findReplyWindows(ctx, chats);
 }

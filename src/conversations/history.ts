@@ -1,7 +1,14 @@
 import type { Context } from '../context.ts';
 import { listSpans } from '../devices/channels/channel.ts';
 import { type Applied, appliedTo, quotedIn } from '../messages/changes/applied.ts';
-import { type HistoryRange, type HistoryRow, listHistory, listLatest } from '../messages/history/history.ts';
+import {
+  type FoundMessage,
+  findInHistory,
+  type HistoryRange,
+  type HistoryRow,
+  listHistory,
+  listLatest,
+} from '../messages/history/history.ts';
 import { type Meaning, meaningOf } from '../messages/meaning.ts';
 import { phonesOf } from '../people/identity.ts';
 import { listIdentities } from '../people/person.ts';
@@ -40,6 +47,19 @@ export async function listMessages(
   const last = page.at(-1);
   const next = last && found.length > page.length ? sealCursor(ctx, list, [last.id]) : null;
   return { messages: await shown(ctx, ranges, withoutCopies(page)), next };
+}
+
+/** A message of this conversation by its public id. */
+export async function findMessage(
+  ctx: Context,
+  chat: Chat & { account_id: number },
+  publicId: number,
+): Promise<(FoundMessage & { applied: Applied | null }) | undefined> {
+  const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
+  const found = await findInHistory(ctx.db, chat.account_id, ranges, publicId);
+  if (!found) return undefined;
+  const applied = await appliedTo(ctx.db, ranges, [found]);
+  return { ...found, applied: applied.get(found) ?? null };
 }
 
 /** Adds what people did to the messages, and what they quote. */

@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Http } from '../lib/http/http.ts';
 import { getPerson, listIdentities } from '../people/person.ts';
+import type { Templates } from '../templates/template.ts';
 import { getConversation, getConversationsOf } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
 import { listMessages } from './history.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
+import { replyRoutes } from './replies/routes.ts';
 import {
   Conversation,
   ConversationPage,
@@ -22,10 +24,11 @@ import { viewConversation, viewMessage } from './view.ts';
 const tags = ['Conversations'];
 
 /** An extension of the contract. */
-export function conversationRoutes(http: Http, ctx: Context): void {
+export function conversationRoutes(http: Http, ctx: Context, templates: Templates): void {
   listRoute(http, ctx);
   readRoutes(http, ctx);
   personRoute(http, ctx);
+  replyRoutes(http, ctx, templates);
   ownershipRoutes(http, ctx);
 }
 

@@ -90,6 +90,12 @@ export const PersonParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the person.', examples: [EXAMPLE_UUID] }),
 });
 
+/** Of an act on a conversation. */
+export const actor = (description: string) =>
+  requiredString(100)
+    .optional()
+    .meta({ description: `${description} Otherwise \`api\`.`, examples: ['Ani'] });
+
 const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 const nullableTime = (description: string) =>

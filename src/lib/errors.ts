@@ -119,6 +119,10 @@ export const API_ERRORS = {
     'The device does not use the official cloud engine. It has no access token to change.',
   ],
   qr_not_supported: [422, 'The device is not paired by QR. Devices of its engine connect by access token.'],
+  reply_window_closed: [
+    422,
+    'The reply window is closed, so the provider takes only templates. List them: GET /v1/devices/{uuid}/templates.',
+  ],
   template_not_approved: [
     422,
     'The provider has not approved the template. Use an approved one: GET /v1/devices/{uuid}/templates.',

@@ -3,6 +3,7 @@ import type { Account } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import type { Plan, Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
+import type { SandboxAddress } from '../../src/app/sandbox-address.ts';
 import type { Context } from '../../src/context.ts';
 import { createGuardedClient } from '../../src/lib/guarded-fetch/client.ts';
 import { WebhookWorker } from '../../src/webhooks/delivery/deliverer.ts';
@@ -56,9 +57,9 @@ export async function openPairedService(
 const REACH = ['127.0.0.0/8'];
 
 /** Assembled as for production; closed when the file ends. Call it at the top of a file. */
-export async function openService(ctx: Context): Promise<Service> {
+export async function openService(ctx: Context, sandbox: SandboxAddress | null = null): Promise<Service> {
   const config = { ...ctx.config, KURIR_ALLOW_NETWORKS: ctx.config.KURIR_ALLOW_NETWORKS ?? REACH };
-  const http = assembleHttp({ ...ctx, config }, null);
+  const http = assembleHttp({ ...ctx, config }, sandbox);
   await http.ready();
   afterAll(() => http.close());
   let keys = 0;

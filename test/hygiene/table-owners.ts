@@ -73,7 +73,7 @@ const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
 /** Statements that touch a table of another folder. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    statements: ['messages.admit'],
+    statements: ['messages.admit', 'messages.admit_reply'],
     tables: ['accounts', 'devices', 'plans', 'usage_months'],
     reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
   },
@@ -259,6 +259,11 @@ const EXCEPTIONS: readonly Exception[] = [
       'One round trip records all inbound messages of a batch. Channels and people are found by their keys.',
   },
   {
+    statements: ['messages.find_in_history'],
+    tables: ['devices'],
+    reason: 'The engine of a message decides whether another message can quote it.',
+  },
+  {
     statements: ['conversations.find', 'conversations.read'],
     tables: ['channels', 'devices', 'people'],
     reason: 'A conversation is shown with its device and its person.',
@@ -267,6 +272,7 @@ const EXCEPTIONS: readonly Exception[] = [
     statements: [
       'conversations.change_owner',
       'conversations.lock_for_bot',
+      'conversations.lock_for_reply',
       'conversations.lock_owners',
       'conversations.lock_timer',
       'conversations.restore_waiting',

@@ -26,6 +26,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/broadcasts/:id/pause': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/cancel': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/retry-failed': { reason: BROADCASTS },
+  'POST /v1/conversations/:id/messages': { reason: TIMELINE },
   'POST /v1/conversations/:id/takeover': { reason: TIMELINE },
   'POST /v1/conversations/:id/give-back': { reason: TIMELINE },
   'POST /v1/conversations/:id/assign': { reason: TIMELINE },

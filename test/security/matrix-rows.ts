@@ -251,6 +251,13 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 200,
     unknown: CONVERSATION_NOT_FOUND,
   },
+  'POST /v1/conversations/:id/messages': {
+    ids: [conversation],
+    body: { body: 'Halo' },
+    scopes: SENDING,
+    own: 202,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
   'POST /v1/conversations/:id/takeover': {
     ids: [conversation],
     body: {},

@@ -148,7 +148,8 @@ export function assembleHttp(
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);
   deviceRoutes(http, ctx, providers.verify);
-  templateRoutes(http, openTemplates(ctx, providers.readTemplates));
+  const templates = openTemplates(ctx, providers.readTemplates);
+  templateRoutes(http, templates);
   numberRoutes(http, ctx);
   messageRoutes(http, ctx);
   const files = openFileStore(ctx.config);
@@ -158,7 +159,7 @@ export function assembleHttp(
   broadcastRoutes(http, ctx);
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
-  conversationRoutes(http, ctx);
+  conversationRoutes(http, ctx, templates);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),

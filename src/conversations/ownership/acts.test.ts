@@ -1,74 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
+import { CHAT_PHONE, openChats } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
-import { insertDevice } from '../../../test/harness/rows.ts';
+import { inbound } from '../../../test/harness/conversations.ts';
 import { openService } from '../../../test/harness/service.ts';
-import { tablesOf } from '../../../test/harness/tables.ts';
 import { failSuperseded } from '../../messages/queue/bot-store.ts';
 import { OWNER_STATES, type OwnerState } from '../facets.ts';
 import { sendAsBot } from './bot-message.ts';
 import { changeOwner, lockOwner } from './ownership.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
-const service = await openService(ctx);
-const receive = receiver(ctx);
-const PHONE = '6281200000010';
-
-/** One conversation, whose number has an automation. */
-async function shop({ automated = true } = {}) {
-  const customer = await service.customer();
-  const { account } = customer;
-  const device = await insertDevice(ctx, account);
-  await receive(inbound(device, PHONE, { at: new Date(Date.now() - 60_000) }));
-  await ctx.pool.query('update channels set automated = $2 where account_id = $1', [account.id, automated]);
-  const read = async () => {
-    const [row] = await conversationsOf(ctx, account);
-    if (!row) throw new Error('there is no conversation');
-    return row;
-  };
-  const { conversation_uuid: uuid } = await read();
-  const act = (name: string, body: object = {}) =>
-    customer.api('POST', `/v1/conversations/${uuid}/${name}`, body);
-  const own = (owner_state: OwnerState, columns: object = {}) =>
-    tablesOf(ctx.db)
-      .updateTable('conversations')
-      .set({ owner_state, ...columns })
-      .where('account_id', '=', account.id)
-      .execute();
-  const botSends = async (...bodies: string[]) => {
-    const { id, ownership_version } = await read();
-    const results: string[] = [];
-    for (const body of bodies) {
-      const message = { conversation_id: id, ownership_version, type: 'text', body };
-      results.push(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now())));
-    }
-    return results;
-  };
-  const botMessages = () =>
-    tablesOf(ctx.db)
-      .selectFrom('messages')
-      .selectAll()
-      .where('account_id', '=', account.id)
-      .where('source', '=', 'bot')
-      .orderBy('id')
-      .execute();
-  const timeline = () =>
-    tablesOf(ctx.db)
-      .selectFrom('conversation_events')
-      .selectAll()
-      .where('account_id', '=', account.id)
-      .orderBy('id')
-      .execute();
-  const sent = async () =>
-    (
-      await tablesOf(ctx.db)
-        .selectFrom('usage_months')
-        .select('messages_sent')
-        .where('account_id', '=', account.id)
-        .executeTakeFirst()
-    )?.messages_sent ?? 0;
-  return { ...customer, device, uuid, read, act, own, botSends, botMessages, timeline, sent };
-}
+const { shop, receive } = openChats(ctx, await openService(ctx));
 
 /** From each state: the state after the act, or the code of its refusal. */
 const TABLE: [act: string, body: object, Record<OwnerState, OwnerState | string>][] = [
@@ -155,10 +96,10 @@ test('of ten take-overs at once under one version, one gets the conversation', a
 });
 
 test('a take-over ends what the automation has queued, and gives its quota back', async () => {
-  const { act, own, botSends, botMessages, sent } = await shop();
+  const { act, own, botSends, messagesOf, sent } = await shop();
   await own('bot', { ownership_version: 5 });
   expect(await botSends('satu', 'dua', 'tiga')).toEqual(['queued', 'queued', 'queued']);
-  const [first] = await botMessages();
+  const [first] = await messagesOf('bot');
   await ctx.pool.query(`update messages set maybe_written = true, reserved_wa_id = 'x' where id = $1`, [
     first?.id,
   ]);
@@ -167,7 +108,7 @@ test('a take-over ends what the automation has queued, and gives its quota back'
 
   expect(answer.body.under_way).toEqual([first?.public_id]);
   expect((await act('takeover')).body.under_way).toEqual([first?.public_id]);
-  expect(await botMessages()).toMatchObject([
+  expect(await messagesOf('bot')).toMatchObject([
     { status: 'queued', due: true, maybe_written: true },
     { status: 'failed', error_code: 'superseded' },
     { status: 'failed', error_code: 'superseded' },
@@ -179,7 +120,7 @@ test('a customer whose answer was superseded waits again, since the first messag
   const { act, own, botSends, device, read } = await shop();
   const first = await read();
   await own('bot');
-  await receive(inbound(device, PHONE, { body: 'Halo?' }));
+  await receive(inbound(device, CHAT_PHONE, { body: 'Halo?' }));
   await botSends('jawaban');
   const answered = await read();
 
@@ -195,10 +136,10 @@ test('a customer whose answer was superseded waits again, since the first messag
 });
 
 test('an answer that is sent counts, although later ones were superseded', async () => {
-  const { act, own, botSends, botMessages, read } = await shop();
+  const { act, own, botSends, messagesOf, read } = await shop();
   await own('bot');
   await botSends('satu', 'dua');
-  const [first] = await botMessages();
+  const [first] = await messagesOf('bot');
   await ctx.pool.query(`update messages set status = 'sent', due = false where id = $1`, [first?.id]);
 
   await act('takeover');
@@ -207,7 +148,7 @@ test('an answer that is sent counts, although later ones were superseded', async
 });
 
 test('a hand-off revives no message of an earlier owner', async () => {
-  const { act, account, own, botSends, botMessages, uuid } = await shop();
+  const { act, account, own, botSends, messagesOf, uuid } = await shop();
   await own('bot');
   await botSends('lama');
   const written = (isWritten: boolean) =>
@@ -227,14 +168,14 @@ test('a hand-off revives no message of an earlier owner', async () => {
 
   await failSuperseded(ctx.db, ctx.now());
 
-  expect(await botMessages()).toMatchObject([
+  expect(await messagesOf('bot')).toMatchObject([
     { body: 'lama', status: 'failed', error_code: 'superseded' },
     { body: 'baru', status: 'queued', due: true },
   ]);
 });
 
 test('the automation sends nothing under an old version, or while a person answers', async () => {
-  const { act, own, read, botMessages } = await shop();
+  const { act, own, read, messagesOf } = await shop();
   await own('bot');
   const { id, ownership_version } = await read();
   await act('takeover');
@@ -244,7 +185,7 @@ test('the automation sends nothing under an old version, or while a person answe
   expect(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now()))).toBe('stale');
   const present = { ...message, ownership_version: ownership_version + 1 };
   expect(await ctx.db.transaction((tx) => sendAsBot(tx, present, ctx.now()))).toBe('stale');
-  expect(await botMessages()).toEqual([]);
+  expect(await messagesOf('bot')).toEqual([]);
 });
 
 test('without an automation, a conversation is not given back to silence', async () => {
@@ -261,7 +202,7 @@ test('given back with an open question, the automation begins with that question
   await act('takeover');
   await act('resolve');
   await ctx.pool.query('update channels set automated = false');
-  await receive(inbound(device, PHONE, { body: 'Berapa harganya?' }));
+  await receive(inbound(device, CHAT_PHONE, { body: 'Berapa harganya?' }));
   await ctx.pool.query('update channels set automated = true');
 
   await act('give-back');
@@ -273,13 +214,13 @@ test('given back with an open question, the automation begins with that question
 });
 
 test('a customer who writes while the automation has gone waits for staff', async () => {
-  const { own, botSends, botMessages, device, read } = await shop();
+  const { own, botSends, messagesOf, device, read } = await shop();
   await own('bot');
   await botSends('jawaban');
   await ctx.pool.query('update channels set automated = false');
 
-  await receive(inbound(device, PHONE));
+  await receive(inbound(device, CHAT_PHONE));
 
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_automation' });
-  expect(await botMessages()).toMatchObject([{ status: 'failed', error_code: 'superseded' }]);
+  expect(await messagesOf('bot')).toMatchObject([{ status: 'failed', error_code: 'superseded' }]);
 });

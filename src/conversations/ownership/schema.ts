@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredString } from '../../lib/text.ts';
-import { Conversation } from '../schema.ts';
+import { actor as actorOf, Conversation } from '../schema.ts';
 
 const version = z
   .int()
@@ -13,9 +13,7 @@ const version = z
     examples: [3],
   });
 
-const actor = requiredString(100)
-  .optional()
-  .meta({ description: 'Who does this, for the timeline. Otherwise `api`.', examples: ['Ani'] });
+const actor = actorOf('Who does this, for the timeline.');
 
 export const TakeOver = z.object({
   ownership_version: version,

@@ -24,6 +24,14 @@ export class DeviceDisconnected extends ApiError {
   }
 }
 
+/** Such a device never connects again. */
+export function deviceReleased(
+  { engine, device_uuid: uuid }: { engine: EngineKind; device_uuid: string },
+  kind: Account['kind'],
+): DeviceDisconnected {
+  return new DeviceDisconnected({ engine, state: 'released', uuid, kind });
+}
+
 interface Steps {
   create: string;
   seeReason: string;

@@ -68,6 +68,10 @@ interface AdmitParams {
 }
 
 const ADMIT = statement<AdmitParams, AdmittedRow>('messages.admit', admitSql('api'));
+const ADMIT_REPLY = statement<AdmitParams & { conversationId: number | null }, AdmittedRow>(
+  'messages.admit_reply',
+  admitSql('staff', ':conversationId::bigint'),
+);
 
 export interface AdmissionBatch {
   rows: readonly AdmissionRow[];
@@ -89,6 +93,15 @@ export interface Admitted {
  */
 export async function admit(db: Queryable, batch: AdmissionBatch): Promise<Admitted> {
   return admittedOf(batch, await ADMIT.all(db, paramsOf(batch)));
+}
+
+/** The same for replies of staff in one conversation. Null: the conversation is not known, so no row is valid. */
+export async function admitReply(
+  tx: Queryable,
+  conversationId: number | null,
+  batch: AdmissionBatch,
+): Promise<Admitted> {
+  return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), conversationId }));
 }
 
 function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams {

@@ -2,7 +2,7 @@ import type { Db } from '../../lib/db/db.ts';
 import { SOURCES } from '../queue/states.ts';
 import * as store from './store.ts';
 
-export type { HistoryRange, HistoryRow } from './store.ts';
+export type { FoundMessage, HistoryRange, HistoryRow } from './store.ts';
 
 export const AUTHORS = SOURCES;
 
@@ -21,4 +21,22 @@ export function listLatest(
   chats: readonly (readonly store.HistoryRange[])[],
 ): Promise<Map<number, store.HistoryRow>> {
   return store.listLatest(db, chats);
+}
+
+/** A message of these ranges by its public id. */
+export async function findInHistory(
+  db: Db,
+  accountId: number,
+  ranges: readonly store.HistoryRange[],
+  publicId: number,
+): Promise<store.FoundMessage | undefined> {
+  const message = await store.findMessage(db, accountId, publicId);
+  return message && ranges.some((range) => isWithin(message, range)) ? message : undefined;
+}
+
+function isWithin({ id, device_id, phone }: store.HistoryRow, range: store.HistoryRange): boolean {
+  const { from, until } = range;
+  return (
+    device_id === range.device_id && phone === range.phone && id > from && (until === null || id <= until)
+  );
 }

@@ -1,3 +1,4 @@
+import type { EngineKind } from '../../engines/kinds.ts';
 import type { Queryable } from '../../lib/db/statement.ts';
 import { statement } from '../../lib/db/statement.ts';
 import { type Source, sourceOf } from '../queue/states.ts';
@@ -30,6 +31,10 @@ export interface HistoryRow {
   error_code: string | null;
   error_message: string | null;
   created_at: Date;
+}
+
+export interface FoundMessage extends HistoryRow {
+  engine: EngineKind;
 }
 
 const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, m.id) else m.public_id end as public_id,
@@ -73,6 +78,28 @@ const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow
   select l.chat, ${COLUMNS}
   from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
 );
+
+const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
+  'messages.find_in_history',
+  `select ${COLUMNS}, d.engine
+   from (
+     select id from messages where account_id = :accountId and public_id = :publicId
+     union all
+     select id from messages
+     where id = :publicId and account_id = :accountId and public_id is null and direction = 'out'
+   ) found
+   cross join lateral (select * from messages where id = found.id offset 0) m
+   cross join lateral (select engine from devices where id = m.device_id offset 0) d`,
+);
+
+/** Of either direction, by the id that answers show. */
+export function findMessage(
+  db: Queryable,
+  accountId: number,
+  publicId: number,
+): Promise<FoundMessage | undefined> {
+  return FIND.first(db, { accountId, publicId });
+}
 
 /** Newest first. `before`: row ids below it. */
 export function listHistory(

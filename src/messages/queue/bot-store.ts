@@ -20,6 +20,14 @@ const LOCK_OPEN = statement<{ conversationIds: readonly number[] }, OpenBotMessa
 );
 
 /**
+ * Locks the messages that `supersede` changes. Call it before the rows of the quota are locked: those come after the
+ * messages in the order of locks.
+ */
+export async function lockSuperseded(tx: Tx, conversationIds: readonly number[]): Promise<void> {
+  await LOCK_OPEN.run(tx, { conversationIds });
+}
+
+/**
  * Ends the open messages of automations to these conversations as `superseded`, with a refund. Possibly written ones
  * stay, and their public ids are returned. Call it after the lock of the conversations, whose version has risen.
  */

@@ -1,0 +1,46 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { getDevice } from '../../devices/device.ts';
+import type { OutboundTemplate } from '../../engines/engine.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { deviceReleased } from '../../messages/admission/disconnected.ts';
+import type { Content } from '../../messages/content.ts';
+import type { Templates } from '../../templates/template.ts';
+import { findWindows } from '../details.ts';
+import type { ConversationRow } from '../store.ts';
+import type { SendReply } from './schema.ts';
+
+export interface ReplyContent {
+  content: Content;
+  template?: OutboundTemplate;
+}
+
+/**
+ * What the device of the conversation may send now: the template, or free text in the reply window. ApiError
+ * reply_window_closed, device_disconnected for a released device, device_not_found, and those of templates.
+ */
+export async function contentFor(
+  { ctx, templates }: { ctx: Context; templates: Templates },
+  account: Account,
+  chat: ConversationRow,
+  input: SendReply,
+): Promise<ReplyContent> {
+  const device = await getDevice(ctx, account, chat.device_uuid ?? '');
+  if (device.released_at) throw deviceReleased(device, account.kind);
+  if (input.type !== 'template') {
+    await checkWindow(ctx, chat);
+    return { content: input };
+  }
+  const { body, template } = await templates.compose(device, input.template);
+  return { content: { type: 'text', body }, template };
+}
+
+async function checkWindow(ctx: Context, chat: ConversationRow): Promise<void> {
+  const [window] = await findWindows(ctx, [chat]);
+  if (!window || window.isOpen) return;
+  const why = window.until
+    ? `The reply window closed at ${window.until.toISOString()}.`
+    : 'The customer has not written yet, so no reply window is open.';
+  const advice = `Send a template: GET /v1/devices/${chat.device_uuid}/templates.`;
+  throw new ApiError('reply_window_closed', `${why} ${advice}`);
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts';
+import { MAX_EXCERPT } from '../../engines/customer-content.ts';
+import type { Quote } from '../../engines/engine.ts';
+import { FieldErrors } from '../../lib/errors.ts';
+import { cut } from '../../lib/text.ts';
+import { findMessage } from '../history.ts';
+import type { ConversationRow } from '../store.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+/** The message of this conversation that a reply answers. FieldErrors for one that the network cannot show. */
+export async function findQuote(ctx: Context, chat: ConversationRow, publicId: number): Promise<Quote> {
+  const found = await findMessage(ctx, chat, publicId);
+  if (!found) throw unquotable('is not the id of a message in this conversation');
+  if (found.applied?.deleted_at) throw unquotable('is the id of a deleted message');
+  if (found.engine !== chat.engine) throw unquotable('is the id of a message that another engine sent');
+  if (found.wa_message_id === null) throw unquotable(`is the id of a message that ${whyUnsent(found)}`);
+  const { wa_message_id: id, direction, type, body } = found;
+  const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
+  return { id, author: direction === 'out' ? 'us' : 'them', type, excerpt };
+}
+
+const unquotable = (problem: string) => new FieldErrors({ quote: [problem] });
+
+const whyUnsent = ({ status }: Found) => (status === 'failed' ? 'was never sent' : 'is not sent yet');

@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  admitReply,
+  type Problem,
+  type ReplyRequest,
+} from '../../messages/admission/reply.ts';
+import { findUnderWay, lockSuperseded } from '../../messages/queue/queue.ts';
+import type { Templates } from '../../templates/template.ts';
+import { getConversation } from '../conversation.ts';
+import { takeOverByReplies } from '../ownership/ownership.ts';
+import type { ConversationRow } from '../store.ts';
+import { contentFor } from './content.ts';
+import { findQuote } from './quote.ts';
+import type { SendReply } from './schema.ts';
+import * as store from './store.ts';
+
+export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
+  /** Of the conversation. */
+  uuid: string;
+  /** Unchecked when there is a problem. */
+  input: SendReply;
+  /** Whether it counts in the rate window of the account. */
+  isLimited: boolean;
+}
+
+export interface ReplyAnswer extends AdmissionAnswer {
+  /** Public ids of messages of the automation that may be written already. */
+  underWay: number[];
+}
+
+interface Parts {
+  ctx: Context;
+  templates: Templates;
+}
+
+type Prepared =
+  | { chat: ConversationRow; message: NonNullable<AdmissionRequest['message']>; problem: null }
+  | { chat: null; message: null; problem: Problem };
+
+/** Sends a message of staff. An accepted one takes the conversation over, in the same transaction. */
+export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAnswer> {
+  const { ctx } = parts;
+  const now = ctx.now();
+  const prepared = await prepare(parts, call);
+  const answer = await ctx.db.transaction((tx) => admit(tx, call, prepared, now));
+  // The conversation has changed since it was read.
+  if (!answer) return sendReply(parts, call);
+  if (!(answer.verdict instanceof Error)) {
+    ctx.bus.publish('messages');
+    ctx.bus.publish('events');
+  }
+  return answer;
+}
+
+/** A problem is answered by the admission, because a replay comes first. */
+async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCall): Promise<Prepared> {
+  if (problem) return { chat: null, message: null, problem };
+  try {
+    const chat = await getConversation(parts.ctx, account, uuid);
+    const quote = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
+    const { content, template } = await contentFor(parts, account, chat, input);
+    const message = {
+      input: { ...content, device_uuid: chat.device_uuid ?? '' },
+      phone: chat.phone,
+      ...((quote || template) && { details: { ...(quote && { quote }), ...(template && { template }) } }),
+    };
+    return { chat, message, problem: null };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof FieldErrors)
+      return { chat: null, message: null, problem: error };
+    throw error;
+  }
+}
+
+/** Null when the conversation has changed. Locks in the order of all transactions. */
+async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer | null> {
+  const { chat } = prepared;
+  if (!chat) return { ...(await admitReply(tx, requestOf(call, prepared), now)), underWay: [] };
+  const version = await store.lockForReply(tx, chat);
+  if (version === undefined) return null;
+  await lockSuperseded(tx, [chat.id]);
+  const answer = await admitReply(tx, requestOf(call, prepared), now);
+  const { verdict } = answer;
+  if (verdict instanceof Error) return { ...answer, underWay: [] };
+  if (verdict.replayed) return { ...answer, underWay: await findUnderWay(tx, chat.id, version) };
+  const by = { reason: 'inbox', actor: call.input.actor ?? 'api' } as const;
+  await takeOverByReplies(tx, [{ id: chat.id, at: now }], by, now);
+  return { ...answer, underWay: await findUnderWay(tx, chat.id, version + 1) };
+}
+
+function requestOf(
+  { account, idempotencyKey, rawBody, uuid, isLimited }: ReplyCall,
+  { chat, message, problem }: Prepared,
+): ReplyRequest {
+  return {
+    ...{ account, idempotencyKey, message, problem, isLimited },
+    conversationId: chat?.id ?? null,
+    // A key of another conversation is a mismatch.
+    rawBody: { conversation: uuid, body: rawBody },
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { MESSAGE_TYPES } from '../../engines/kinds.ts';
+import { CONTENT, REQUIRED_FOR_CHOICES, unknownType } from '../../messages/content.ts';
+import { AcceptedMessage } from '../../messages/send-call.ts';
+import { TemplateInput } from '../../templates/template-input.ts';
+import { actor } from '../schema.ts';
+
+const TEMPLATE = 'template';
+
+const absent = (error: string, description: string) => z.null({ error }).optional().meta({ description });
+
+const answering = {
+  quote: z
+    .int()
+    .min(1)
+    .nullish()
+    .meta({
+      description: 'The `id` of the message that this one answers: any message of this conversation.',
+      examples: [4711],
+    }),
+  actor: actor('Who writes, for the timeline.'),
+};
+const withoutTemplate = {
+  template: absent('is the whole message: leave out the type', 'Not used by this type.'),
+};
+const ofTemplate = absent(
+  'must be missing: the template is the whole message',
+  'Not used: the template is the whole message.',
+);
+
+const TextReply = z
+  .object({ ...CONTENT.text, ...answering, ...withoutTemplate })
+  .meta({ id: 'TextReply', title: 'Text' });
+const MediaReply = z
+  .object({ ...CONTENT.media, ...answering, ...withoutTemplate })
+  .meta({ id: 'MediaReply', title: 'Image, document, audio or video' });
+const TemplateReply = z
+  .object({
+    type: z.literal(TEMPLATE).meta({ description: 'Can be left out.' }),
+    template: TemplateInput,
+    body: ofTemplate,
+    media_url: ofTemplate,
+    ...answering,
+  })
+  .meta({ id: 'TemplateReply', title: 'Template', required: ['template'] });
+const ButtonReply = z
+  .object({ ...CONTENT.button, ...answering, ...withoutTemplate })
+  .meta({ id: 'ButtonReply', title: 'Buttons', required: REQUIRED_FOR_CHOICES });
+const ListReply = z
+  .object({ ...CONTENT.list, ...answering, ...withoutTemplate })
+  .meta({ id: 'ListReply', title: 'List', required: REQUIRED_FOR_CHOICES });
+
+/** A template needs no type, and is stored as a text. */
+function withType(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('template' in body)) return body;
+  const { template, type } = body as { template: unknown; type?: unknown }; // unchecked JSON
+  const isPlain = type === undefined || type === null || type === 'text';
+  return template !== null && isPlain ? { ...body, type: TEMPLATE } : body;
+}
+
+export const SendReply = z
+  .preprocess(
+    withType,
+    z.discriminatedUnion(
+      'type',
+      [TextReply, MediaReply, TemplateReply, ButtonReply, ListReply],
+      unknownType([...MESSAGE_TYPES, TEMPLATE]),
+    ),
+  )
+  .meta({
+    id: 'SendReply',
+    description:
+      'A message as in POST /v1/messages, but without device and number: the conversation has them.',
+  });
+export type SendReply = z.infer<typeof SendReply>;
+
+export const AcceptedReply = AcceptedMessage.extend({
+  under_way: z.array(z.int()).meta({
+    description:
+      'Ids of messages of the automation that may be sent already, as in the answer of a take-over.',
+    examples: [[]],
+  }),
+}).meta({ id: 'AcceptedReply' });

@@ -1,0 +1,38 @@
+import type { Tx } from '../../lib/db/db.ts';
+import { periodOf } from '../../usage/quota.ts';
+import { ensureUsageMonths } from '../../usage/usage.ts';
+import {
+  type AdmissionAnswer,
+  type AdmissionRequest,
+  decide,
+  itemOf,
+  requestsByAccount,
+} from './decision.ts';
+import * as store from './store.ts';
+
+export type { AdmissionAnswer, AdmissionRequest } from './decision.ts';
+export type { Problem } from './engine-refusals.ts';
+
+export interface ReplyRequest extends AdmissionRequest {
+  /** Null only with a problem. */
+  conversationId: number | null;
+  /** Whether it counts in the rate window of its account. */
+  isLimited: boolean;
+}
+
+/**
+ * Admits a message of staff as POST /v1/messages admits its messages, in a transaction of the caller. Lock the
+ * conversation before: the rows of the rate window, the quota and the ids stay locked until the end.
+ */
+export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Promise<AdmissionAnswer> {
+  const { account, conversationId, isLimited } = request;
+  const period = periodOf(now);
+  await ensureUsageMonths(tx, [account.id], period);
+  const items = [itemOf(request)];
+  const counted = isLimited ? requestsByAccount(items) : [];
+  const [answer] = await decide(items, counted, now, (rows, accounts) =>
+    store.admitReply(tx, conversationId, { rows, accounts, period, now }),
+  );
+  if (!answer) throw new Error('a request has no verdict');
+  return answer;
+}

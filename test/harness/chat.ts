@@ -1,0 +1,99 @@
+import type { Plan } from '../../src/accounts/schema.ts';
+import type { OwnerState } from '../../src/conversations/facets.ts';
+import { sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
+import type { EngineKind } from '../../src/engines/kinds.ts';
+import type { TestContext } from './context.ts';
+import { conversationsOf, inbound, receiver } from './conversations.ts';
+import { insertDevice } from './rows.ts';
+import type { Service } from './service.ts';
+import { tablesOf } from './tables.ts';
+
+export const CHAT_PHONE = '6281200000010';
+
+interface ChatOptions {
+  automated?: boolean;
+  plan?: Partial<Plan>;
+  engine?: EngineKind;
+  /** Time of the first message of the customer. */
+  at?: Date;
+}
+
+/** Accounts with one conversation each. */
+export function openChats(ctx: TestContext, service: Service) {
+  const receive = receiver(ctx);
+
+  async function shop(options: ChatOptions = {}) {
+    const {
+      automated = true,
+      plan,
+      engine = 'economy',
+      at = new Date(ctx.now().getTime() - 60_000),
+    } = options;
+    const customer = await service.customer(plan);
+    const { account } = customer;
+    const device = await insertDevice(ctx, account, { engine });
+    await receive(inbound(device, CHAT_PHONE, { at }));
+    await ctx.pool.query('update channels set automated = $2 where account_id = $1', [account.id, automated]);
+    const read = async () => {
+      const [row] = await conversationsOf(ctx, account);
+      if (!row) throw new Error('there is no conversation');
+      return row;
+    };
+    const { conversation_uuid: uuid } = await read();
+    let keys = 0;
+    return {
+      ...{ ...customer, device, uuid, read },
+      act: (name: string, body: object = {}) =>
+        customer.api('POST', `/v1/conversations/${uuid}/${name}`, body),
+      /** A text, changed by `body`; the key is a new one unless given. */
+      reply(body: object | string = {}, headers: Record<string, string> = {}) {
+        keys += 1;
+        const text = typeof body === 'string' ? body : { body: 'Ada, Kak.', ...body };
+        const key = { 'idempotency-key': `r-${keys}`, ...headers };
+        return customer.api('POST', `/v1/conversations/${uuid}/messages`, text, key);
+      },
+      own: (owner_state: OwnerState, columns: object = {}) =>
+        tablesOf(ctx.db)
+          .updateTable('conversations')
+          .set({ owner_state, ...columns })
+          .where('account_id', '=', account.id)
+          .execute(),
+      async botSends(...bodies: string[]) {
+        const { id, ownership_version } = await read();
+        const results: string[] = [];
+        for (const body of bodies) {
+          const message = { conversation_id: id, ownership_version, type: 'text', body };
+          results.push(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now())));
+        }
+        return results;
+      },
+      /** Outbound ones, oldest first. */
+      messagesOf: (source: 'bot' | 'staff') =>
+        tablesOf(ctx.db)
+          .selectFrom('messages')
+          .selectAll()
+          .where('account_id', '=', account.id)
+          .where('source', '=', source)
+          .orderBy('id')
+          .execute(),
+      timeline: () =>
+        tablesOf(ctx.db)
+          .selectFrom('conversation_events')
+          .selectAll()
+          .where('account_id', '=', account.id)
+          .orderBy('id')
+          .execute(),
+      /** Units of the quota. */
+      async sent() {
+        const month = await tablesOf(ctx.db)
+          .selectFrom('usage_months')
+          .select('messages_sent')
+          .where('account_id', '=', account.id)
+          .executeTakeFirst();
+        return Number(month?.messages_sent ?? 0);
+      },
+    };
+  }
+
+  return { receive, shop };
+}
