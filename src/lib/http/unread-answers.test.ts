@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../test/harness/until.ts';
 import { silentLog } from '../log.ts';
@@ -11,15 +12,25 @@ const LARGE = Buffer.alloc(32 * 1024 * 1024, 'x');
 const STALL_SWEEPS = 32;
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
+/** As a file that is read from the disk. */
+function* parts() {
+  for (let at = 0; at < LARGE.length; at += 64 * 1024) yield LARGE.subarray(at, at + 64 * 1024);
+}
+
 async function server() {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   const work = Promise.withResolvers<void>();
   const closed: string[] = [];
+  const live = new PassThrough();
   http.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => closed.push(request.url));
   });
   http.get('/large', async () => LARGE);
   http.get('/small', async () => 'small');
+  http.get('/file', (_request, reply) =>
+    reply.header('content-length', LARGE.length).send(Readable.from(parts())),
+  );
+  http.get('/live', (_request, reply) => reply.send(live));
   http.get('/slow', async () => {
     await work.promise;
     return 'slow';
@@ -33,6 +44,7 @@ async function server() {
   return {
     answers,
     closed,
+    live,
     finish: () => work.resolve(),
     /** A client that reads nothing, and the socket of the server. */
     async client(...paths: string[]) {
@@ -101,6 +113,49 @@ test('a client that takes byte after byte loses its connection after the time of
   const atLeastSpeed = LARGE.length / (64 * 1024);
   expect(sweeps).toBeGreaterThan(atLeastSpeed);
   expect(sweeps).toBeLessThan(atLeastSpeed + 2 * STALL_SWEEPS);
+});
+
+test('a file of which the client reads nothing ends its connection', async () => {
+  const { answers, client, closed } = await server();
+  const { served } = await client('/file');
+  await until(() => (queuedBytes(served) ?? 0) > 0);
+
+  sweep(answers, STALL_SWEEPS / 2);
+  const half = served.destroyed;
+  sweep(answers, STALL_SWEEPS / 2);
+
+  expect([half, served.destroyed]).toEqual([false, true]);
+  await until(() => closed.length === 1);
+});
+
+test('a file that its client takes byte after byte has the time of its whole length', async () => {
+  const { answers, client } = await server();
+  const { served } = await client('/file');
+  await until(() => (queuedBytes(served) ?? 0) > 0);
+  const takeOne = (n: number) =>
+    Object.defineProperty(handleOf(served) ?? {}, 'writeQueueSize', { value: n, configurable: true });
+
+  let sweeps = 0;
+  for (; !served.destroyed && sweeps < LARGE.length; sweeps += 1) {
+    takeOne(LARGE.length - sweeps);
+    answers.sweep();
+  }
+
+  const atLeastSpeed = LARGE.length / (64 * 1024);
+  expect(sweeps).toBeGreaterThan(atLeastSpeed);
+  expect(sweeps).toBeLessThan(atLeastSpeed + 2 * STALL_SWEEPS);
+});
+
+test('a live stream stays while its client reads it', async () => {
+  const { answers, client, live } = await server();
+  const { socket, served } = await client('/live');
+  socket.resume();
+  live.write('first');
+  await once(socket, 'data');
+
+  sweep(answers, 100 * STALL_SWEEPS);
+
+  expect(served.destroyed).toBe(false);
 });
 
 test('a connection that waits for its answer stays, also between answers', async () => {

@@ -25,7 +25,7 @@ interface Connection {
   readonly answers: Set<ServerResponse>;
   /** One listener for all answers, because there are many. */
   readonly forget: (this: ServerResponse) => void;
-  /** The first answer that is made. It leaves next. */
+  /** The first answer that is made, or whose stream has begun. It leaves next. */
   leaving: ServerResponse | null;
   secondsLeft: number;
   stalledSeconds: number;
@@ -86,10 +86,12 @@ export class UnreadAnswers {
 
 /** Notes what has left in this second. True when the connection must end. */
 function countSecond(socket: Socket, connection: Connection): boolean {
-  const leaving = firstMade(connection);
+  const leaving = firstBegun(connection);
   const queuedBytes = (socket as Written)._handle?.writeQueueSize;
   const isNew = leaving !== connection.leaving;
-  const hasMoved = isNew || queuedBytes === undefined || queuedBytes !== connection.queuedBytes;
+  // A stream that has nothing more yet does not wait for its client.
+  const isIdle = queuedBytes === 0 && !leaving?.writableEnded;
+  const hasMoved = isNew || isIdle || queuedBytes === undefined || queuedBytes !== connection.queuedBytes;
   connection.leaving = leaving;
   connection.queuedBytes = queuedBytes;
   connection.stalledSeconds = hasMoved ? 0 : connection.stalledSeconds + 1;
@@ -97,11 +99,15 @@ function countSecond(socket: Socket, connection: Connection): boolean {
   return leaving !== null && (connection.stalledSeconds >= STALL_SECONDS || connection.secondsLeft <= 0);
 }
 
-function firstMade({ answers }: Connection): ServerResponse | null {
-  for (const answer of answers) if (answer.writableEnded) return answer;
+function firstBegun({ answers }: Connection): ServerResponse | null {
+  for (const answer of answers) if (answer.writableEnded || answer.headersSent) return answer;
   return null;
 }
 
+/** A stream without a length is live, and may take any time. */
 function secondsToLeave(answer: ServerResponse | null): number {
-  return STALL_SECONDS + Math.ceil((answer?.writableLength ?? 0) / BYTES_PER_SECOND);
+  if (!answer) return STALL_SECONDS;
+  const length = Number(answer.getHeader('content-length') ?? Number.NaN);
+  const bytes = answer.writableEnded ? answer.writableLength : Number.isNaN(length) ? Infinity : length;
+  return STALL_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND);
 }
