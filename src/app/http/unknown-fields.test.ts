@@ -57,6 +57,20 @@ test.each([
   expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
 });
 
+test.each([
+  ['/v1/conversations?unraed=true', 200, 'unknown parameter "unraed"'],
+  ['/v1/conversations?unread=true&limit=1', 200, undefined],
+  ['/v1/conversations?unread=maybe&page=2&offset=0', 422, 'unknown parameters "page", "offset"'],
+  ['/v1/devices?a%0d%0ab=1', 200, 'unknown parameter "a??b"'],
+])('GET %s is warned of', async (path, status, warning) => {
+  const { api, account } = await service.customer();
+
+  const answer = await api('GET', path);
+
+  expect([answer.status, answer.headers['x-kurir-warning']]).toEqual([status, warning]);
+  expect(loggedFor(account.id).every((line) => line.startsWith('GET /v1/conversations '))).toBe(true);
+});
+
 test('an answer warns each time, and the log once per account, route and field', async () => {
   const [one, other] = [await service.customer(), await service.customer()];
 

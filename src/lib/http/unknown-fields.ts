@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
@@ -16,25 +17,32 @@ const MAX_LINES = 50;
 const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
 
 /**
- * Kurir ignores unknown fields of a body, and names them in a header of the answer: a misspelled field would be lost
- * without a trace. The log names each once per account and route. Covers the routes that are registered afterwards.
+ * Kurir ignores unknown fields of a body and parameters of a query, and names them in a header of the answer: a
+ * misspelled one would be lost without a trace. The log names each once per account and route. Covers the routes that
+ * are registered afterwards.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
 
   http.addHook('onRoute', (route) => {
-    if (!hasBody(route.method)) return;
     // All schemas of Kurir are of Zod.
-    const known = knownFieldsOf(route.schema?.body as z.ZodType | undefined);
+    const fields = knownFieldsOf(route.schema?.body as z.ZodType | undefined);
+    const parameters = knownFieldsOf(route.schema?.querystring as z.ZodType | undefined);
+    const inBody = ({ body, bodyAsWritten }: FastifyRequest): string[] | null =>
+      typeof body !== 'object' || body === null || isBodyError(body)
+        ? null
+        : findUnknownFields(bodyAsWritten ?? body, fields, MAX_FOUND);
+    const inQuery = ({ query }: FastifyRequest): string[] | null =>
+      typeof query !== 'object' || query === null ? null : findUnknownFields(query, parameters, MAX_FOUND);
+    const find = hasBody(route.method) ? inBody : inQuery;
+    const noun = hasBody(route.method) ? 'field' : 'parameter';
     // Before the validation, which drops unknown fields.
     route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
-      const { body } = request;
-      if (typeof body !== 'object' || body === null || isBodyError(body)) return done();
-      const unknown = findUnknownFields(request.bodyAsWritten ?? body, known, MAX_FOUND);
+      const unknown = find(request);
       if (unknown !== null) {
-        const fields = unknown.map(printable);
-        void reply.header('x-kurir-warning', warningOf(fields));
-        note(request.caller?.account.id, `${request.method} ${route.url}`, fields);
+        const names = unknown.map(printable);
+        void reply.header('x-kurir-warning', warningOf(noun, names));
+        note(request.caller?.account.id, `${request.method} ${route.url}`, names);
       }
       done();
     });
@@ -57,10 +65,10 @@ function hasBody(method: string | string[]): boolean {
   return [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');
 }
 
-function warningOf(fields: readonly string[]): string {
-  const names = fields.slice(0, MAX_NAMED).map((field) => `"${field}"`);
-  const more = fields.length > MAX_NAMED ? ' and more' : '';
-  return `unknown ${fields.length === 1 ? 'field' : 'fields'} ${names.join(', ')}${more}`;
+function warningOf(noun: 'field' | 'parameter', found: readonly string[]): string {
+  const names = found.slice(0, MAX_NAMED).map((name) => `"${name}"`);
+  const more = found.length > MAX_NAMED ? ' and more' : '';
+  return `unknown ${found.length === 1 ? noun : `${noun}s`} ${names.join(', ')}${more}`;
 }
 
 /** A header holds no other characters. */
