@@ -17,9 +17,9 @@ const MAX_LINES = 50;
 const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
 
 /**
- * Kurir ignores unknown fields of a body and parameters of a query, and names them in a header of the answer: a
- * misspelled one would be lost without a trace. The log names each once per account and route. Covers the routes that
- * are registered afterwards.
+ * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
+ * would be lost without a trace. The log names each once per account and route. Covers the routes that are registered
+ * afterwards.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
