@@ -60,6 +60,7 @@ export function isLegal({ from_state: from, to_state: to, reason, ...facts }: Ow
     case 'phone':
       return to === 'human_active' && from !== 'human_active';
     case 'asked':
+    case 'bot_failed':
       return from === 'bot' && to === 'human_waiting';
     case 'timer':
       if (to === 'bot') return from === 'human_active' && canAnswer && !facts.was_waiting;

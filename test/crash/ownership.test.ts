@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/broadcasts/seeded-random.ts';
+import { runUnsentAnswers } from '../../src/conversations/ownership/unsent-answers.ts';
 import { until } from '../harness/until.ts';
 import { joined, OwnershipActor, type Report } from './ownership-actors.ts';
 import { type Chat, inTurns, openOwnershipScene } from './ownership-scene.ts';
@@ -106,6 +107,7 @@ test('a person takes over at any moment, and no answer of the automation passes'
   const report = joined(actors);
   await untilStored([...report.written, ...report.replied]);
   const rows = await untilAllEnded();
+  await runUnsentAnswers(ctx);
 
   await expectNoneLate(chats, rows);
   await expectListed(report);

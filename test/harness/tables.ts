@@ -334,6 +334,8 @@ export interface Tables {
     episode: Defaulted<number>;
     unread: Defaulted<number>;
     waiting_since: Defaulted<Date | null>;
+    answering_since: Defaulted<Date | null>;
+    answering_from: Defaulted<number | null>;
     last_customer_at: Defaulted<Date | null>;
     last_human_at: Defaulted<Date | null>;
     last_at: Date;

@@ -45,6 +45,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   tags: 'contacts',
   template_books: 'templates',
   templates: 'templates',
+  unsent_answers: 'conversations',
   usage_months: 'usage',
   webhook_attempts: 'webhooks',
   webhook_deliveries: 'webhooks',
@@ -275,10 +276,12 @@ const EXCEPTIONS: readonly Exception[] = [
       'conversations.lock_for_reply',
       'conversations.lock_owners',
       'conversations.lock_timer',
-      'conversations.restore_waiting',
+      'conversations.note_bot_message',
+      'conversations.reopen_wait',
     ],
     tables: ['channel_devices', 'channels', 'messages'],
-    reason: 'The owner depends on the automation of the number, and on the question without an answer.',
+    reason:
+      'The owner depends on the automation of the number, and on questions and answers of the conversation.',
   },
   {
     statements: [

@@ -122,6 +122,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into messages (account_id, device_id, direction, source, type, status, phone, created_at)
     values (1, 2, 'in', 'customer', 'text', 'received', repeat('9', 600), now())`,
   '0030': () => `update message_media set file_name = null where message_id = 8`,
+  '0031': () => `
+    update conversations set answering_since = now(), answering_from = 1 where id = 1;
+    insert into unsent_answers (conversation_id) values (1), (1)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -1,5 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import { hasAnswer, openAfter } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 
 interface Target {
@@ -14,22 +15,38 @@ const LOCK = statement<{ id: number; version: number }, Target>(
   `select c.account_id, h.device_id, c.phone
    from conversations c join channels h on h.id = c.channel_id
    where c.id = :id and c.ownership_version = :version and c.owner_state = 'bot' and h.device_id is not null
+     and h.automated and not c.automation_suppressed
    for no key update of c`,
 );
 
-/** Undefined when another owner or another version is present. */
+/** Undefined when another owner or another version is present, or no automation may answer. */
 export function lockForBot(tx: Tx, id: number, version: number): Promise<Target | undefined> {
   return LOCK.first(tx, { id, version });
 }
 
-const NOTE = statement<{ id: number; now: Date }>(
+const UP_TO = `coalesce(:upTo::timestamptz, 'infinity')`;
+const WAITS_ON = openAfter('c.waiting_since', UP_TO);
+
+/** While no earlier answer was sent, the first question without one stays. */
+const NOTE = statement<{ id: number; upTo: Date | null; now: Date }>(
   'conversations.note_bot_message',
-  `update conversations set waiting_since = null, last_at = greatest(last_at, :now::timestamptz),
-     timer_at = ${timerOf('owner_state', ':now')}
-   where id = :id`,
+  `with answer as materialized (
+     select case when c.waiting_since <= ${UP_TO} and (c.answering_since is null or ${hasAnswer()}) then (
+       select id from messages where conversation_id = c.id and source = 'bot' order by id desc limit 1
+     ) end as message_id
+     from conversations c where c.id = :id
+   )
+   update conversations c set
+     answering_since = case when a.message_id is null then c.answering_since else c.waiting_since end,
+     answering_from = coalesce(a.message_id, c.answering_from),
+     waiting_since = ${WAITS_ON},
+     last_at = greatest(c.last_at, :now::timestamptz),
+     timer_at = ${timerOf('c.owner_state', `coalesce(${WAITS_ON}, :now)`)}
+   from answer a
+   where c.id = :id`,
 );
 
-/** The automation has answered. */
-export async function noteBotMessage(tx: Tx, id: number, now: Date): Promise<void> {
-  await NOTE.run(tx, { id, now });
+/** The automation answers the questions up to this time. */
+export async function noteBotMessage(tx: Tx, id: number, upTo: Date | null, now: Date): Promise<void> {
+  await NOTE.run(tx, { id, upTo, now });
 }

@@ -6,6 +6,8 @@ export interface BotMessage {
   conversation_id: number;
   /** Under which the automation decided to answer. */
   ownership_version: number;
+  /** Time of the last message of the customer that it answers. Without it: all. */
+  answers_until?: Date;
   type: string;
   body: string | null;
   media_url?: string | null;
@@ -14,7 +16,8 @@ export interface BotMessage {
 }
 
 /**
- * - stale: another owner has the conversation since the decision. Nothing is stored.
+ * - stale: another owner has the conversation since the decision, or no automation may answer any more. Nothing is
+ *   stored.
  * - quota_exceeded: no unit of the quota is left. Nothing is stored.
  */
 export type BotSend = 'queued' | 'stale' | 'quota_exceeded';
@@ -38,6 +41,6 @@ export async function sendAsBot(tx: Tx, message: BotMessage, now: Date): Promise
   };
   const { stored } = await insert(tx, origin, [outbound], now);
   if (stored === 0) return 'quota_exceeded';
-  await store.noteBotMessage(tx, id, now);
+  await store.noteBotMessage(tx, id, message.answers_until ?? null, now);
   return 'queued';
 }

@@ -15,6 +15,7 @@ import { sendAsBot } from './bot-message.ts';
 import { changeOwner, lockOwner, takeOverByReplies } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import { runTimers } from './timers.ts';
+import { runUnsentAnswers } from './unsent-answers.ts';
 
 const MINUTE = 60_000;
 const CHATS = 12;
@@ -61,6 +62,8 @@ class Actor {
   /** Per conversation: when the transaction of a person's take-over had ended. */
   readonly takenOver: { id: number; version: number; at: number; underWay: number }[] = [];
   readonly marked: { rowId: number; begun: number }[] = [];
+  /** Per conversation: a time after the last end by a person. */
+  readonly resolved = new Map<number, number>();
 
   constructor(scene: Scene, random: (count: number) => number, clock: Clock) {
     this.#scene = scene;
@@ -82,6 +85,7 @@ class Actor {
       () => this.#customerWrites(),
       () => runTimers({ ...ctx, now: () => new Date(Date.now() + 2 * 24 * 60 * MINUTE) }),
       () => failSuperseded(ctx.db, new Date()),
+      () => runUnsentAnswers(ctx),
     ];
     await this.#pick(acts)();
   }
@@ -125,7 +129,7 @@ class Actor {
     await this.#settle(claimed.filter(({ id }) => marks.has(id)));
   }
 
-  /** The line comes back with some messages unwritten; the others are sent. */
+  /** The line comes back with some messages unwritten, the network refuses some; the others are sent. */
   async #settle(claimed: { id: number; device_id: number; reserved_wa_id: string }[]) {
     for (const { id, device_id, reserved_wa_id } of claimed) {
       if (this.#random(10) < 3) {
@@ -135,7 +139,9 @@ class Actor {
         const index = this.marked.findIndex(({ rowId }) => rowId === id);
         this.marked.splice(index, 1);
       } else {
-        const change = { error_code: null, error_message: null, refund: false, status: 'sent' as const };
+        const refused = { error_code: 'refused', error_message: '', refund: true, status: 'failed' as const };
+        const sent = { error_code: null, error_message: null, refund: false, status: 'sent' as const };
+        const change = this.#random(3) === 0 ? refused : sent;
         await moveStatuses(ctx.db, [{ ...change, device_id, wa_message_id: reserved_wa_id }], new Date());
       }
     }
@@ -149,6 +155,7 @@ class Actor {
       const result = await changeOwner(tx, owner, { move, reason: 'api', actor: 'Ani' }, new Date());
       return result && { id: owner.id, version: result.version, underWay: result.underWay.length };
     });
+    if (changed && move === 'resolve') this.resolved.set(changed.id, Date.now());
     if (changed && move === 'take_over') this.takenOver.push({ ...changed, at: this.#clock.next() });
   }
 
@@ -202,6 +209,7 @@ test.each([7, 8])('any order of owners, automation and engine keeps the promises
     }),
   );
   await failSuperseded(ctx.db, new Date());
+  await runUnsentAnswers(ctx);
 
   const sent = await tablesOf(ctx.db)
     .selectFrom('messages')
@@ -232,7 +240,8 @@ test.each([7, 8])('any order of owners, automation and engine keeps the promises
   // None is lost: it is open under the present owner, may be written, is sent, or has its unit back.
   const lost = rows.filter(
     ({ status, error_code, due, maybe_written, conversation_id, ownership_version }) =>
-      !(status === 'sent' || (status === 'failed' && error_code === 'superseded' && !maybe_written)) &&
+      !(status === 'sent' || error_code === 'refused') &&
+      !(status === 'failed' && error_code === 'superseded' && !maybe_written) &&
       !(due && (maybe_written || chats.get(conversation_id ?? 0)?.ownership_version === ownership_version)),
   );
   expect(lost).toEqual([]);
@@ -247,4 +256,23 @@ test.each([7, 8])('any order of owners, automation and engine keeps the promises
     ({ waiting_since, owner_state }) => waiting_since && owner_state === 'closed',
   );
   expect(silent).toEqual([]);
+  // Each question has a sent message after it, or the customer waits, or an answer is open.
+  const asked = await tablesOf(ctx.db)
+    .selectFrom('messages')
+    .select(['id', 'phone', 'created_at'])
+    .where('account_id', '=', account.id)
+    .where('direction', '=', 'in')
+    .execute();
+  const forgotten = asked.filter(({ id, phone, created_at }) => {
+    const chat = [...chats.values()].find((each) => each.phone === phone);
+    const answers = rows.filter((row) => row.conversation_id === chat?.id);
+    const ended = Math.max(...actors.map(({ resolved }) => resolved.get(chat?.id ?? 0) ?? 0));
+    return !(
+      chat?.waiting_since ||
+      answers.some((row) => row.due || (row.status === 'sent' && row.id > id)) ||
+      created_at <= (chat?.last_human_at ?? new Date(0)) ||
+      created_at.getTime() <= ended
+    );
+  });
+  expect(forgotten).toEqual([]);
 });

@@ -32,16 +32,19 @@ export async function changeOwner(
   const move: Move = MOVES[name];
   if (!mayMove(move, owner)) return null;
   const { id, ownership_version: version } = owner;
+  const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, now);
   const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
-  if (move.keepsBotMessages) {
-    await carryOver(tx, id, { from: version, to: next });
-    return { version: next, underWay: [] };
-  }
-  const { underWay, ended } = await supersede(tx, [id], now);
-  if (ended > 0 && move.to !== 'closed') await store.restoreWaiting(tx, id);
+  if (move.keepsBotMessages) await carryOver(tx, id, { from: version, to: next });
   return { version: next, underWay };
+}
+
+/** Before the change of the owner, so that an automation begins with a question whose answer has ended. */
+async function endBotMessages(tx: Tx, { id, answering_since }: store.Owner, now: Date): Promise<number[]> {
+  const { underWay } = await supersede(tx, [id], now);
+  if (answering_since) await store.reopenWait(tx, id, now);
+  return underWay;
 }
 
 function mayMove(move: Move, owner: store.Owner): boolean {

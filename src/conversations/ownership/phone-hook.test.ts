@@ -41,6 +41,7 @@ test('a reply on the phone takes the conversation over, and what the automation 
   await receive(inbound(device, PHONE));
   const before = await read();
   await ctx.pool.query(`update conversations set owner_state = 'bot' where account_id = $1`, [account.id]);
+  await ctx.pool.query('update channels set automated = true where account_id = $1', [account.id]);
   const bot = { conversation_id: before?.id ?? 0, ownership_version: 1, type: 'text', body: 'Otomatis' };
   await ctx.db.transaction((tx) => sendAsBot(tx, bot, new Date()));
 

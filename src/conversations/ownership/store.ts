@@ -1,6 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { openAfter } from './answers.ts';
+import { hasAnswer, openAfter } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
@@ -11,12 +11,18 @@ export interface Owner {
   ownership_version: number;
   owner_since: Date;
   assignee: string | null;
+  /** Also for an answer that no engine has: it ends with the owner. */
   waiting_since: Date | null;
+  /** The automation has queued an answer. It may be sent, or fail. */
+  answering_since: Date | null;
   /** The automation of the number can answer here. */
   automated: boolean;
 }
 
-export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.waiting_since,
+export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.answering_since,
+  least(c.waiting_since, case
+    when c.answering_since is not null and not ${hasAnswer('m.due and m.maybe_written')} then c.answering_since
+  end) as waiting_since,
   (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
 
 const LOCK = statement<{ ids: readonly number[] }, Owner>(
@@ -73,6 +79,7 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
         ) m
       ) end,
       waiting_since = case when :to = 'closed' then null else c.waiting_since end,
+      answering_since = case when :to = 'closed' then null else c.answering_since end,
       unread = case when :to = 'closed' then 0 else c.unread end,
       snoozed_until = null,
       timer_at = ${timerOf(':to', ':now')}
@@ -92,12 +99,31 @@ export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promi
   return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
 }
 
+const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }>(
+  'conversations.reopen_wait',
+  `update conversations c set
+     waiting_since = least(c.waiting_since, c.answering_since),
+     answering_since = null,
+     timer_at = coalesce(c.timer_at, ${timerOf('c.owner_state', ':now')})
+   where c.id = :id and c.answering_since is not null and not ${hasAnswer('m.due')}
+   returning c.waiting_since`,
+);
+
+/**
+ * The customer waits again when all answers of the automation have failed. Null: an answer was sent or is open. Call it
+ * with a locked conversation.
+ */
+export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | null> {
+  return (await REOPEN_WAIT.first(tx, { id, now }))?.waiting_since ?? null;
+}
+
 const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; now: Date }>(
   'conversations.note_replies',
   `update conversations c set
      last_human_at = greatest(c.last_human_at, r.at),
      last_at = greatest(c.last_at, r.at),
      waiting_since = ${openAfter('c.waiting_since', 'r.at')},
+     answering_since = ${openAfter('c.answering_since', 'r.at')},
      unread = case when c.last_customer_at > r.at then c.unread else 0 end,
      timer_at = ${timerOf('c.owner_state', ':now')}
    from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
@@ -115,37 +141,4 @@ export async function noteReplies(
     ats: replies.map(({ at }) => at),
     now,
   });
-}
-
-const RESTORE_WAITING = statement<{ id: number }, { waiting_since: Date }>(
-  'conversations.restore_waiting',
-  `with recent as materialized (
-    select m.id, m.direction, m.created_at, m.source, m.status
-    from conversations c join channel_devices s on s.channel_id = c.channel_id
-    cross join lateral (
-      select id, direction, created_at, source, status from messages m
-      where m.device_id = s.device_id and m.phone = c.phone and length(phone) <= 512
-        and m.id > s.from_message_id and m.id <= coalesce(s.until_message_id, m.id)
-        and m.id >= coalesce(c.bot_context_from, 0)
-      order by id desc limit 50
-    ) m
-    where c.id = :id
-  ), unanswered as (
-    select min(i.created_at) as since from recent i
-    where i.direction = 'in' and i.id < (select max(id) from recent where source = 'bot' and status = 'failed')
-      and i.id > coalesce((
-        select max(id) from recent where source in ('bot', 'staff', 'phone') and status <> 'failed'
-      ), 0)
-  )
-  update conversations c set waiting_since = date_trunc('milliseconds', since)
-  from unanswered where c.id = :id and c.waiting_since is null and since is not null
-  returning c.waiting_since`,
-);
-
-/**
- * A customer counts as answered when the automation has queued its message. When that message ended unsent, the
- * customer waits again. Returns since when, or null. Call it with a locked conversation.
- */
-export async function restoreWaiting(tx: Tx, id: number): Promise<Date | null> {
-  return (await RESTORE_WAITING.first(tx, { id }))?.waiting_since ?? null;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
-import { insertAccount, insertDevice, insertMessage } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { HOUR } from '../../lib/clock.ts';
 import { takeOverByReplies } from './ownership.ts';
@@ -131,17 +131,6 @@ test('a customer who keeps asking a silent automation waits for staff after a da
   await after(0.6);
 
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'timer' });
-});
-
-test('a conversation whose answer of the automation failed is not closed, but waits for staff', async () => {
-  const { device, own, after, read } = await shop();
-  await own({ owner_state: 'bot', waiting_since: null });
-  const failed = { status: 'failed', source: 'bot', phone: PHONE } as const;
-  await insertMessage(ctx, device, { ...failed, conversation_id: (await read()).id });
-
-  await after(25);
-
-  expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: expect.any(Date) });
 });
 
 test('two processes run a timer once', async () => {

@@ -5,8 +5,8 @@ import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import { BOT_IDLE_MS, HUMAN_IDLE_MS } from './idle-times.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
-import { restoreWaiting } from './store.ts';
 import * as store from './timers-store.ts';
+import { runUnsentAnswers } from './unsent-answers.ts';
 
 const SWEEP_MS = 15 * SECOND;
 
@@ -15,7 +15,8 @@ export function startOwnershipTimers(ctx: Context): { stop(): Promise<void> } {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
   const sweep = () => {
-    running ??= runTimers(ctx, stopped.signal)
+    running ??= runUnsentAnswers(ctx, stopped.signal)
+      .then(() => runTimers(ctx, stopped.signal))
       .catch((error) => {
         if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'conversations.timers_failed');
       })
@@ -59,8 +60,6 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   if (!conversation) return;
   const at = dueAt(conversation);
   if (at === null || at > now) return store.setTimer(tx, id, at);
-  // An answer of the automation may have failed.
-  conversation.waiting_since ??= await restoreWaiting(tx, id);
   const move = moveNow(conversation);
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
   if (changed) return;

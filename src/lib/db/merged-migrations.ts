@@ -33,4 +33,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0028_erased_words.sql': 'ac677be6343802f2f8292c1839ff316c5d200c1d8022cdeb6caacff1ece2ef5e',
   '0029_inbound_by_number.sql': '406356be0e375e3f82fedbca9b382709346ed8beccb8b15a628deda7803be880',
   '0030_names_in_search.sql': 'fc51badc6629e0744cdc9a54249b51af5fda01bf0f7568516916177cbf8a04a8',
+  '0031_unsent_answers.sql': 'f532e7e30c4e5274014e933ed69538e16c76bb5c08bfa00492d7b60b071e1947',
 };

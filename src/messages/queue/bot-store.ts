@@ -29,13 +29,13 @@ export async function lockSuperseded(tx: Tx, conversationIds: readonly number[])
 
 /**
  * Ends the open messages of automations to these conversations as `superseded`, with a refund. Possibly written ones
- * stay, and their public ids are returned. Call it after the lock of the conversations, whose version has risen.
+ * stay, and their public ids are returned. Call it with locked conversations, whose version rises in this transaction.
  */
 export async function supersede(
   tx: Tx,
   conversationIds: readonly number[],
   now: Date,
-): Promise<{ ended: number; underWay: number[] }> {
+): Promise<{ underWay: number[] }> {
   const open = await LOCK_OPEN.all(tx, { conversationIds });
   const rows = open
     .filter(({ maybe_written }) => !maybe_written)
@@ -43,8 +43,7 @@ export async function supersede(
       ...{ id, error_code: 'superseded', error_message: FAILURES.superseded, refund: true },
     }));
   await failQueued(tx, rows, now);
-  const underWay = open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id);
-  return { ended: rows.length, underWay };
+  return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
 }
 
 const FIND_UNDER_WAY = statement<{ conversationId: number; version: number }, { public_id: number }>(
