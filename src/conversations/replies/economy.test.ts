@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventsOf } from '../../../test/harness/events.ts';
 import { CUSTOMER, OWNER } from '../../../test/harness/line.ts';
 import { openPairedService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
@@ -35,6 +36,11 @@ test('a customer writes, staff answers with a quote, and the phone of the custom
   expect(data.map(({ author, status }: Json) => `${author} ${status}`)).toEqual([
     'staff delivered',
     'customer received',
+  ]);
+  const events = await eventsOf(line.ctx, 'message.status');
+  expect(events.map(({ message_id, status }) => [message_id, status])).toEqual([
+    [body.id, 'sent'],
+    [body.id, 'delivered'],
   ]);
   expect((await api('GET', `/v1/conversations/${chat.id}`)).body).toMatchObject({
     ...{ owner_state: 'human_active', owner_reason: 'inbox', unread: 0, waiting_since: null },

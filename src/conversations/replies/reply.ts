@@ -41,19 +41,26 @@ type Prepared =
   | { chat: ConversationRow; message: NonNullable<AdmissionRequest['message']>; problem: null }
   | { chat: null; message: null; problem: Problem };
 
+/** Merges and other devices of a number are rare. */
+const MAX_ATTEMPTS = 3;
+
 /** Sends a message of staff. An accepted one takes the conversation over, in the same transaction. */
 export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAnswer> {
   const { ctx } = parts;
-  const now = ctx.now();
-  const prepared = await prepare(parts, call);
-  const answer = await ctx.db.transaction((tx) => admit(tx, call, prepared, now));
-  // The conversation has changed since it was read.
-  if (!answer) return sendReply(parts, call);
-  if (!(answer.verdict instanceof Error)) {
-    ctx.bus.publish('messages');
-    ctx.bus.publish('events');
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const now = ctx.now();
+    const prepared = await prepare(parts, call);
+    const answer = await ctx.db.transaction((tx) => admit(tx, call, prepared, now));
+    // The conversation has changed since it was read.
+    if (!answer) continue;
+    const { verdict } = answer;
+    if (!(verdict instanceof Error) && !verdict.replayed) {
+      ctx.bus.publish('messages');
+      ctx.bus.publish('events');
+    }
+    return answer;
   }
-  return answer;
+  throw new ApiError('service_unavailable');
 }
 
 /** A problem is answered by the admission, because a replay comes first. */
