@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { migrate } from '../../src/lib/db/migrate.ts';
-import { emptyDatabase } from './database.ts';
+import { type Cleanup, copyDatabase, emptyDatabase } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
@@ -19,23 +19,26 @@ export interface OldDatabase {
   upgrade(): Promise<string[]>;
 }
 
-/** Without tables. Removed when the test ends. */
-export async function openOldDatabase(): Promise<OldDatabase> {
-  const url = await emptyDatabase();
+/** Without tables, or a copy of `from`. Removed when the test ends, or by `cleanup`. */
+export async function openOldDatabase(
+  from?: string,
+  cleanup: Cleanup = onTestFinished,
+): Promise<OldDatabase> {
+  const url = await (from === undefined ? emptyDatabase(cleanup) : copyDatabase(from, cleanup));
   const client = new pg.Client(url);
   await client.connect();
-  onTestFinished(() => client.end());
+  cleanup(() => client.end());
   return {
     url,
     client,
-    migrateTo: async (has) => void (await migrate(url, await copyMigrations(has))),
+    migrateTo: async (has) => void (await migrate(url, await copyMigrations(has, cleanup))),
     upgrade: () => migrate(url),
   };
 }
 
-async function copyMigrations(has: (number: string) => boolean): Promise<string> {
+async function copyMigrations(has: (number: string) => boolean, cleanup: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-old-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  cleanup(() => rm(folder, { recursive: true }));
   for (const name of await readdir(MIGRATIONS)) {
     if (has(name.slice(0, 4))) await cp(join(MIGRATIONS, name), join(folder, name));
   }
