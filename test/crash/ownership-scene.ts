@@ -178,12 +178,16 @@ async function written(answer: Promise<{ status: number; body: Json }>): Promise
 }
 
 /** A bounded number of them at once. */
-export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function inTurns<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  parallel = PARALLEL,
+): Promise<void> {
   const rest = [...items];
   const run = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: PARALLEL }, run));
+  await Promise.all(Array.from({ length: parallel }, run));
 }
 
 function errorsOf(gateway: GatewayProcess): string[] {
