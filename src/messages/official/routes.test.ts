@@ -318,7 +318,7 @@ test('a status of a message from the Business app raises it, without an event', 
   expect(await eventsFor(to.device_uuid, 'message.status')).toEqual([]);
 });
 
-test('an echo of a message that Kurir sent, and a reaction in the Business app, are no replies', async () => {
+test('an echo of a message that Kurir sent is no reply, and a reaction in the Business app is a change', async () => {
   const to = await device();
   const reference = await outbound(to);
   const echo = { from: '15550783881', to: '6281234567890', timestamp: '1749416383' };
@@ -332,9 +332,12 @@ test('an echo of a message that Kurir sent, and a reaction in the Business app, 
   );
 
   expect(await storedFor(to.id)).toMatchObject([{ reserved_wa_id: reference }]);
-  expect(await keptFor(to.id)).toMatchObject([
-    { field: 'smb_message_echoes', payload: { type: 'reaction' } },
-  ]);
+  expect(await keptFor(to.id)).toEqual([]);
+  const changes = await ctx.pool.query(
+    'select phone, target_wa_message_id as target, from_me, body from message_changes where device_id = $1',
+    [to.id],
+  );
+  expect(changes.rows).toEqual([{ phone: '6281234567890', target: 'wamid.0', from_me: true, body: '👍' }]);
 });
 
 test('statuses rise and never fall, in any order and at any number', async () => {

@@ -65,10 +65,31 @@ test('a picture, a recipient who hides the number, and an echo without a readabl
   expect(timeless.items).toMatchObject([{ reply: { at: ARRIVAL, isLive: true } }]);
 });
 
+test.each([
+  ['reaction', { message_id: 'wamid.0', emoji: '👍' }, { kind: 'reaction', body: '👍' }],
+  ['revoke', { original_message_id: 'wamid.0' }, { kind: 'deletion', body: null }],
+  [
+    'edit',
+    { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Dua' } } },
+    { kind: 'edit', body: 'Dua' },
+  ],
+])('an echo of the type %s is a change by the owner, and no reply', (type, node, expected) => {
+  const { items } = readEcho({ type, [type]: node, text: undefined });
+
+  const change = {
+    waMessageId: 'wamid.e',
+    phone: '16505551234',
+    fromMe: true,
+    target: 'wamid.0',
+    at: WRITTEN_AT,
+  };
+  expect(items).toEqual([{ kind: 'change', phoneNumberId: NUMBER, change: { ...change, ...expected } }]);
+});
+
 test.each(['reaction', 'revoke', 'edit', 'system'])(
-  'an echo of the type %s is kept, and is no reply',
+  'an unreadable echo of the type %s is kept, and is no reply',
   (type) => {
-    const { items, broken } = readEcho({ type, [type]: { message_id: 'wamid.0' } });
+    const { items, broken } = readEcho({ type, [type]: { wamid: 'wamid.0' } });
 
     expect(broken).toBe(0);
     expect(items).toMatchObject([

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MINUTE } from '../../../lib/clock.ts';
-import type { PhoneReply } from '../../engine.ts';
+import type { MessageChange, PhoneReply } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { indexContacts } from './author.ts';
+import { changeIn } from './changes.ts';
 import { timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 
@@ -20,18 +21,29 @@ const Recipient = z.object({
   to_user_id: lenient(z.string().max(200)),
 });
 
+/** What the owner did to an earlier message in the Business app. Null for another echo. */
+export function ownChangeIn(item: Record<string, unknown>, receivedAt: Date): MessageChange | null {
+  const change = changeIn(fromRecipient(item), indexContacts([]), receivedAt);
+  return change && { ...change, fromMe: true };
+}
+
 /** Undefined for an echo that is no reply, null for an unreadable one. */
 export function replyOf(item: Record<string, unknown>, receivedAt: Date): PhoneReply | null | undefined {
   const echo = InboundMessage.safeParse(item).data;
   if (!echo) return null;
   if (NO_REPLY.includes(echo.type)) return undefined;
-  const { to, to_user_id } = Recipient.parse(item);
   const at = timeOf(echo.timestamp) ?? receivedAt;
-  // The author of an echo is the business: the other side of the chat is its recipient.
-  const { from: _from, from_user_id: _user, to: _to, to_user_id: _toUser, ...content } = item;
-  const customer = { from: to, from_user_id: to_user_id };
+  const { from, from_user_id, ...content } = fromRecipient(item);
+  const customer = { from, from_user_id };
   const message = receivedOf({ ...echo, ...customer }, { item: content, contacts: indexContacts([]), at });
   if (!message) return null;
-  const { from, ...reply } = message;
-  return { ...reply, to: from, isLive: receivedAt.getTime() - at.getTime() <= LIVE_MS };
+  const { from: to, ...reply } = message;
+  return { ...reply, to, isLive: receivedAt.getTime() - at.getTime() <= LIVE_MS };
+}
+
+/** The author of an echo is the business: the other side of the chat is its recipient. */
+function fromRecipient(item: Record<string, unknown>) {
+  const { from: _from, from_user_id: _user, to: _to, to_user_id: _toUser, ...content } = item;
+  const { to, to_user_id } = Recipient.parse(item);
+  return { ...content, from: to, from_user_id: to_user_id };
 }

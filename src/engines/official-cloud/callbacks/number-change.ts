@@ -2,7 +2,7 @@ import type { CallbackItem, CallbackItems } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
 import { changeIn } from './changes.ts';
-import { ECHOES, replyOf } from './echo.ts';
+import { ECHOES, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 import { isKnownStatus, MessageError, Status, statusReportOf } from './status-report.ts';
@@ -42,7 +42,7 @@ export class NumberChange {
     for (const item of listOf(value.errors)) this.#readError(item);
   }
 
-  /** What the owner wrote in the Business app or on a linked client. */
+  /** What the owner wrote or changed in the Business app or on a linked client. */
   readEchoes(value: Record<string, unknown>): void {
     for (const item of listOf(value.message_echoes)) this.#add(ECHOES, item, this.#echoOf(item));
   }
@@ -50,6 +50,8 @@ export class NumberChange {
   #echoOf(item: unknown): CallbackItem | null {
     if (!isRecord(item)) return null;
     const phoneNumberId = this.#phoneNumberId;
+    const change = ownChangeIn(item, this.#receivedAt);
+    if (change) return { kind: 'change', phoneNumberId, change };
     const reply = replyOf(item, this.#receivedAt);
     if (reply) return { kind: 'reply', phoneNumberId, reply };
     return reply === null ? null : { kind: 'other', phoneNumberId, field: ECHOES, payload: item };
