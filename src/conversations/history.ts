@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { listSpans } from '../devices/channels/channel.ts';
-import { type Applied, appliedTo, quotedIn } from '../messages/changes/applied.ts';
+import { type Applied, appliedTo, quotedIn, type Target } from '../messages/changes/applied.ts';
 import {
   type FoundMessage,
   findInHistory,
@@ -68,12 +68,26 @@ async function shown(
   ranges: readonly HistoryRange[],
   messages: readonly HistoryRow[],
 ): Promise<ShownMessage[]> {
-  const applied = await appliedTo(ctx.db, ranges, messages);
   const read = messages.map((row) => ({ row, meaning: meaningOf(row) }));
-  const unknown = read.flatMap(({ meaning: { quote } }) => (quote?.type === null ? quote.wa_message_id : []));
+  const quotes = read.flatMap(({ meaning: { quote } }) => (quote ? [quote] : []));
+  const targets = quotes.map(({ author, wa_message_id }) => ({
+    direction: author === 'us' ? ('out' as const) : ('in' as const),
+    wa_message_id,
+  }));
+  const applied = await appliedTo<Target>(ctx.db, ranges, [...messages, ...targets]);
+  const erased = new Set(
+    targets
+      .filter((target) => target.direction === 'in' && applied.get(target)?.deleted_at)
+      .map(({ wa_message_id }) => wa_message_id),
+  );
+  const unknown = quotes.filter(({ type }) => type === null).map(({ wa_message_id }) => wa_message_id);
   const quoted = await quotedIn(ctx.db, ranges, unknown);
   return read.map(({ row, meaning }) => {
-    const quote = meaning.quote && { ...meaning.quote, ...quoted.get(meaning.quote.wa_message_id) };
+    const quote = meaning.quote && {
+      ...meaning.quote,
+      ...quoted.get(meaning.quote.wa_message_id),
+      ...(erased.has(meaning.quote.wa_message_id) && { excerpt: null }),
+    };
     return { ...row, applied: applied.get(row) ?? null, meaning: { ...meaning, ...(quote && { quote }) } };
   });
 }

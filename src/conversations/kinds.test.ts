@@ -81,6 +81,23 @@ test('a deletion that overtakes its message hides the text', async () => {
   expect(secret).not.toHaveProperty('quote');
 });
 
+test('a quote of a message that its author deleted has no excerpt', async () => {
+  const { device, change, messages } = await shop();
+  await receive(written(device, 'SECRET', { body: 'PIN 1234' }));
+  const quoting = (id: string, author: 'us' | 'them') => ({
+    details: { quote: { id, author, type: 'text', excerpt: 'PIN 1234' } },
+  });
+  await receive(written(device, 'A', { body: 'yang ini', ...quoting('SECRET', 'them') }));
+  await receive(written(device, 'B', { body: 'atau ini', ...quoting('OURS', 'us') }));
+  await change('SECRET', { kind: 'deletion' });
+  await change('OURS', { kind: 'deletion', fromMe: true });
+
+  const [ofOurs, ofTheirs] = await messages();
+
+  expect(ofTheirs.quote).toEqual({ wa_message_id: 'SECRET', author: 'them', type: 'text', excerpt: null });
+  expect(ofOurs.quote).toMatchObject({ excerpt: 'PIN 1234' });
+});
+
 test.each<[string, 'us' | 'them']>([
   ['reserved_wa_id', 'us'],
   ['wa_message_id', 'us'],

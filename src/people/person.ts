@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
-import type { Identity } from './identity.ts';
+import { type Identity, identityOf, phonesOf } from './identity.ts';
 import type { AccountIdentity } from './store.ts';
 import * as store from './store.ts';
 
@@ -67,6 +67,25 @@ export async function listIdentities(db: Db, ids: readonly number[]): Promise<Ma
   return Map.groupBy(found, ({ person_id }) => person_id);
 }
 
+/** For each address, every value of `messages.phone` that its person may have, the address among them. */
+export async function listPhones(
+  tx: Tx,
+  addresses: readonly { account_id: number; phone: string }[],
+): Promise<string[][]> {
+  const given = addresses.map(({ account_id, phone }) => ({ account_id, ...identityOf(phone) }));
+  const identities = given.filter(isIdentity);
+  const people = new Map(
+    (await store.findPeople(tx, identities)).map((one) => [keyOf(one), one.person_id] as const),
+  );
+  const byPerson = await listIdentities(tx, [...people.values()]);
+  return addresses.map(({ phone }, index) => {
+    const identity = given[index];
+    const person = identity && isIdentity(identity) ? people.get(keyOf(identity)) : undefined;
+    const known = person === undefined ? [] : (byPerson.get(person) ?? []);
+    return [...new Set([phone, ...known.flatMap(phonesOf)])];
+  });
+}
+
 /** A stored one, or one that is to be made. */
 type Person = { id: number } | { index: number };
 
@@ -107,6 +126,8 @@ class Plan {
 
 const ofAccount = ({ account_id }: Named, { kind, value }: Identity) => ({ account_id, kind, value });
 const keyOf = ({ account_id, kind, value }: AccountIdentity) => `${account_id} ${kind} ${value}`;
+const isIdentity = (one: { account_id: number } & Partial<Identity>): one is AccountIdentity =>
+  one.kind !== undefined;
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 const hasPerson = (
   row: AccountIdentity & { person_id: number | undefined },

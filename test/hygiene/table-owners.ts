@@ -146,6 +146,11 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'A cancelled account stores nothing more; another device of the number may know the message.',
   },
   {
+    statements: ['messages.erase_deleted'],
+    tables: ['channel_devices', 'devices'],
+    reason: 'Every device that spoke for the number may have a copy of a message that its author deleted.',
+  },
+  {
     statements: ['messages.list_latest'],
     tables: ['devices'],
     reason: 'A command of the operator names the device of each message by its uuid.',

@@ -15,7 +15,8 @@ export interface Applied {
   deleted_at: Date | null;
 }
 
-interface Target {
+/** A message that people changed. */
+export interface Target {
   direction: 'in' | 'out';
   wa_message_id: string | null;
 }

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { speakFor } from '../../devices/channels/channel.ts';
 import type { MessageChange, ReceivedMessage } from '../../engines/engine.ts';
 import { createInbound } from '../inbound/inbound.ts';
+import { mediaHook } from '../media/media-hook.ts';
 import { MAX_EDITS } from './store.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -120,6 +122,114 @@ test('a message that its author deletes on all phones loses its text, its detail
     { wa_message_id: 'M2', body: 'biasa', details: null },
   ]);
   expect((await changes()).map(({ kind }) => kind)).toEqual(['deletion']);
+});
+
+/** Two devices that were paired with one number, each with what it stored. */
+async function numberPairedAgain() {
+  const account = await insertAccount(ctx);
+  const [earlier, later] = [await insertDevice(ctx, account), await insertDevice(ctx, account)];
+  for (const { id } of [earlier, later]) {
+    await ctx.db.transaction((tx) =>
+      speakFor(tx, { id, account_id: account.id, channel_id: null }, '6281377700001'),
+    );
+  }
+  const deviceOf = ({ id, device_uuid }: typeof earlier) => ({
+    ...{ id, device_uuid, account_id: account.id, epoch: 1 },
+  });
+  const storeOne = (row: typeof earlier, message: Partial<ReceivedMessage>) => {
+    const base = { waMessageId: 'M1', from: ANI, type: 'text', body: 'rahasia', at: AT } as const;
+    const received = { device: deviceOf(row), message: { ...base, ...message } };
+    return ctx.db.transaction((tx) => storeReceived(tx, [received]));
+  };
+  return {
+    accountId: account.id,
+    receiveEarlier: (message: Partial<ReceivedMessage> = {}) => storeOne(earlier, message),
+    changeLater: (change: Partial<MessageChange>) =>
+      ctx.db.transaction((tx) =>
+        storeChanges(tx, [{ device: deviceOf(later), change: changeOf({ kind: 'deletion', ...change }) }]),
+      ),
+    bodies: async () =>
+      (
+        await ctx.pool.query('select body from messages where account_id = $1 order by id', [account.id])
+      ).rows.map(({ body }) => body),
+  };
+}
+
+test('a deletion erases what an earlier device of the number stored', async () => {
+  const { receiveEarlier, changeLater, bodies } = await numberPairedAgain();
+  await receiveEarlier();
+  await receiveEarlier({ waMessageId: 'M2', body: 'biasa' });
+
+  await changeLater({});
+
+  expect(await bodies()).toEqual([null, 'biasa']);
+});
+
+test('the author of a deletion may have the other spelling of the number', async () => {
+  const { accountId, receiveEarlier, changeLater, bodies } = await numberPairedAgain();
+  await ctx.pool.query(
+    `with person as (insert into people (account_id, created_at) values ($1, now()) returning *)
+     insert into person_identities (account_id, kind, value, person_id)
+     select account_id, 'phone', '551188887777', id from person`,
+    [accountId],
+  );
+  await receiveEarlier({ from: '5511988887777' });
+
+  await changeLater({ phone: '551188887777' });
+
+  expect(await bodies()).toEqual([null]);
+});
+
+test('a deletion that comes before its message, and before its edits, erases them as well', async () => {
+  const { receive, change, changes, messages, events } = await chat();
+  await change({ kind: 'deletion' });
+
+  await receive({ body: 'rahasia', details: { context: { forwarded: true } } });
+  await receive({ waMessageId: 'E1', body: 'rahasia dua' });
+  await change({ kind: 'edit', waMessageId: 'E1', body: 'rahasia dua' });
+
+  expect(await messages()).toEqual([
+    { wa_message_id: 'M1', body: null, details: null },
+    { wa_message_id: 'E1', body: null, details: null },
+  ]);
+  expect((await changes()).map(({ kind }) => kind)).toEqual(['deletion']);
+  expect(await events()).toBe(2);
+});
+
+test('an edit of a message that is not deleted erases nothing', async () => {
+  const { receive, change, messages } = await chat();
+  await receive({ body: 'satu' });
+
+  await change({ kind: 'edit', body: 'dua' });
+
+  expect(await messages()).toMatchObject([{ body: 'satu' }]);
+});
+
+test('the file of a message whose deletion comes first is not fetched', async () => {
+  const account = await insertAccount(ctx);
+  const { id, device_uuid } = await insertDevice(ctx, account);
+  const device = { id, device_uuid, account_id: account.id, epoch: 1 };
+  const inbound = createInbound(ctx, [mediaHook(ctx)]);
+  const file = { kind: 'image', mimetype: null, fileName: null, size: null, source: '{}' } as const;
+  const picture = (waMessageId: string): ReceivedMessage => ({
+    ...{ waMessageId, from: ANI, type: 'image', body: null, at: AT, file },
+  });
+  await ctx.db.transaction((tx) =>
+    inbound.storeChanges(tx, [{ device, change: changeOf({ kind: 'deletion' }) }]),
+  );
+
+  await ctx.db.transaction((tx) =>
+    inbound.storeReceived(
+      tx,
+      ['M1', 'M2'].map((each) => ({ device, message: picture(each) })),
+    ),
+  );
+
+  const { rows } = await ctx.pool.query(
+    `select m.wa_message_id from message_media f join messages m on m.id = f.message_id where m.device_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ wa_message_id: 'M2' }]);
 });
 
 test.each<[string, Partial<MessageChange>]>([

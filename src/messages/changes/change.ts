@@ -1,6 +1,7 @@
 import type { MessageChange } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
+import { listPhones } from '../../people/person.ts';
 import { withdrawMedia } from '../media/media.ts';
 import * as store from './store.ts';
 
@@ -37,6 +38,16 @@ export async function storeChanges(tx: Tx, rows: readonly (store.ChangeRow | nul
   if (storable.length === 0) return;
   await store.insertChanges(tx, storable);
   // Staff decides about its own messages; the account keeps the record of what it sent.
-  const deleted = storable.filter(({ kind, from_me }) => kind === 'deletion' && !from_me);
-  if (deleted.length > 0) await withdrawMedia(tx, await store.eraseDeleted(tx, deleted));
+  const ofCustomers = storable.filter(({ kind, from_me }) => ERASING.includes(kind) && !from_me);
+  if (ofCustomers.length === 0) return;
+  await withdrawMedia(tx, await store.eraseDeleted(tx, await underAllNumbers(tx, ofCustomers)));
+}
+
+/** An edit may follow the deletion of its message. */
+const ERASING: readonly MessageChange['kind'][] = ['deletion', 'edit'];
+
+/** A message may have another spelling of the number, or another id of its sender. */
+async function underAllNumbers(tx: Tx, rows: readonly store.ChangeRow[]): Promise<store.ChangeRow[]> {
+  const phones = await listPhones(tx, rows);
+  return rows.flatMap((row, index) => (phones[index] ?? [row.phone]).map((phone) => ({ ...row, phone })));
 }

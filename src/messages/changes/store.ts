@@ -66,13 +66,25 @@ const DELETE_SURPLUS = statement<TargetParams>(
 
 /**
  * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
- * arrived as a message as well.
+ * arrived as a message as well. All devices that ever spoke for the number may have a copy. An edit erases only what
+ * is deleted already.
  */
-const ERASE = statement<TargetParams, { id: number }>(
+const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
   'messages.erase_deleted',
   `with target as materialized (
-    select distinct device_id, phone, target
-    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[]) as t (device_id, phone, target)
+    select distinct g.device_id as origin, d.id as device_id, g.phone, g.target
+    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[], :isDeletion::bool[])
+      as g (device_id, phone, target, is_deletion)
+    cross join lateral (select channel_id from devices where id = g.device_id offset 0) own
+    cross join lateral (
+      select g.device_id as id union select device_id from channel_devices where channel_id = own.channel_id
+    ) d
+    left join lateral (
+      select true as is_known from message_changes
+      where device_id = g.device_id and phone = g.phone and target_wa_message_id = g.target
+        and kind = 'deletion' and not from_me limit 1
+    ) deletion on true
+    where g.is_deletion or deletion.is_known
   ), edit as (
     delete from message_changes
     where id = any (array(
@@ -82,10 +94,17 @@ const ERASE = statement<TargetParams, { id: number }>(
           and kind = 'edit' and not from_me offset 0
       ) e
     ))
-    returning device_id, phone, wa_message_id
+    returning device_id, phone, target_wa_message_id as target, wa_message_id
   ), erased as materialized (
     select m.id
-    from (select device_id, phone, target from target union all select device_id, phone, wa_message_id from edit) t
+    from (
+      select device_id, phone, target from target
+      union
+      select copy.device_id, t.phone, e.wa_message_id
+      from edit e
+      join target t on t.device_id = e.device_id and t.phone = e.phone and t.target = e.target
+      join target copy on copy.origin = t.origin and copy.phone = t.phone and copy.target = t.target
+    ) t
     cross join lateral (
       select id, phone from messages
       where device_id = t.device_id and wa_message_id = t.target and direction = 'in' offset 0
@@ -109,9 +128,10 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[]): 
   await DELETE_SURPLUS.run(tx, targetsOf(rows));
 }
 
-/** Answers the row ids of the erased messages. */
+/** Deletions and edits of customers. Answers the row ids of the erased messages. */
 export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<number[]> {
-  return (await ERASE.all(tx, targetsOf(rows))).map(({ id }) => id);
+  const isDeletion = rows.map(({ kind }) => kind === 'deletion');
+  return (await ERASE.all(tx, { ...targetsOf(rows), isDeletion })).map(({ id }) => id);
 }
 
 export interface AppliedChange {

@@ -78,9 +78,13 @@ export async function storeInbound(
   rows: readonly store.InboundRow[],
   { now, hooks }: { now: Date; hooks: readonly InboundHook[] },
 ): Promise<void> {
-  const stored = await withEdits(tx, await store.insertInbound(tx, rows, now));
-  if (stored.length === 0) return;
+  const inserted = await store.insertInbound(tx, rows, now);
+  if (inserted.length === 0) return;
+  const stored = await withEdits(tx, inserted);
   for (const hook of hooks) await hook(tx, stored);
+  // After the hooks: the job of the search is locked later than conversations.
+  const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
+  if (deleted.length > 0) await store.erase(tx, deleted);
 }
 
 /** An edit whose earlier message never came is a message like any other. */

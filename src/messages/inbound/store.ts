@@ -47,7 +47,7 @@ const INSERT_INBOUND = statement<
     publicIds: readonly (number | null)[];
     now: Date;
   },
-  { id: number; device_id: number; wa_message_id: string }
+  { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
 >(
   'messages.insert_inbound',
   `with stored as (
@@ -74,15 +74,25 @@ const INSERT_INBOUND = statement<
     wa_message_id: 'e.wa_message_id',
     timestamp: 'kurir_iso(e.created_at)',
   })}
-  select id, device_id, wa_message_id from stored order by id`,
+  select s.id, s.device_id, s.wa_message_id, deletion.is_known is not null as is_deleted
+  from stored s
+  left join lateral (
+    select true as is_known from message_changes
+    where device_id = s.device_id and phone = s.phone and target_wa_message_id = s.wa_message_id
+      and kind = 'deletion' and not from_me limit 1
+  ) deletion on true
+  order by s.id`,
 );
 
-/** Stores new messages of accounts that are not cancelled, with their events. Returns them in id order. */
+/**
+ * Stores new messages of accounts that are not cancelled, with their events. Returns them in id order. `is_deleted`:
+ * the deletion came first.
+ */
 export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],
   now: Date,
-): Promise<StoredInbound[]> {
+): Promise<(StoredInbound & { is_deleted: boolean })[]> {
   const stored = await INSERT_INBOUND.all(tx, {
     accountIds: rows.map((row) => row.account_id),
     deviceIds: rows.map((row) => row.device_id),
@@ -96,10 +106,19 @@ export async function insertInbound(
     now,
   });
   const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
-  return stored.flatMap(({ id, ...key }) => {
+  return stored.flatMap(({ id, is_deleted, ...key }) => {
     const row = rowByKey.get(keyOf(key));
-    return row ? [{ ...row, id }] : [];
+    return row ? [{ ...row, id, is_deleted, ...(is_deleted && { file: undefined }) }] : [];
   });
+}
+
+const ERASE = statement<{ ids: readonly number[] }>(
+  'messages.erase',
+  'update messages set body = null, details = null where id = any (:ids::bigint[])',
+);
+
+export async function erase(tx: Queryable, ids: readonly number[]): Promise<void> {
+  await ERASE.run(tx, { ids });
 }
 
 const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
