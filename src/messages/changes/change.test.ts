@@ -196,6 +196,21 @@ test('a deletion that comes before its message, and before its edits, erases the
   expect(await events()).toBe(2);
 });
 
+test('a deletion erases all edits of a message that was edited very often', async () => {
+  const { receive, change, messages } = await chat();
+  await receive({ body: 'rahasia' });
+  for (let n = 0; n < MAX_EDITS + 4; n += 1) {
+    const waMessageId = `E${n}`;
+    await receive({ waMessageId, body: `rahasia ${n}`, details: { edit: { original_message_id: 'M1' } } });
+    await change({ kind: 'edit', waMessageId, body: `rahasia ${n}` });
+  }
+  await receive({ waMessageId: 'M2', body: 'biasa', details: { edit: { original_message_id: 'other' } } });
+
+  await change({ kind: 'deletion' });
+
+  expect((await messages()).flatMap(({ body }) => body ?? [])).toEqual(['biasa']);
+});
+
 test('an edit of a message that is not deleted erases nothing', async () => {
   const { receive, change, messages } = await chat();
   await receive({ body: 'satu' });

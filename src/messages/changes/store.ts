@@ -64,10 +64,13 @@ const DELETE_SURPLUS = statement<TargetParams>(
    ))`,
 );
 
+/** After a message that was edited very often: its edits are among these, because the phone ends them after minutes. */
+const MAX_LATER = 1_000;
+
 /**
  * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
  * arrived as a message as well. All devices that ever spoke for the number may have a copy. An edit erases only what
- * is deleted already.
+ * is deleted already. Surplus edits are found by what they say about themselves.
  */
 const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
   'messages.erase_deleted',
@@ -95,7 +98,24 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
       ) e
     ))
     returning device_id, phone, target_wa_message_id as target, wa_message_id
+  ), often as materialized (
+    select device_id, phone, target from edit group by device_id, phone, target having count(*) >= ${MAX_EDITS}
+  ), surplus as materialized (
+    select later.id
+    from often o
+    cross join lateral (
+      select id from messages
+      where device_id = o.device_id and wa_message_id = o.target and direction = 'in' offset 0
+    ) first
+    cross join lateral (
+      select id, direction, details from messages
+      where device_id = o.device_id and phone = o.phone and length(phone) <= 512 and id > first.id
+      order by id limit ${MAX_LATER}
+    ) later
+    where later.direction = 'in' and later.details -> 'edit' ->> 'original_message_id' = o.target
   ), erased as materialized (
+    select id from surplus
+    union
     select m.id
     from (
       select device_id, phone, target from target
