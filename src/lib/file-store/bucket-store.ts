@@ -52,15 +52,17 @@ export function openBucketStore(bucket: Bucket, lookup: LookupFunction): FileSto
       await expectStatus(answer, [200, 204]);
     },
 
-    async open(name, range) {
+    async open(name, range, size) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
       const answer = await call(name, { method: 'GET', headers });
-      if (answer.statusCode === 404) {
+      const isFound = answer.statusCode === (range ? 206 : 200);
+      const known = isFound ? sizeIn(answer) : undefined;
+      const isAnother = size !== undefined && known !== undefined && size !== known;
+      if (isAnother || [404, 416].includes(answer.statusCode)) {
         await answer.body.dump();
         return null;
       }
-      if (answer.statusCode === (range ? 206 : 200)) return answer.body;
-      return expectStatus(answer, []);
+      return isFound ? answer.body : expectStatus(answer, []);
     },
 
     async remove(name) {
@@ -100,6 +102,13 @@ function urlOf({ endpoint, name: bucket, prefix, addressing }: Bucket, name: str
   if (addressing === 'host') url.hostname = `${bucket}.${url.hostname}`;
   url.pathname = `${base}/${addressing === 'path' ? `${bucket}/` : ''}${prefix}${placeOf(name)}`;
   return url.href;
+}
+
+/** Of the whole object, if the answer says it. */
+function sizeIn({ headers }: Answer): number | undefined {
+  const { 'content-range': range, 'content-length': length } = headers;
+  const text = range === undefined ? length : /\/(\d+)$/.exec(String(range))?.[1];
+  return text === undefined ? undefined : Number(text);
 }
 
 /** The body of a refusal may repeat what we signed, so only its code leaves. */

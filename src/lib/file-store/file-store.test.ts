@@ -69,6 +69,21 @@ test.each(STORES)('%s replaces a file of the same name', async (_, open) => {
   expect(await read(store, name)).toBe('second');
 });
 
+test.each(STORES)('%s answers no file of another size', async (_, open) => {
+  const store = await open();
+  onTestFinished(() => store.close());
+  const name = randomUUID();
+  await put(store, name);
+
+  const right = await store.open(name, { start: 2, end: 5 }, BYTES.length);
+  right?.resume();
+
+  expect(right).not.toBeNull();
+  expect(await store.open(name, null, BYTES.length + 1)).toBeNull();
+  expect(await store.open(name, { start: 2, end: 5 }, BYTES.length + 1)).toBeNull();
+  expect(await store.open(name, { start: 100, end: 105 }, 200)).toBeNull();
+});
+
 test.each(STORES)('%s takes no name that could leave it', async (_, open) => {
   const store = await open();
   onTestFinished(() => store.close());

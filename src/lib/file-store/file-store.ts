@@ -17,8 +17,8 @@ export interface NewFile {
 export interface FileStore {
   /** The file is durable, or not there at all. Replaces a file of this name. A bucket stops at the signal. */
   put(name: string, file: NewFile, signal?: AbortSignal): Promise<void>;
-  /** Null: no such file. */
-  open(name: string, range: ByteRange | null): Promise<Readable | null>;
+  /** Null: no such file, or one that is not of this size. */
+  open(name: string, range: ByteRange | null, size?: number): Promise<Readable | null>;
   /** A missing file is removed already. */
   remove(name: string): Promise<void>;
   close(): Promise<void>;

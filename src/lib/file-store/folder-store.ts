@@ -16,9 +16,14 @@ export function openFolderStore(folder: string): FileStore {
       });
     },
 
-    async open(name, range) {
+    async open(name, range, size) {
       const handle = await openOrNull(fileOf(name));
-      return handle?.createReadStream(range ?? {}) ?? null;
+      if (!handle) return null;
+      const found = await handle.stat();
+      if (found.isFile() && (size === undefined || found.size === size))
+        return handle.createReadStream(range ?? {});
+      await handle.close();
+      return null;
     },
 
     async remove(name) {

@@ -19,6 +19,8 @@ const HEADERS = {
 };
 const LOST = 'The storage has lost the file. Check KURIR_MEDIA_DIR or the bucket.';
 
+type Headers = Record<string, string | number>;
+
 interface Exchange {
   files: FileStore;
   request: FastifyRequest;
@@ -49,11 +51,12 @@ export async function answerFile(exchange: Exchange, media: MediaRow): Promise<F
     'accept-ranges': 'bytes',
     'content-length': length,
   };
-  if (range === 'whole') return sendBytes(exchange, media.file_id, { range: null, headers });
+  if (range === 'whole') return sendBytes(exchange, media.file_id, { range: null, size: length, headers });
   const { start, end } = range;
   void reply.code(206);
   return sendBytes(exchange, media.file_id, {
     range,
+    size: length,
     headers: {
       ...headers,
       'content-length': end - start + 1,
@@ -77,11 +80,11 @@ export async function answerThumbnail(exchange: Exchange, media: MediaRow): Prom
 async function sendBytes(
   { files, request, reply }: Exchange,
   name: string,
-  { range, headers }: { range: ByteRange | null; headers: Record<string, string | number> },
+  { range, size, headers }: { range: ByteRange | null; size?: number; headers: Headers },
 ): Promise<FastifyReply> {
   // A HEAD would read the whole file for nothing.
   if (request.method === 'HEAD') return reply.headers({ ...HEADERS, ...headers }).send(Readable.from([]));
-  const bytes = await files.open(name, range);
+  const bytes = await files.open(name, range, size);
   if (!bytes) {
     void reply.code(200);
     throw new ApiError('media_unavailable', LOST);

@@ -26,7 +26,7 @@ export function requireStored(media: store.MediaRow): store.MediaRow {
     case 'stored':
       return media;
     case 'waiting':
-      throw new ApiError('media_pending');
+      throw media.reason === null ? new ApiError('media_pending') : pendingAfter(media.reason);
     case 'failed':
       throw new ApiError('media_unavailable', unavailable(media.reason));
     case 'removed':
@@ -36,7 +36,7 @@ export function requireStored(media: store.MediaRow): store.MediaRow {
   }
 }
 
-/** Fetches a failed file again. ApiError as getMedia; media_removed, media_unavailable. */
+/** Fetches a failed file again, and a waiting one at once. ApiError as getMedia; media_removed, media_unavailable. */
 export async function askAgain(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -44,9 +44,7 @@ export async function askAgain(
 ): Promise<MediaView> {
   const media = await getMedia(ctx, account, publicId);
   if (media.state === 'removed') throw removed(media.reason);
-  if (media.state === 'failed' && (await store.requeue(ctx.db, media.message_id, ctx.now()))) {
-    ctx.bus.publish('media');
-  }
+  if (await store.requeue(ctx.db, media.message_id, ctx.now())) ctx.bus.publish('media');
   return viewMedia(await getMedia(ctx, account, publicId));
 }
 
@@ -54,6 +52,13 @@ export async function askAgain(
 export async function withdrawMedia(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length > 0) await store.withdraw(tx, messageIds);
 }
+
+const pendingAfter = (reason: store.MediaReason) =>
+  new ApiError(
+    'media_pending',
+    `The last attempt failed: ${REASONS[reason]} Kurir tries again by itself within 6 hours, or at once after ` +
+      'POST /v1/messages/{id}/media/fetch.',
+  );
 
 const removed = (reason: store.MediaReason | null) =>
   reason === 'deleted'

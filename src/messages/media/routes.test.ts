@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -180,6 +180,18 @@ test('a file that the storage has lost says so, as JSON', async () => {
   expect(answer.headers).not.toHaveProperty('content-range');
 });
 
+test.each([{}, { range: 'bytes=4990-4999' }])(
+  'a file that is shorter than stored is lost (%j)',
+  async (headers) => {
+    const { url, file_id } = await storedFile();
+    await put(file_id, BYTES.subarray(0, 100));
+
+    const answer = await get(url, headers);
+
+    expect(answer.json()).toMatchObject({ error: 'media_unavailable' });
+  },
+);
+
 test('a message without a file, and an unknown one, answer 404 with different codes', async () => {
   const { public_id } = await insertMessage(ctx, device, { public_id: 77 });
 
@@ -210,6 +222,30 @@ test('a failed file can be asked for again, and its row waits', async () => {
     body: { state: 'waiting', reason: 'unavailable', kind: 'image' },
   });
   expect(await mediaOf(ctx, id)).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+test('a file that waits after a failure says why, and can be asked for at once', async () => {
+  const next = { attempts: 3, next_attempt_at: new Date(ctx.now().getTime() + 600_000) };
+  const { id, publicId } = await insertMedia(ctx, device, { reason: 'unavailable', ...next });
+
+  const answer = await get(`/v1/messages/${publicId}/media`);
+  await shop.api('POST', `/v1/messages/${publicId}/media/fetch`);
+
+  expect(answer.json()).toMatchObject({
+    error: 'media_pending',
+    message: expect.stringMatching(/unavailable/),
+  });
+  expect(await mediaOf(ctx, id)).toMatchObject({ state: 'waiting', attempts: 3, next_attempt_at: ctx.now() });
+});
+
+test('a file in work is not brought forward', async () => {
+  const leaseEnd = new Date(ctx.now().getTime() + 60_000);
+  const claim = { claim_id: randomUUID(), next_attempt_at: leaseEnd };
+  const { id, publicId } = await insertMedia(ctx, device, claim);
+
+  await shop.api('POST', `/v1/messages/${publicId}/media/fetch`);
+
+  expect(await mediaOf(ctx, id)).toMatchObject({ ...claim });
 });
 
 test('a stored file is not fetched again', async () => {

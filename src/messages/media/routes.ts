@@ -76,8 +76,8 @@ function fetchRoute(http: Http, ctx: Context): void {
         operationId: 'fetchMessageMedia',
         summary: 'Fetch the file of a message again',
         description:
-          'For a file whose `state` is `failed`: Kurir asks the provider again. In other states the call changes ' +
-          'nothing.',
+          'Kurir asks the provider again for a file whose `state` is `failed`, and at once for a file that waits ' +
+          'for its next attempt. In other states the call changes nothing.',
         params: MessageParams,
         response: { 202: MediaView.describe('The file with its state.') },
       },

@@ -177,8 +177,9 @@ const FIND = statement<{ accountId: number; publicId: number }, MediaRow | Recor
 const REQUEUE = statement<{ messageId: number; now: Date }>(
   'media.requeue',
   `update message_media
-   set state = 'waiting', attempts = 0, next_attempt_at = :now::timestamptz, settled_at = null
-   where message_id = :messageId and state = 'failed' and source is not null`,
+   set state = 'waiting', attempts = case state when 'failed' then 0 else attempts end,
+     next_attempt_at = :now::timestamptz, settled_at = null
+   where message_id = :messageId and state in ('failed', 'waiting') and claim_id is null and source is not null`,
 );
 
 /** Its file may still be stored. */
@@ -306,7 +307,7 @@ export async function findMedia(
   return row && { media: row.message_id === null ? null : row };
 }
 
-/** False for a file that did not fail, or that cannot be fetched any more. */
+/** False for a file that is stored or in work, or that cannot be fetched any more. */
 export async function requeue(db: Queryable, messageId: number, now: Date): Promise<boolean> {
   return (await REQUEUE.run(db, { messageId, now })) === 1;
 }
