@@ -129,6 +129,7 @@ test('an account with a long backlog does not delay another one', async () => {
 
   worker.start();
   await settled(ctx, id, 'stored');
+  await until(() => busy.length === 2);
   const inWork = busy.length;
   release();
 
