@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
 import { facetsOf } from './facets.ts';
+import { findLabelId } from './labels/label.ts';
 import * as lists from './list-store.ts';
 import { type ListConversations, MAX_LIMIT } from './schema.ts';
 import { openCursor, sealCursor } from './sealed-cursor.ts';
@@ -17,7 +18,7 @@ export async function listConversations(
   const { order, device_uuid, label, assignee = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
   const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
-  const labelId = label === undefined ? null : await lists.findLabel(ctx.db, account.id, label);
+  const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
   const facets = facetsOfQuery(query);
   if (facets.length === 0 || device?.channel_id === null || labelId === undefined)
     return { conversations: [], next: null };

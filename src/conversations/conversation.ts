@@ -8,6 +8,8 @@ import { ensurePeople } from '../people/person.ts';
 import * as records from './record-store.ts';
 import * as store from './store.ts';
 
+export type { LockedConversation } from './store.ts';
+
 /** One person on one device. */
 export interface Address {
   account_id: number;
@@ -50,6 +52,22 @@ export async function getConversation(
   uuid: string,
 ): Promise<store.ConversationRow> {
   const row = isUuid(uuid) ? await store.findConversation(ctx.db, account.id, uuid) : undefined;
+  if (!row) throw new ApiError('conversation_not_found');
+  return row;
+}
+
+/**
+ * Locks a conversation until the transaction ends. A merged one is the one that shows it. ApiError
+ * conversation_not_found.
+ */
+export async function lockConversation(
+  tx: Tx,
+  account: { id: number },
+  uuid: string,
+): Promise<store.LockedConversation> {
+  const lock = () => store.lockConversation(tx, account.id, uuid);
+  // The first statement misses a conversation that is merged while it waits for the lock.
+  const row = isUuid(uuid) ? ((await lock()) ?? (await lock())) : undefined;
   if (!row) throw new ApiError('conversation_not_found');
   return row;
 }

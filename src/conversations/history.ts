@@ -41,7 +41,7 @@ export async function listMessages(
 ): Promise<{ messages: ShownMessage[]; next: string | null }> {
   const list = `messages of conversation ${chat.id}`;
   const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
-  const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
+  const ranges = await rangesOfOne(ctx, chat);
   const found = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
   const page = withinLength(found.slice(0, limit));
   const last = page.at(-1);
@@ -55,7 +55,7 @@ export async function findMessage(
   chat: Chat & { account_id: number },
   publicId: number,
 ): Promise<(FoundMessage & { applied: Applied | null }) | undefined> {
-  const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
+  const ranges = await rangesOfOne(ctx, chat);
   const found = await findInHistory(ctx.db, chat.account_id, ranges, publicId);
   if (!found) return undefined;
   const applied = await appliedTo(ctx.db, ranges, [found]);
@@ -105,6 +105,12 @@ function withinLength(messages: readonly HistoryRow[]): readonly HistoryRow[] {
 /** By the index of the conversation. */
 export async function lastMessages(ctx: Context, chats: readonly Chat[]): Promise<Map<number, HistoryRow>> {
   return listLatest(ctx.db, await rangesOf(ctx, chats, RECENT_SPANS));
+}
+
+/** Where the messages of a conversation are. */
+export async function rangesOfOne(ctx: Context, chat: Chat): Promise<HistoryRange[]> {
+  const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
+  return ranges;
 }
 
 /** For each conversation: the devices of its number, with every spelling of its person. */

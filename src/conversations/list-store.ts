@@ -87,12 +87,3 @@ function scopeOf({ channelId, assignee, labelId }: ListParams): Scope {
   if (channelId === null) return assignee === null ? 'label' : 'label_assignee';
   return assignee === null ? 'label_channel' : 'label_both';
 }
-
-const FIND_LABEL = statement<{ accountId: number; name: string }, { id: number }>(
-  'conversations.find_label',
-  'select id from labels where account_id = :accountId and name = :name',
-);
-
-export async function findLabel(db: Db, accountId: number, name: string): Promise<number | undefined> {
-  return (await FIND_LABEL.first(db, { accountId, name }))?.id;
-}

@@ -109,6 +109,7 @@ const RECORD = statement<
         else c.owner_reason end,
       -- Without a timer, staff had answered, or the timeline said "unanswered".
       timer_at = case when x.moves then ${timerOf('x.owner_state', ':now')}
+        when c.snoozed_until is not null then :now
         when c.timer_at is null and x.messages > 0 then ${timerOf('c.owner_state', ':now')} else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
       episode = c.episode + x.opens::int,

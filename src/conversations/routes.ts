@@ -6,6 +6,8 @@ import { getConversation, getConversationsOf } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
 import { listMessages } from './history.ts';
+import { inboxRoutes } from './inbox/routes.ts';
+import { labelRoutes } from './labels/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
 import {
@@ -19,6 +21,8 @@ import {
   PersonParams,
   PersonView,
 } from './schema.ts';
+import { showConversation } from './shown.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewConversation, viewMessage } from './view.ts';
 
 const tags = ['Conversations'];
@@ -30,6 +34,9 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   personRoute(http, ctx);
   replyRoutes(http, ctx, templates);
   ownershipRoutes(http, ctx);
+  inboxRoutes(http, ctx);
+  timelineRoutes(http, ctx);
+  labelRoutes(http, ctx);
 }
 
 function listRoute(http: Http, ctx: Context): void {
@@ -70,12 +77,7 @@ function readRoutes(http: Http, ctx: Context): void {
         response: { 200: Conversation.describe('The conversation.') },
       },
     },
-    async ({ account, params }) => {
-      const row = await getConversation(ctx, account, params.id);
-      const [detail = { ...row, name: row.person_name, last_message: null, reply_window_until: null }] =
-        await withDetails(ctx, account.id, [row]);
-      return viewConversation(detail);
-    },
+    ({ account, params }) => showConversation(ctx, account, params.id),
   );
 
   http.get(

@@ -4,7 +4,7 @@ import { AUTHORS } from '../messages/history/history.ts';
 import { OWNER_STATES } from './facets.ts';
 
 export const MAX_LIMIT = 200;
-const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 const flag = (description: string) =>
@@ -13,7 +13,7 @@ const flag = (description: string) =>
     .optional()
     .meta({ description, examples: ['true'] });
 
-const page = {
+export const pageQuery = {
   limit: z.coerce
     .number()
     .refine(Number.isInteger, 'must be an integer')
@@ -75,11 +75,11 @@ export const ListConversations = z.object({
         'waits, the longest wait first.',
       examples: ['latest'],
     }),
-  ...page,
+  ...pageQuery,
 });
 export type ListConversations = z.infer<typeof ListConversations>;
 
-export const ListMessages = z.object(page);
+export const ListMessages = z.object(pageQuery);
 
 export const ConversationParams = z.object({
   id: z
@@ -96,7 +96,7 @@ export const actor = (description: string) =>
     .optional()
     .meta({ description: `${description} Otherwise \`api\`.`, examples: ['Ani'] });
 
-const time = (description: string) =>
+export const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 const nullableTime = (description: string) =>
   z
@@ -257,8 +257,8 @@ export const Conversation = z
       'Until then the provider of an official cloud device accepts free text, later only templates. Null before the ' +
         'first message of the customer, and for engines without this limit.',
     ),
-    last_human_at: nullableTime('Last act of a person of the account.'),
-    last_at: time('Last activity. Messages by API and broadcasts do not count.'),
+    last_human_at: nullableTime('Last sign of staff: a reply, or while staff answers a note or a snooze.'),
+    last_at: time('Last activity, or the end of a snooze. Messages by API and broadcasts do not count.'),
     snoozed_until: nullableTime('Null: not snoozed.'),
     automation_suppressed: z
       .boolean()
@@ -271,7 +271,7 @@ export const Conversation = z
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof Conversation>;
 
-const nextCursor = z
+export const nextCursor = z
   .string()
   .nullable()
   .meta({ description: 'Cursor of the next page; null on the last page.', examples: [null] });

@@ -1,5 +1,5 @@
 import type { EngineKind } from '../engines/kinds.ts';
-import type { Db } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
 import type { OwnerState } from './facets.ts';
 
@@ -39,8 +39,8 @@ const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.pe
     c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.automation_suppressed,
     c.created_at, array(
       select n.name from conversation_labels l
-      cross join lateral (select name from labels where id = l.label_id offset 0) n
-      where l.conversation_id = c.id order by n.name
+      cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
+      where l.conversation_id = c.id and n.deleted_at is null order by n.name
     ) as labels`;
 const PARTS = `
   cross join lateral (select person_uuid, name from people where id = c.person_id offset 0) p
@@ -64,6 +64,27 @@ const FIND = statement<{ accountId: number; uuid: string }, ConversationRow>(
    ) c ${PARTS}
    where found.account_id = :accountId`,
 );
+
+export interface LockedConversation {
+  id: number;
+  account_id: number;
+  channel_id: number;
+  person_id: number;
+  owner_state: OwnerState;
+  episode: number;
+  unread: number;
+  snoozed_until: Date | null;
+}
+
+const LOCK = statement<{ accountId: number; uuid: string }, LockedConversation>(
+  'conversations.lock',
+  `select id, account_id, channel_id, person_id, owner_state, episode, unread, snoozed_until from conversations
+   where merged_into is null and id = (
+     select coalesce(merged_into, id) from conversations
+     where conversation_uuid = :uuid::uuid and account_id = :accountId
+   )
+   for no key update`,
+);
 const LIST_OF_PERSON = statement<{ personId: number }, { conversation_uuid: string }>(
   'conversations.list_of_person',
   `select conversation_uuid from conversations
@@ -81,6 +102,15 @@ export function findConversation(
   uuid: string,
 ): Promise<ConversationRow | undefined> {
   return FIND.first(db, { accountId, uuid });
+}
+
+/** Undefined also for one that is merged while the statement waits for the lock. */
+export function lockConversation(
+  tx: Tx,
+  accountId: number,
+  uuid: string,
+): Promise<LockedConversation | undefined> {
+  return LOCK.first(tx, { accountId, uuid });
 }
 
 /** Their public ids. */

@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
+import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
+import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
@@ -127,6 +129,13 @@ test('the other limits are those that the product knows', () => {
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
     ['Templates per page', `50 by default, at most ${MAX_TEMPLATES_PER_PAGE}`],
     ['Templates of a business account', '10000'],
+    ['Labels of an account', `${MAX_LABELS}; another one gets 422 \`label_limit_reached\``],
+    [
+      'Labels of a conversation',
+      `${most('ChangeConversationLabels.add')}; ${most('LabelName.name')} characters each`,
+    ],
+    ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
+    ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

@@ -143,6 +143,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       await Promise.all([own, tight, foreign].map((holdings) => connect(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => converse(ctx, holdings)));
+      await Promise.all([own, tight, foreign].map((holdings) => label(ctx, holdings)));
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
       await pauseSome(ctx, own);
@@ -215,6 +216,15 @@ async function optOut(ctx: Context, { account, ids }: Holdings): Promise<void> {
     await tablesOf(ctx.db).insertInto('opt_outs').values(row).execute();
     remember(ids, 'opt-outs', phone);
   }
+}
+
+/** The label of the examples. Requests delete and rename labels. */
+async function label(ctx: Context, { account }: Holdings): Promise<void> {
+  await tablesOf(ctx.db)
+    .insertInto('labels')
+    .values({ account_id: account.id, name: 'vip', created_at: ctx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** A customer writes to a device with an automation, so that its conversation can go back and forth. */

@@ -356,9 +356,17 @@ export interface Tables {
     actor: string;
     body: Defaulted<string | null>;
     details: Defaulted<unknown>;
+    event_uuid: Generated<string>;
     created_at: Date;
   };
-  labels: { id: Generated<number>; account_id: number; name: string; created_at: Date };
+  labels: {
+    id: Generated<number>;
+    account_id: number;
+    name: string;
+    label_uuid: Generated<string>;
+    deleted_at: Defaulted<Date | null>;
+    created_at: Date;
+  };
   conversation_labels: { conversation_id: number; label_id: number; account_id: number };
   opt_outs: { account_id: number; phone: string; word: string | null; created_at: Date };
 }

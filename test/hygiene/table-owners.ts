@@ -56,6 +56,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 const SUB_FOLDERS: Readonly<Record<string, string>> = {
   channels: 'devices',
   dispatch: 'messages',
+  labels: 'conversations',
   media: 'messages',
   opt_outs: 'broadcasts',
   queue: 'messages',

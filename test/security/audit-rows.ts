@@ -5,6 +5,8 @@ const BROADCASTS = 'A broadcast is data of the account, like its messages. It ke
 const CONTACTS = 'Contacts are data of the account. Phone numbers do not belong in the log.';
 const DELIVERIES = 'It repeats events for a registered webhook. The log of deliveries has each one.';
 const TIMELINE = 'The timeline of the conversation has each act with its actor.';
+const INBOX =
+  'Labels and unread messages order the work of staff. They change no rights, and no data leave by them.';
 const READS = 'It changes nothing.';
 
 /** What a change leaves in the audit log: an entry, or nothing for a reason. */
@@ -31,6 +33,13 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/give-back': { reason: TIMELINE },
   'POST /v1/conversations/:id/assign': { reason: TIMELINE },
   'POST /v1/conversations/:id/resolve': { reason: TIMELINE },
+  'POST /v1/conversations/:id/read': { reason: INBOX },
+  'POST /v1/conversations/:id/snooze': { reason: TIMELINE },
+  'POST /v1/conversations/:id/notes': { reason: TIMELINE },
+  'POST /v1/conversations/:id/labels': { reason: TIMELINE },
+  'POST /v1/labels': { reason: INBOX },
+  'PATCH /v1/labels/:id': { reason: INBOX },
+  'DELETE /v1/labels/:id': { reason: INBOX },
   'POST /v1/opt-outs': { reason: CONTACTS },
   'DELETE /v1/opt-outs/:phone': { reason: CONTACTS },
   'POST /v1/api-keys': { action: 'key.created' },

@@ -14,6 +14,7 @@ export type Kind =
   | 'opt-out'
   | 'api key'
   | 'conversation'
+  | 'label'
   | 'person';
 
 /** A place where a caller may write an id. */
@@ -47,8 +48,10 @@ const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
 const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
+const LABEL_NOT_FOUND = { status: 404, error: 'label_not_found' };
 const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
 const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
+const label: Position = { in: 'path', name: 'id', kind: 'label' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
@@ -286,6 +289,50 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 409,
     unknown: CONVERSATION_NOT_FOUND,
   },
+  'POST /v1/conversations/:id/read': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/snooze': {
+    ids: [conversation],
+    body: { for_minutes: 60 },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/notes': {
+    ids: [conversation],
+    body: { body: 'Catatan' },
+    scopes: SENDING,
+    own: 201,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/labels': {
+    ids: [conversation],
+    body: { add: [] },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id/timeline': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/labels': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201 },
+  'GET /v1/labels': { ids: [], scopes: READS, own: 200 },
+  'PATCH /v1/labels/:id': {
+    ids: [label],
+    body: { name: 'Nama' },
+    scopes: FULL,
+    own: 200,
+    unknown: LABEL_NOT_FOUND,
+  },
+  'DELETE /v1/labels/:id': { ids: [label], scopes: FULL, own: 204, unknown: LABEL_NOT_FOUND },
   'GET /v1/people/:id': {
     ids: [{ in: 'path', name: 'id', kind: 'person' }],
     scopes: READS,

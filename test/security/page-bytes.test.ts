@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
+import { MAX_LABELS, MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/labels/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
@@ -22,6 +23,8 @@ const shop = await service.customer({ rate_per_minute: 1_000 });
 
 /** Of 65,536 characters, on a page. */
 const LONG_MESSAGES = 6;
+/** Of 4,000 characters, on a page. */
+const LONG_NOTES = 104;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -69,6 +72,8 @@ beforeAll(async () => {
   await receiver(ctx)(...received.flat());
   await ctx.pool.query('update people set name = $1', [LONGEST.repeat(200)]);
   await ctx.pool.query('update conversations set assignee = $1', [LONGEST.repeat(100)]);
+  await insertLabels();
+  await insertNotes();
   await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
@@ -93,7 +98,29 @@ beforeAll(async () => {
   );
 });
 
-/** The conversation with the longest messages, which share a page with a few others. */
+/** As many as an account may have, and on each conversation the most that one may have. */
+async function insertLabels(): Promise<void> {
+  await ctx.pool.query(
+    `insert into labels (account_id, name, created_at)
+     select $1, repeat($2, 46) || lpad(n::text, 4, '0'), now() from generate_series(1, $3::int) n`,
+    [shop.account.id, LONGEST, MAX_LABELS],
+  );
+  await ctx.pool.query(
+    `insert into conversation_labels (conversation_id, label_id, account_id)
+     select c.id, l.id, c.account_id from conversations c
+     cross join (select id from labels order by id limit ${MAX_LABELS_OF_CONVERSATION}) l`,
+  );
+}
+
+async function insertNotes(): Promise<void> {
+  await ctx.pool.query(
+    `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
+     select account_id, id, 1, 'note', repeat($1, 100), repeat($1, 4000), now()
+     from (select account_id, id from conversations order by id limit 1) c, generate_series(1, 300)`,
+    [LONGEST],
+  );
+}
+
 /** A device of a business account with templates of the provider's largest sizes. */
 async function insertTemplates(): Promise<void> {
   const device = await insertDevice(ctx, shop.account, { engine: 'official_cloud' });
@@ -124,6 +151,7 @@ async function insertTemplates(): Promise<void> {
 
 let officialUuid = '';
 
+/** The conversation with the longest messages, which share a page with a few others. */
 async function longest(): Promise<string> {
   const { rows } = await ctx.pool.query('select conversation_uuid from conversations order by id limit 1');
   return rows[0].conversation_uuid;
@@ -136,8 +164,10 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/contacts?per_page=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],
+  ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
+  ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],
   ['/v1/webhooks/{id}/deliveries?per_page=200', ROWS],

@@ -93,7 +93,7 @@ async function conversation(
   ctx: Context,
   device: { id: number; account_id: number; device_uuid: string },
   mark: string,
-): Promise<{ conversation: string; person: string }> {
+): Promise<{ conversation: string; person: string; label: string }> {
   await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
   const found = await tablesOf(ctx.db)
     .selectFrom('conversations')
@@ -104,13 +104,13 @@ async function conversation(
   const label = await tablesOf(ctx.db)
     .insertInto('labels')
     .values({ account_id: device.account_id, name: mark, created_at: ctx.now() })
-    .returning('id')
+    .returning(['id', 'label_uuid'])
     .executeTakeFirstOrThrow();
   await tablesOf(ctx.db)
     .insertInto('conversation_labels')
     .values({ conversation_id: found.id, label_id: label.id, account_id: device.account_id })
     .execute();
-  return { conversation: found.conversation_uuid, person: found.person_uuid };
+  return { conversation: found.conversation_uuid, person: found.person_uuid, label: label.label_uuid };
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
@@ -165,6 +165,7 @@ export function nobodysProperty(): Property {
     'opt-out': '987654321012',
     'api key': 'zzzzzzzzzzz',
     conversation: randomUUID(),
+    label: randomUUID(),
     person: randomUUID(),
     tag: `tag-${randomUUID()}`,
   };

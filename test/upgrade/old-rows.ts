@@ -125,6 +125,12 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0031': () => `
     update conversations set answering_since = now(), answering_from = 1 where id = 1;
     insert into unsent_answers (conversation_id) values (1), (1)`,
+  '0032': () => `
+    insert into labels (account_id, name, deleted_at, created_at) values (1, 'hapus', now(), now()),
+      (1, 'Hapus', null, now());
+    insert into conversation_labels (account_id, conversation_id, label_id) select 1, 1, max(id) from labels;
+    insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
+    values (1, 1, 1, 'note', 'Ani', 'Pelanggan lama', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

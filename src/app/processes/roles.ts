@@ -7,8 +7,8 @@ import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { startOwnershipTimers } from '../../conversations/ownership/timers.ts';
 import { startSearchIndexer } from '../../conversations/search/indexer.ts';
+import { startConversationSweeps } from '../../conversations/sweeps.ts';
 import { isNetworkWanted } from '../../devices/installation/installation.ts';
 import { deleteOldChecks } from '../../devices/numbers/questions.ts';
 import { releaseNode, takeOverSessions } from '../../devices/sessions/sessions.ts';
@@ -83,7 +83,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
   const broadcasts = startBroadcastRunner(ctx);
   const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandboxUrl);
-  const timers = startOwnershipTimers(ctx);
+  const conversations = startConversationSweeps(ctx);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const periodic = [
     { name: 'events.take_over', cron: '* * * * *', run: () => takeOverVersionBefore(ctx) },
@@ -107,7 +107,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
         within(WORKER_STOP_MS, closing.stop()),
         within(WORKER_STOP_MS, search.stop()),
         within(WORKER_STOP_MS, media.stop()),
-        within(WORKER_STOP_MS, timers.stop()),
+        within(WORKER_STOP_MS, conversations.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close()]);
     },

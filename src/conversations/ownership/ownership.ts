@@ -75,6 +75,11 @@ export async function takeOverByReplies(
   await store.noteReplies(tx, replies, now);
 }
 
+/** A note or a snooze: while staff answers, it postpones the return to the automation. Call it with the lock. */
+export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
+  await store.noteStaff(tx, id, now);
+}
+
 /** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
 export async function lockOwner(
   tx: Tx,

@@ -1,11 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
-import { getConversation } from '../conversation.ts';
-import { withDetails } from '../details.ts';
 import { ConversationParams } from '../schema.ts';
-import { viewConversation } from '../view.ts';
+import { showConversation } from '../shown.ts';
 import { type ActRequest, actOnOwner } from './acts.ts';
 import { Assign, GiveBack, OwnerChanged, Resolve, TakeOver } from './schema.ts';
 
@@ -21,10 +18,7 @@ export function ownershipRoutes(http: Http, ctx: Context): void {
 
 async function act(ctx: Context, account: Account, request: ActRequest) {
   const underWay = await actOnOwner(ctx, account, request);
-  const row = await getConversation(ctx, account, request.uuid);
-  const [detail] = await withDetails(ctx, account.id, [row]);
-  if (!detail) throw new ApiError('conversation_not_found');
-  return { ...viewConversation(detail), under_way: underWay };
+  return { ...(await showConversation(ctx, account, request.uuid)), under_way: underWay };
 }
 
 const response = { 200: OwnerChanged.describe('The conversation with its present owner.') };

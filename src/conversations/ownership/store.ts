@@ -142,3 +142,15 @@ export async function noteReplies(
     now,
   });
 }
+
+const NOTE_STAFF = statement<{ id: number; now: Date }>(
+  'conversations.note_staff',
+  `update conversations set last_human_at = greatest(last_human_at, :now::timestamptz),
+     timer_at = ${timerOf('owner_state', ':now')}
+   where id = :id and owner_state = 'human_active'`,
+);
+
+/** Another sign of staff than a reply. */
+export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
+  await NOTE_STAFF.run(tx, { id, now });
+}

@@ -7,33 +7,32 @@ import { OWNER } from './store.ts';
 export interface Timed extends Owner {
   last_at: Date;
   last_human_at: Date | null;
+  snoozed_until: Date | null;
   /** The customer waits longer than staff should take, and the timeline says so. */
   is_noted: boolean;
 }
 
-export const BATCH = 200;
-
 interface Due {
   id: number;
-  timer_at: Date;
+  at: Date;
 }
 
-const LIST_DUE = statement<{ now: Date; afterAt: Date | null; afterId: number | null }, Due>(
+const LIST_DUE = statement<{ now: Date; afterAt: Date | null; afterId: number | null; limit: number }, Due>(
   'conversations.list_timers',
-  `select id, timer_at from conversations
+  `select id, timer_at as at from conversations
    where timer_at <= :now
      and (timer_at, id) > (coalesce(:afterAt::timestamptz, '-infinity'), coalesce(:afterId::bigint, 0))
-   order by timer_at, id limit ${BATCH}`,
+   order by timer_at, id limit :limit::bigint`,
 );
 
-/** The next ones after `last`, so that one that fails delays no other. */
-export function listDue(db: Queryable, now: Date, last: Due | null): Promise<Due[]> {
-  return LIST_DUE.all(db, { now, afterAt: last?.timer_at ?? null, afterId: last?.id ?? null });
+/** Those after `last`. */
+export function listDue(db: Queryable, now: Date, last: Due | null, limit: number): Promise<Due[]> {
+  return LIST_DUE.all(db, { now, afterAt: last?.at ?? null, afterId: last?.id ?? null, limit });
 }
 
 const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
-  `select ${OWNER}, c.last_at, c.last_human_at,
+  `select ${OWNER}, c.last_at, c.last_human_at, c.snoozed_until,
      exists (
        select from conversation_events e
        where e.conversation_id = c.id and e.kind = 'unanswered' and e.created_at >= c.waiting_since

@@ -1,58 +1,21 @@
 import type { Context } from '../../context.ts';
-import { SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { runDue } from '../due.ts';
 import { BOT_IDLE_MS, HUMAN_IDLE_MS } from './idle-times.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import * as store from './timers-store.ts';
-import { runUnsentAnswers } from './unsent-answers.ts';
 
-const SWEEP_MS = 15 * SECOND;
-
-/** Changes owners after their idle times. Any number of processes may run it. */
-export function startOwnershipTimers(ctx: Context): { stop(): Promise<void> } {
-  const stopped = new AbortController();
-  let running: Promise<void> | null = null;
-  const sweep = () => {
-    running ??= runUnsentAnswers(ctx, stopped.signal)
-      .then(() => runTimers(ctx, stopped.signal))
-      .catch((error) => {
-        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'conversations.timers_failed');
-      })
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(sweep, SWEEP_MS);
-  return {
-    async stop() {
-      stopped.abort();
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
-
-/** One transaction per conversation, so that one failure delays no other. Goes through all that are due. */
+/** Changes owners after their idle times. */
 export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
-  let due: { id: number; timer_at: Date }[];
-  let last: (typeof due)[number] | null = null;
-  do {
-    due = await store.listDue(ctx.db, now, last);
-    for (const { id } of due) {
-      if (stopped?.aborted) return;
-      await ctx.db.transaction((tx) => runTimer(tx, id, now)).catch((error) => noteFailure(ctx, id, error));
-    }
-    if (due.length > 0) ctx.bus.publish('events');
-    last = due.at(-1) ?? null;
-  } while (due.length === store.BATCH);
-}
-
-function noteFailure(ctx: Context, rowId: number, error: unknown): void {
-  if (isDatabaseUnavailable(error)) throw error;
-  ctx.log.error({ err: error, rowId }, 'conversations.timer_failed');
+  const due = await runDue(ctx, {
+    failed: 'conversations.timer_failed',
+    list: (last, limit) => store.listDue(ctx.db, now, last, limit),
+    run: (tx, id) => runTimer(tx, id, now),
+    ...(stopped && { stopped }),
+  });
+  if (due > 0) ctx.bus.publish('events');
 }
 
 async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
@@ -69,18 +32,18 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
 }
 
 /** When the owner changes without another message. Null: never. A customer who waits for staff goes on waiting. */
-function dueAt({
-  owner_state,
-  owner_since,
-  last_at,
-  last_human_at,
-  waiting_since,
-}: store.Timed): Date | null {
+function dueAt(conversation: store.Timed): Date | null {
+  const { owner_state, owner_since, last_at, last_human_at, snoozed_until, waiting_since } = conversation;
+  // An answered conversation is idle from the end of its snooze on.
+  const snoozed = waiting_since ? null : snoozed_until;
   switch (owner_state) {
     case 'human_active':
-      return later(latest(owner_since, last_human_at, waiting_since), HUMAN_IDLE_MS);
+      return later(latest(owner_since, last_human_at, waiting_since, snoozed), HUMAN_IDLE_MS);
     case 'bot':
-      return later(waiting_since ? latest(owner_since, waiting_since) : last_at, BOT_IDLE_MS);
+      return later(
+        waiting_since ? latest(owner_since, waiting_since) : latest(last_at, snoozed),
+        BOT_IDLE_MS,
+      );
     default:
       return null;
   }

@@ -40,3 +40,12 @@ function isWithin({ id, device_id, phone }: store.HistoryRow, range: store.Histo
     device_id === range.device_id && phone === range.phone && id > from && (until === null || id <= until)
   );
 }
+
+/** Messages of the customer after this row id. Looks at the newest 1,000 messages of each range. */
+export function countCustomerMessages(
+  db: Db,
+  ranges: readonly store.HistoryRange[],
+  after: number,
+): Promise<number> {
+  return store.countInbound(db, ranges, after);
+}

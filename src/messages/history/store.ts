@@ -79,6 +79,21 @@ const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow
   from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
 );
 
+const MAX_COUNTED = 1_000;
+
+const COUNT_INBOUND = statement<RangeColumns & { after: number }, { count: number }>(
+  'messages.count_inbound_after',
+  `with newest as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('and m.id > :after::bigint', String(MAX_COUNTED))}) m
+  )
+  select count(*)::int as count
+  from newest n cross join lateral (select direction from messages where id = n.id offset 0) m
+  where m.direction = 'in'`,
+);
+
 const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
   'messages.find_in_history',
   `select ${COLUMNS}, d.engine
@@ -99,6 +114,14 @@ export function findMessage(
   publicId: number,
 ): Promise<FoundMessage | undefined> {
   return FIND.first(db, { accountId, publicId });
+}
+
+export async function countInbound(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  after: number,
+): Promise<number> {
+  return (await COUNT_INBOUND.one(db, { ...columnsOf(ranges), after })).count;
 }
 
 /** Newest first. `before`: row ids below it. */

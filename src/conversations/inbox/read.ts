@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts';
+import { FieldErrors } from '../../lib/errors.ts';
+import { countCustomerMessages, findInHistory } from '../../messages/history/history.ts';
+import { getConversation, lockConversation } from '../conversation.ts';
+import { rangesOfOne } from '../history.ts';
+import * as store from './store.ts';
+
+/**
+ * Marks messages as read: all, or those up to one. Never makes a message unread. ApiError conversation_not_found;
+ * FieldErrors.
+ */
+export async function markRead(
+  ctx: Context,
+  account: { id: number },
+  uuid: string,
+  upTo: number | undefined,
+): Promise<void> {
+  const chat = await getConversation(ctx, account, uuid);
+  const ranges = upTo === undefined ? [] : await rangesOfOne(ctx, chat);
+  const last = upTo === undefined ? null : await findInHistory(ctx.db, account.id, ranges, upTo);
+  if (last === undefined)
+    throw new FieldErrors({ up_to: ['must be the id of a message in this conversation'] });
+  await ctx.db.transaction(async (tx) => {
+    const { id, unread } = await lockConversation(tx, account, uuid);
+    // With the lock, so that a message is counted here or by the transaction that stores it.
+    const later = last === null ? 0 : await countCustomerMessages(tx, ranges, last.id);
+    await store.setUnread(tx, id, Math.min(unread, later));
+  });
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { Conversation, ConversationParams } from '../schema.ts';
+import { showConversation } from '../shown.ts';
+import { markRead } from './read.ts';
+import { MarkRead, Snooze } from './schema.ts';
+import { snooze } from './snooze.ts';
+
+const tags = ['Conversations'];
+const response = { 200: Conversation.describe('The conversation.') };
+
+/** What staff does in its inbox, beside answering. */
+export function inboxRoutes(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/conversations/:id/read',
+    {
+      config: { errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'markConversationRead',
+        summary: 'Mark a conversation as read',
+        description:
+          'Sets `unread` to 0, or to the messages after `up_to`. The customer does not learn of it.',
+        params: ConversationParams,
+        body: MarkRead,
+        response,
+      },
+    },
+    async ({ account, params, body }) => {
+      await markRead(ctx, account, params.id, body.up_to);
+      return showConversation(ctx, account, params.id);
+    },
+  );
+
+  http.post(
+    '/v1/conversations/:id/snooze',
+    {
+      config: { errors: ['conversation_closed', 'conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'snoozeConversation',
+        summary: 'Snooze a conversation',
+        description:
+          'Sets `snoozed_until` of an open conversation, or ends a snooze with null. A message of the customer, or ' +
+          'another owner, ends it earlier. At its end, the conversation is on top of the list.',
+        params: ConversationParams,
+        body: Snooze,
+        response,
+      },
+    },
+    async ({ account, params, body }) => {
+      await snooze(ctx, account, params.id, body);
+      return showConversation(ctx, account, params.id);
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { isUuid } from '../../lib/text.ts';
+import { lockConversation } from '../conversation.ts';
+import { openCursor, sealCursor } from '../sealed-cursor.ts';
+import { insertEntry } from '../timeline/timeline.ts';
+import { type ChangeLabels, MAX_LABELS, MAX_LABELS_OF_CONVERSATION } from './schema.ts';
+import * as store from './store.ts';
+
+type Account = { id: number };
+
+/** Upper and lower case do not matter. */
+export async function findLabelId(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  name: string,
+): Promise<number | undefined> {
+  return (await store.findByName(ctx.db, account.id, name.trim()))?.id;
+}
+
+/** In the order of creation. */
+export async function listLabels(
+  ctx: Context,
+  { id: accountId }: Account,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ labels: store.LabelRow[]; next: string | null }> {
+  const list = `labels of account ${accountId}`;
+  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listLabels(ctx.db, accountId, { after, limit: limit + 1 });
+  const labels = found.slice(0, limit);
+  const last = labels.at(-1);
+  return { labels, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+}
+
+/** ApiError label_limit_reached; FieldErrors for a name that another label has. */
+export function createLabel(
+  ctx: Context,
+  { id: accountId }: Account,
+  written: string,
+): Promise<store.LabelRow> {
+  const name = written.trim();
+  return ctx.db.transaction(async (tx) => {
+    await store.lockLabels(tx, accountId);
+    if (await store.findByName(tx, accountId, name)) throw nameTaken();
+    if ((await store.countLabels(tx, accountId)) >= MAX_LABELS) throw new ApiError('label_limit_reached');
+    return store.insertLabel(tx, accountId, name, ctx.now());
+  });
+}
+
+/** ApiError label_not_found; FieldErrors for a name that another label has. */
+export function renameLabel(
+  ctx: Context,
+  { id: accountId }: Account,
+  uuid: string,
+  written: string,
+): Promise<store.LabelRow> {
+  if (!isUuid(uuid)) throw new ApiError('label_not_found');
+  const name = written.trim();
+  return ctx.db.transaction(async (tx) => {
+    await store.lockLabels(tx, accountId);
+    const same = await store.findByName(tx, accountId, name);
+    if (same && same.label_uuid !== uuid.toLowerCase()) throw nameTaken();
+    const label = await store.renameLabel(tx, accountId, uuid, name);
+    if (!label) throw new ApiError('label_not_found');
+    return label;
+  });
+}
+
+const nameTaken = () => new FieldErrors({ name: ['is the name of another label'] });
+
+/** No conversation shows it from now on. ApiError label_not_found. */
+export async function deleteLabel(ctx: Context, { id: accountId }: Account, uuid: string): Promise<void> {
+  const isDeleted = isUuid(uuid) && (await store.markDeleted(ctx.db, accountId, uuid, ctx.now()));
+  if (!isDeleted) throw new ApiError('label_not_found');
+}
+
+/** Changes the labels of a conversation. ApiError conversation_not_found; FieldErrors. */
+export function changeLabels(
+  ctx: Context,
+  account: Account,
+  uuid: string,
+  { add = [], remove = [], actor = 'api' }: ChangeLabels,
+): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    const conversation = await lockConversation(tx, account, uuid);
+    const { id } = conversation;
+    const names = [...add, ...remove].map((name) => name.trim());
+    const named = await store.lockNamed(tx, account.id, names);
+    const wanted = add.map((name, index) => named.get(index) ?? unknownLabel(name));
+    const unwanted = remove.flatMap((_, index) => named.get(add.length + index) ?? []);
+    const removed = await store.removeLabels(tx, id, unwanted);
+    const added = await store.addLabels(tx, account.id, id, [...new Set(wanted)]);
+    if (removed.length + added.length === 0) return;
+    await requireFew(tx, id);
+    const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
+    await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, ctx.now());
+  });
+}
+
+function unknownLabel(name: string): never {
+  throw new FieldErrors({ add: [`the account has no label "${name}": POST /v1/labels makes it`] });
+}
+
+async function requireFew(tx: Tx, conversationId: number): Promise<void> {
+  if ((await store.countLabelsOf(tx, conversationId)) > MAX_LABELS_OF_CONVERSATION)
+    throw new FieldErrors({ add: [`a conversation has at most ${MAX_LABELS_OF_CONVERSATION} labels`] });
+}

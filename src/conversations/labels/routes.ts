@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { Conversation, ConversationParams, MAX_LIMIT } from '../schema.ts';
+import { showConversation } from '../shown.ts';
+import { changeLabels, createLabel, deleteLabel, listLabels, renameLabel } from './label.ts';
+import { ChangeLabels, Label, LabelName, LabelPage, LabelParams, ListLabels } from './schema.ts';
+import { viewLabel } from './view.ts';
+
+const tags = ['Conversations'];
+
+export function labelRoutes(http: Http, ctx: Context): void {
+  listRoutes(http, ctx);
+  changeRoutes(http, ctx);
+  conversationRoute(http, ctx);
+}
+
+function listRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/labels',
+    {
+      config: { lane: 'reads', errors: [] },
+      schema: {
+        tags,
+        operationId: 'listLabels',
+        summary: 'List labels',
+        description:
+          'Lists the labels of the account, the oldest first. Continue with `next_cursor` until it is null.',
+        querystring: ListLabels,
+        response: { 200: LabelPage.describe('One page.') },
+      },
+    },
+    async ({ account, query }) => {
+      const limit = Math.min(query.limit, MAX_LIMIT);
+      const { labels, next } = await listLabels(ctx, account, { ...query, limit });
+      return { data: labels.map(viewLabel), next_cursor: next };
+    },
+  );
+
+  http.post(
+    '/v1/labels',
+    {
+      config: { errors: ['label_limit_reached'] },
+      schema: {
+        tags,
+        operationId: 'createLabel',
+        summary: 'Create a label',
+        description: 'Creates a label for conversations. It needs a name that no other label has.',
+        body: LabelName,
+        response: { 201: Label.describe('The label.') },
+      },
+    },
+    async ({ account, body }, reply) =>
+      reply.code(201).send(viewLabel(await createLabel(ctx, account, body.name))),
+  );
+}
+
+function changeRoutes(http: Http, ctx: Context): void {
+  http.patch(
+    '/v1/labels/:id',
+    {
+      config: { errors: ['label_not_found'] },
+      schema: {
+        tags,
+        operationId: 'renameLabel',
+        summary: 'Rename a label',
+        description: 'Changes the name of a label. All its conversations show the new name.',
+        params: LabelParams,
+        body: LabelName,
+        response: { 200: Label.describe('The label.') },
+      },
+    },
+    async ({ account, params, body }) => viewLabel(await renameLabel(ctx, account, params.id, body.name)),
+  );
+
+  http.delete(
+    '/v1/labels/:id',
+    {
+      config: { errors: ['label_not_found'] },
+      schema: {
+        tags,
+        operationId: 'deleteLabel',
+        summary: 'Delete a label',
+        description: 'Deletes a label, and removes it from its conversations.',
+        params: LabelParams,
+        response: { 204: z.null().describe('The label is deleted.') },
+      },
+    },
+    async ({ account, params }, reply) => {
+      await deleteLabel(ctx, account, params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function conversationRoute(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/conversations/:id/labels',
+    {
+      config: { errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'changeConversationLabels',
+        summary: 'Change the labels of a conversation',
+        description: 'Adds and removes labels. The timeline has the change.',
+        params: ConversationParams,
+        body: ChangeLabels,
+        response: { 200: Conversation.describe('The conversation.') },
+      },
+    },
+    async ({ account, params, body }) => {
+      await changeLabels(ctx, account, params.id, body);
+      return showConversation(ctx, account, params.id);
+    },
+  );
+}

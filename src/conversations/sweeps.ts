@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { SECOND } from '../lib/clock.ts';
+import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
+import { endSnoozes } from './inbox/snooze.ts';
+import { removeDeletedLabels } from './labels/removal.ts';
+import { runTimers } from './ownership/timers.ts';
+import { runUnsentAnswers } from './ownership/unsent-answers.ts';
+
+const SWEEP_MS = 15 * SECOND;
+
+/** Each begins again after its end, at most every 15 s. */
+const SWEEPS = [
+  { run: changeOwners, failed: 'conversations.timers_failed' },
+  { run: endSnoozes, failed: 'conversations.snoozes_failed' },
+  { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
+] as const;
+
+/** Timers must see which customers wait again. */
+async function changeOwners(ctx: Context, stopped: AbortSignal): Promise<void> {
+  await runUnsentAnswers(ctx, stopped);
+  await runTimers(ctx, stopped);
+}
+
+/** The work on conversations that time brings. Any number of processes may run it. */
+export function startConversationSweeps(ctx: Context): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const sweep = ({ run, failed }: (typeof SWEEPS)[number]) => {
+    if (running.has(failed)) return;
+    const work = run(ctx, stopped.signal)
+      .catch((error) => {
+        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, failed);
+      })
+      .finally(() => running.delete(failed));
+    running.set(failed, work);
+  };
+  const timer = setInterval(() => SWEEPS.forEach(sweep), SWEEP_MS);
+  return {
+    async stop() {
+      stopped.abort();
+      clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { ConversationParams, MAX_LIMIT } from '../schema.ts';
+import { AddNote, ListTimeline, TimelineEntry, TimelinePage } from './schema.ts';
+import { addNote, listTimeline } from './timeline.ts';
+import { viewEntry } from './view.ts';
+
+const tags = ['Conversations'];
+
+export function timelineRoutes(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/conversations/:id/timeline',
+    {
+      config: { lane: 'pages', errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'listConversationTimeline',
+        summary: 'List what happened to a conversation',
+        description:
+          'Lists changes of the owner, notes, labels and snoozes, newest first. Continue with `next_cursor` until ' +
+          'it is null.',
+        params: ConversationParams,
+        querystring: ListTimeline,
+        response: { 200: TimelinePage.describe('One page.') },
+      },
+    },
+    async ({ account, params, query }) => {
+      const limit = Math.min(query.limit, MAX_LIMIT);
+      const { entries, next } = await listTimeline(ctx, account, params.id, { ...query, limit });
+      return { data: entries.map(viewEntry), next_cursor: next };
+    },
+  );
+
+  http.post(
+    '/v1/conversations/:id/notes',
+    {
+      config: { errors: ['conversation_not_found'] },
+      schema: {
+        tags,
+        operationId: 'addConversationNote',
+        summary: 'Add a note to a conversation',
+        description: 'Adds a note for staff to the timeline. The owner stays as it is.',
+        params: ConversationParams,
+        body: AddNote,
+        response: { 201: TimelineEntry.describe('The note in the timeline.') },
+      },
+    },
+    async ({ account, params, body: { body, actor = 'api' } }, reply) =>
+      reply.code(201).send(viewEntry(await addNote(ctx, account, params.id, { body, actor }))),
+  );
+}
