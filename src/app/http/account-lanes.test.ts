@@ -216,6 +216,7 @@ test('each call is in the lane of its kind', () => {
     'messages POST /v1/messages',
     'outside GET /v1/devices/:uuid/templates',
     'outside PATCH /v1/devices/:uuid/official-credentials',
+    'outside POST /v1/conversations/:id/messages',
     'outside POST /v1/devices',
     'outside POST /v1/numbers/check',
     'outside POST /v1/webhooks',
