@@ -64,7 +64,8 @@ export function isLegal({ from_state: from, to_state: to, reason, ...facts }: Ow
       return from === 'bot' && to === 'human_waiting';
     case 'timer':
       if (to === 'bot') return from === 'human_active' && canAnswer && !facts.was_waiting;
-      return from === 'bot' && to === (facts.was_waiting ? 'human_waiting' : 'closed');
+      // An answer that is not sent yet may fail: the customer counts as waiting.
+      return from === 'bot' && (to === 'human_waiting' || (to === 'closed' && !facts.was_waiting));
     case 'api':
       if (to === 'bot') return canAnswer && (from === 'human_waiting' || from === 'human_active');
       if (to === 'human_waiting') return from === 'human_active';

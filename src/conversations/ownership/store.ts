@@ -11,7 +11,7 @@ export interface Owner {
   ownership_version: number;
   owner_since: Date;
   assignee: string | null;
-  /** Also for an answer that no engine has: it ends with the owner. */
+  /** Also while the answer is not sent: it may fail after the change of the owner. */
   waiting_since: Date | null;
   /** The automation has queued an answer. It may be sent, or fail. */
   answering_since: Date | null;
@@ -21,7 +21,7 @@ export interface Owner {
 
 export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.answering_since,
   least(c.waiting_since, case
-    when c.answering_since is not null and not ${hasAnswer('m.due and m.maybe_written')} then c.answering_since
+    when c.answering_since is not null and not ${hasAnswer()} then c.answering_since
   end) as waiting_since,
   (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
 

@@ -113,6 +113,18 @@ test('a sent answer to the first question is none to the second one', async () =
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: again });
 });
 
+test('an earlier answer that is sent late is none to the second question', async () => {
+  const { asks, read, answers, ends } = await shop();
+  const first = await answers();
+  await asks(new Date(ASKED.getTime() + SECOND));
+  const second = await answers();
+
+  await ends(first, 'sent');
+  await ends(second, 'failed');
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: expect.any(Date) });
+});
+
 test('while no answer is sent, the customer waits since the first question', async () => {
   const { asks, read, answers, ends } = await shop();
   const first = await answers();
@@ -196,6 +208,20 @@ test('after a day, a customer whose answer no device takes waits for staff', asy
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: ASKED });
   const ended = tablesOf(ctx.db).selectFrom('messages').select(['error_code']).where('source', '=', 'bot');
   expect(await ended.where('account_id', '=', account.id).execute()).toEqual([{ error_code: 'superseded' }]);
+});
+
+test('a conversation with an answer under way is not closed: the answer may fail', async () => {
+  const { read, answers, ends } = await shop();
+  const answer = await answers();
+  await ctx.pool.query(`update messages set maybe_written = true, reserved_wa_id = 'y' || id where id = $1`, [
+    answer.id,
+  ]);
+  await runTimers(later(25));
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: null });
+
+  await ends(answer, 'failed');
+
+  expect(await read()).toMatchObject({ owner_state: 'human_waiting', waiting_since: ASKED });
 });
 
 test('after a day, an answered conversation of the automation is closed', async () => {
