@@ -6,9 +6,16 @@ import { namesIn } from './lexemes.ts';
 const MAX_BODY = 20_000;
 /** Of a conversation that begins after messages to its number. */
 const MAX_EARLIER = 1_000;
+const RECENT_SPANS = 10;
+/** Characters of one transaction, because the erasure of a text waits for its end. */
+const MAX_TEXT = 250_000;
 
-/** Words of a file name also without its dots and dashes. Needs `m` and `file`. */
-const TEXT = `concat_ws(' ', left(m.body, ${MAX_BODY}), file.name, translate(file.name, '._-', '   '))`;
+/** Words that a sign joins, as in `10rb/pcs` or a file name, are found alone too. Needs `m` and `file`. */
+const TEXT = `concat_ws(' ', m.body, file.name, case when concat(m.body, file.name) ~ '[./_-]'
+    then translate(concat_ws(' ', m.body, file.name), './_-', '    ') end)`;
+/** The texts before this one, in the order of the rows. */
+const EARLIER_TEXT = (order: string) =>
+  `coalesce(sum(length(body)) over (${order} rows between unbounded preceding and 1 preceding), 0)`;
 const FILE = `
   left join lateral (
     select file_name as name from message_media where message_id = m.id offset 0
@@ -75,11 +82,13 @@ const READY = `
 const INDEX_MESSAGES = statement<{ batch: number }, Read>(
   'conversations.index_messages',
   `with ${READY}, batch as materialized (
-    select m.id, m.account_id, m.device_id, m.phone, m.body from progress p
-    cross join lateral (
-      select id, account_id, device_id, phone, body from messages
-      where id > p.message_id and id <= p.goal_message_id order by id limit :batch
-    ) m
+    select * from (
+      select m.*, ${EARLIER_TEXT('order by m.id')} as earlier from progress p
+      cross join lateral (
+        select id, account_id, device_id, phone, left(body, ${MAX_BODY}) as body from messages
+        where id > p.message_id and id <= p.goal_message_id order by id limit :batch
+      ) m
+    ) m where earlier < ${MAX_TEXT}
   ), r as materialized (
     select m.id, m.account_id, ${TEXT} as text, c.id as conversation_id from batch m
     ${FILE}
@@ -120,20 +129,22 @@ const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
     select m.id, c.account_id, ${TEXT} as text, c.id as conversation_id from batch c
     cross join lateral (
       select device_id, from_message_id, until_message_id from channel_devices
-      where channel_id = c.channel_id offset 0
+      where channel_id = c.channel_id order by from_message_id desc limit ${RECENT_SPANS}
     ) s
     cross join lateral (
       select distinct phone from unnest(array[c.phone, kurir_first_spelling(c.phone),
         kurir_second_spelling(kurir_first_spelling(c.phone))]) as phone
     ) spelling
     cross join lateral (
-      select id, body from messages
-      where device_id = s.device_id and phone = spelling.phone and length(phone) <= 512
-        and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
-      order by id desc limit ${MAX_EARLIER}
+      select id, body, ${EARLIER_TEXT('order by id desc')} as earlier from (
+        select id, left(body, ${MAX_BODY}) as body from messages
+        where device_id = s.device_id and phone = spelling.phone and length(phone) <= 512
+          and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
+        order by id desc limit ${MAX_EARLIER}
+      ) newest
     ) m
     ${FILE}
-    where ${HAS_TEXT}
+    where ${HAS_TEXT} and m.earlier < ${MAX_TEXT}
   ), stored as (
     insert into search_texts (message_id, account_id, conversation_id, words)
     select distinct on (r.id) r.id, r.account_id, r.conversation_id, ${WORDS} from r

@@ -7,10 +7,37 @@ import * as store from './index-store.ts';
 const TICK_MS = SECOND;
 const MESSAGES = 2_000;
 const CONVERSATIONS = 100;
+/** Of one transaction, because the erasure of a text waits for its end. */
+const TARGET_MS = 200;
+
+/** Rows of one transaction: fewer after a slow or failed one. */
+class BatchSize {
+  readonly #max: number;
+  size: number;
+
+  constructor(max: number) {
+    this.#max = max;
+    this.size = max;
+  }
+
+  async timed<T>(work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    let isFast = false;
+    try {
+      const result = await work();
+      isFast = performance.now() - started < TARGET_MS;
+      return result;
+    } finally {
+      this.size = isFast ? Math.min(this.#max, 2 * this.size) : Math.max(1, Math.floor(this.size / 2));
+    }
+  }
+}
 
 /** Makes the messages of conversations searchable, a second or two after their commit. */
 export class SearchIndexer {
   readonly #ctx: Context;
+  readonly #messages = new BatchSize(MESSAGES);
+  readonly #conversations = new BatchSize(CONVERSATIONS);
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -34,17 +61,18 @@ export class SearchIndexer {
     const { db } = this.#ctx;
     const { has_goal, has_xid, is_behind } = await store.readState(db);
     if (has_xid) {
-      await this.#fill((tx) => store.indexMessages(tx, MESSAGES), MESSAGES);
-      await this.#fill((tx) => store.indexConversations(tx, CONVERSATIONS), CONVERSATIONS);
+      await this.#fill(store.indexMessages, this.#messages);
+      await this.#fill(store.indexConversations, this.#conversations);
       await store.closeGoal(db);
     } else if (has_goal) await store.setGoalXid(db);
     else if (is_behind) await store.setGoal(db);
   }
 
-  async #fill(index: (tx: Tx) => Promise<number>, batch: number): Promise<void> {
+  /** Until nothing is left, in transactions of about TARGET_MS. */
+  async #fill(index: (tx: Tx, limit: number) => Promise<number>, batch: BatchSize): Promise<void> {
     const run = () =>
-      this.#ctx.db.transaction(async (tx) => ((await store.lockProgress(tx)) ? index(tx) : 0));
-    while (!this.#isStopped && (await run()) === batch);
+      this.#ctx.db.transaction(async (tx) => ((await store.lockProgress(tx)) ? index(tx, batch.size) : 0));
+    while (!this.#isStopped && (await batch.timed(run)) > 0);
   }
 
   async #explain(): Promise<void> {

@@ -4,6 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { indexAll } from '../../../test/harness/search.ts';
 import { allStatements } from '../../lib/db/statement.ts';
+import { indexMessages } from './index-store.ts';
 import { SearchIndexer } from './indexer.ts';
 import { type Place, searchConversations } from './search.ts';
 
@@ -214,4 +215,37 @@ test('a file is found by the words of its name, until it is erased', async () =>
 
   expect(found.map((ids) => ids.length)).toEqual([1, 1, 1]);
   expect(await allPages('faktur', 5)).toEqual([]);
+});
+
+test('words that a sign joins are found, alone and together', async () => {
+  const { rows } = await ctx.pool.query('select id, phone from conversations where account_id = $1 limit 1', [
+    shop.id,
+  ]);
+  const insert = (text: string) => ctx.pool.query(INSERT, [shop.id, rows[0].phone, text]);
+  await insert('Baik.Terimakasih kak, beras/kg 10rb/pcs, jl-merpati_3');
+  await indexAll(ctx, indexer);
+
+  const found = [];
+  for (const q of ['terimakasih', 'Baik.Terimakasih', 'beras', 'beras/kg', 'pcs', 'merpati'])
+    found.push((await allPages(q, 50)).includes(Number(rows[0].id)));
+
+  expect(found).toEqual(Array(6).fill(true));
+});
+
+test('one transaction of the job copies a bounded length of text', async () => {
+  const { rows } = await ctx.pool.query('select phone from conversations where account_id = $1 limit 1', [
+    shop.id,
+  ]);
+  const long = Array.from({ length: 4_000 }, (_, n) => `kata${n}`).join(' ');
+  for (let n = 0; n < 40; n += 1) await ctx.pool.query(INSERT, [shop.id, rows[0].phone, long]);
+  await ctx.pool.query(
+    `update search_progress set goal_message_id = (select max(id) from messages), goal_xid = 1`,
+  );
+
+  const read = await ctx.db.transaction((tx) => indexMessages(tx, 2_000));
+
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(20);
+  await indexAll(ctx, indexer);
+  expect(await allPages('kata2000', 50)).toHaveLength(1);
 });
