@@ -45,7 +45,7 @@ const DOORS = {
   ],
   templates: ['template', 'template-input'],
   contacts: ['contact'],
-  people: ['person', 'identity'],
+  people: ['person', 'identity', 'merge'],
   messages: [
     'message',
     'content',

@@ -145,7 +145,7 @@ function callOf(method: string, { changesState, requiresFull }: FastifyContextCo
   return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 
-/** `send` sends messages, reads their statuses, and acts on conversations. */
+/** `send` sends messages, reads their statuses, and acts on conversations and people. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':
@@ -154,7 +154,7 @@ function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
       return isRead;
     case 'send':
       if (pattern === '/v1/messages') return method === 'POST' || isRead;
-      if (pattern.startsWith('/v1/conversations/')) return method === 'POST';
+      if (/^\/v1\/(conversations|people)\//.test(pattern)) return method === 'POST';
       return pattern === '/v1/messages/:id' && isRead;
     default:
       return scope satisfies never;

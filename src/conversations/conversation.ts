@@ -35,7 +35,7 @@ export async function ensureConversations(
     tx,
     addresses.map(({ device_id }) => device_id),
   );
-  const { ids } = await ensurePeople(tx, addresses, now);
+  const ids = await ensurePeople(tx, addresses, now);
   const rows = addresses.map(({ account_id, device_id, phone, at }, index) => {
     const person_id = ids[index];
     if (person_id === undefined) throw new Error('a person is missing although it was made');

@@ -356,3 +356,26 @@ async function identitiesOf({ id }: { id: number }) {
     .execute();
   return rows.map(({ kind, value }) => [kind, value]);
 }
+
+test('the name of a person follows the newest message', async () => {
+  const { account, device } = await shop();
+  const named = (senderName?: string) => {
+    const one = inbound(device, PHONE);
+    return { ...one, message: { ...one.message, ...(senderName && { senderName }) } };
+  };
+  const names = async () => {
+    const rows = await tablesOf(ctx.db)
+      .selectFrom('people')
+      .select('name')
+      .where('account_id', '=', account.id)
+      .execute();
+    return rows.map(({ name }) => name);
+  };
+
+  await receive(named());
+  expect(await names()).toEqual([null]);
+  await receive(named('Ani'));
+  expect(await names()).toEqual(['Ani']);
+  await receive(named('Ani S.'), named('Ani Sari'), named());
+  expect(await names()).toEqual(['Ani Sari']);
+});

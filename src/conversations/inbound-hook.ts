@@ -17,12 +17,18 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
     let recorded = await recordInbound(tx, groups, now);
     if (!recorded.areAll) {
       await ensureConversations(tx, groups, now);
-      recorded = await recordInbound(tx, groups, now);
+      // A person of another identity may still be merged into this one.
+      recorded = await recordInbound(tx, groups.map(withoutOthers), now);
     }
     if (!recorded.areAll) throw new Error('a conversation is missing although it was made');
     if (recorded.leftBot.length > 0) await supersede(tx, recorded.leftBot, now);
   };
 }
+
+const withoutOthers = (group: InboundGroup): InboundGroup => ({
+  ...group,
+  identities: [group.identities[0]],
+});
 
 /** Messages come in the order of their ids. */
 function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[] {

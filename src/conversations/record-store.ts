@@ -1,6 +1,7 @@
 import type { Tx } from '../lib/db/db.ts';
 import type { Queryable } from '../lib/db/statement.ts';
 import { statement } from '../lib/db/statement.ts';
+import { Conflict } from '../lib/db/unavailable.ts';
 import type { Identity, IdentityKind } from '../people/identity.ts';
 import { timerOf } from './ownership/idle-times.ts';
 
@@ -30,6 +31,7 @@ interface GroupColumns {
   kinds: readonly IdentityKind[];
   values: readonly string[];
   phones: readonly string[];
+  names: readonly (string | null)[];
   counts: readonly number[];
   firstIds: readonly (number | null)[];
   sinces: readonly (Date | null)[];
@@ -41,9 +43,13 @@ interface GroupColumns {
   otherValues: readonly string[];
 }
 
+/** In the place of the number of a group: a merge came between, and nothing is recorded. */
+const MERGED = -1;
+
 /**
- * Records all groups, or none when a person or a conversation is missing: rows are locked in one order, after the
- * people. A closed conversation opens. One whose automation has gone waits for staff: `leaves_bot`.
+ * Records all groups, or none when a person, an identity or a conversation is missing, or a merge came between. Rows
+ * are locked in one order, after the people. A closed conversation opens. One whose automation has gone waits for staff
+ * (`leaves_bot`). The name of a person follows the newest message; another transaction that changes it wins.
  */
 const RECORD = statement<
   GroupColumns & { now: Date },
@@ -52,18 +58,12 @@ const RECORD = statement<
   'conversations.record_inbound',
   `with input as materialized (
     select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
-        :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :untils::timestamptz[], :ats::timestamptz[])
-      with ordinality as i (account_id, device_id, kind, value, phone, messages, first_id, since, until, at, n)
-  ), unlearned as materialized (
-    select o.n from unnest(:otherGroups::bigint[], :otherKinds::text[], :otherValues::text[]) as o (n, kind, value)
-    join input i on i.n = o.n
-    left join lateral (
-      select 1 as known from person_identities k
-      where k.account_id = i.account_id and k.kind = o.kind and k.value = o.value limit 1
-    ) k on true
-    where k.known is null
+        :names::text[], :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :untils::timestamptz[],
+        :ats::timestamptz[])
+      with ordinality as i (account_id, device_id, kind, value, phone, name, messages, first_id, since, until, at, n)
   ), found as materialized (
-    select i.*, ch.automated, c.id as conversation_id
+    select i.*, ch.automated, c.id as conversation_id, c.merges, k.person_id as holder, p.id as person_id,
+      p.name as earlier_name
     from input i
     cross join lateral (select channel_id from devices where id = i.device_id offset 0) d
     cross join lateral (select automated from channels where id = d.channel_id offset 0) ch
@@ -71,20 +71,33 @@ const RECORD = statement<
       select person_id from person_identities k
       where k.account_id = i.account_id and k.kind = i.kind and k.value = i.value limit 1
     ) k
-    cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
     cross join lateral (
-      select id from conversations c where c.person_id = p.id and c.channel_id = d.channel_id limit 1
+      select coalesce(merged_into, id) as id, name from people where id = k.person_id offset 0
+    ) p
+    cross join lateral (
+      select id, merges from conversations c where c.person_id = p.id and c.channel_id = d.channel_id limit 1
     ) c
-    where i.n not in (select n from unlearned)
+  ), unlearned as materialized (
+    select o.n from unnest(:otherGroups::bigint[], :otherKinds::text[], :otherValues::text[]) as o (n, kind, value)
+    join found f on f.n = o.n
+    left join lateral (
+      select (select coalesce(merged_into, id) from people where id = k.person_id) as person_id
+      from person_identities k
+      where k.account_id = f.account_id and k.kind = o.kind and k.value = o.value limit 1
+    ) k on true
+    where k.person_id is distinct from f.person_id
   ), change as materialized (
     select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages, min(first_id) as first_id,
-      min(since) as since, max(until) as until, max(at) as at, (array_agg(phone order by n desc))[1] as phone
+      min(since) as since, max(until) as until, max(at) as at, (array_agg(phone order by n desc))[1] as phone,
+      min(merges) as merges
     from found
-    where (select count(*) from found) = (select count(*) from input)
+    where (select count(*) from found) = (select count(*) from input) and not exists (select from unlearned)
     group by conversation_id
   ), locked as materialized (
-    select id, owner_state, automation_suppressed from conversations
+    select id, owner_state, automation_suppressed, merges from conversations
     where id = any (array(select conversation_id from change)) order by id for no key update
+  ), merged as materialized (
+    select l.id from locked l join change h on h.conversation_id = l.id where l.merges <> h.merges
   ), next as materialized (
     select h.*, asks.opens, asks.leaves_bot, asks.opens or asks.leaves_bot as moves,
       case when can.answer then 'bot' else 'human_waiting' end as owner_state
@@ -94,6 +107,7 @@ const RECORD = statement<
       select h.messages > 0 and l.owner_state = 'closed' as opens,
         h.messages > 0 and l.owner_state = 'bot' and not can.answer as leaves_bot
     ) asks
+    where not exists (select from merged)
   ), recorded as (
     update conversations c set
       phone = x.phone,
@@ -124,12 +138,24 @@ const RECORD = statement<
       case when leaves_bot then 'system' else 'customer' end, jsonb_build_object('owner_state', owner_state),
       :now::timestamptz
     from recorded where moves order by id
+  ), renamed as materialized (
+    select distinct on (holder) holder as id, name from found
+    where name is not null and name is distinct from earlier_name and exists (select from next) order by holder, n desc
+  ), renamable as materialized (
+    select id from people where id = any (array(select id from renamed)) order by id for no key update skip locked
+  ), named as (
+    update people p set name = r.name from renamed r
+    where p.id = any (array(select id from renamable)) and p.id = r.id
   )
   select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot
-  from found f join recorded r on r.id = f.conversation_id`,
+  from found f join recorded r on r.id = f.conversation_id
+  union all select ${MERGED}, id, false from merged`,
 );
 
-/** Records nothing when a person or a conversation is missing: `areAll` is false. */
+/**
+ * Records nothing when a person, an identity or a conversation is missing: `areAll` is false. Throws Conflict when a
+ * merge came between, because the locks that it has now are out of order.
+ */
 export async function recordInbound(
   tx: Queryable,
   groups: readonly InboundGroup[],
@@ -144,6 +170,7 @@ export async function recordInbound(
     kinds: groups.map(({ identities: [{ kind }] }) => kind),
     values: groups.map(({ identities: [{ value }] }) => value),
     phones: groups.map((group) => group.phone),
+    names: groups.map((group) => group.name),
     counts: groups.map((group) => group.messages),
     firstIds: groups.map((group) => group.first_id),
     sinces: groups.map((group) => group.since),
@@ -154,6 +181,7 @@ export async function recordInbound(
     otherValues: others.map(({ value }) => value),
     now,
   });
+  if (rows.some(({ index }) => index === MERGED)) throw new Conflict('people were merged');
   const left = rows.filter(({ leaves_bot }) => leaves_bot).map(({ conversation_id }) => conversation_id);
   return { areAll: rows.length === groups.length, leftBot: [...new Set(left)] };
 }

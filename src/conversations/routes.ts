@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Http } from '../lib/http/http.ts';
-import { getPerson, listIdentities } from '../people/person.ts';
 import type { Templates } from '../templates/template.ts';
-import { getConversation, getConversationsOf } from './conversation.ts';
+import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
 import { listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
+import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
 import {
@@ -18,8 +18,6 @@ import {
   ListConversations,
   ListMessages,
   MAX_LIMIT,
-  PersonParams,
-  PersonView,
 } from './schema.ts';
 import { showConversation } from './shown.ts';
 import { timelineRoutes } from './timeline/routes.ts';
@@ -31,7 +29,7 @@ const tags = ['Conversations'];
 export function conversationRoutes(http: Http, ctx: Context, templates: Templates): void {
   listRoute(http, ctx);
   readRoutes(http, ctx);
-  personRoute(http, ctx);
+  personRoutes(http, ctx);
   replyRoutes(http, ctx, templates);
   ownershipRoutes(http, ctx);
   inboxRoutes(http, ctx);
@@ -103,35 +101,6 @@ function readRoutes(http: Http, ctx: Context): void {
         limit: Math.min(query.limit, MAX_LIMIT),
       });
       return { data: messages.map(viewMessage), next_cursor: next };
-    },
-  );
-}
-
-function personRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/people/:id',
-    {
-      config: { lane: 'reads', errors: ['person_not_found'] },
-      schema: {
-        tags,
-        operationId: 'getPerson',
-        summary: 'Get a person',
-        description: 'Shows a person with all known numbers and ids, and the conversations.',
-        params: PersonParams,
-        response: { 200: PersonView.describe('The person.') },
-      },
-    },
-    async ({ account, params }) => {
-      const person = await getPerson(ctx, account, params.id);
-      const identities = await listIdentities(ctx.db, [person.id]);
-      return {
-        id: person.person_uuid,
-        name: person.name,
-        identities: (identities.get(person.id) ?? []).map(({ kind, value }) => ({ kind, value })),
-        conversations: await getConversationsOf(ctx, person.id),
-        merged_into: person.merged_into,
-        created_at: person.created_at.toISOString(),
-      };
     },
   );
 }

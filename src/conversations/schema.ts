@@ -86,10 +86,6 @@ export const ConversationParams = z.object({
     .string()
     .meta({ format: 'uuid', description: 'The `id` of the conversation.', examples: [EXAMPLE_UUID] }),
 });
-export const PersonParams = z.object({
-  id: z.string().meta({ format: 'uuid', description: 'The `id` of the person.', examples: [EXAMPLE_UUID] }),
-});
-
 /** Of an act on a conversation. */
 export const actor = (description: string) =>
   requiredString(100)
@@ -282,30 +278,3 @@ export const ConversationPage = z
 export const HistoryPage = z
   .object({ data: z.array(HistoryMessage), next_cursor: nextCursor })
   .meta({ id: 'ConversationMessagePage' });
-
-export const PersonView = z
-  .object({
-    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
-    name: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Budi'] }),
-    identities: z
-      .array(
-        z.object({
-          kind: z.enum(['phone', 'lid', 'scoped', 'visitor']).meta({ examples: ['phone'] }),
-          value: z.string().meta({ examples: ['6281234567890'] }),
-        }),
-      )
-      .meta({ description: 'A number has one spelling here.' }),
-    conversations: z
-      .array(z.string())
-      .meta({ description: 'Ids of the conversations, at most 200.', examples: [[EXAMPLE_UUID]] }),
-    merged_into: z
-      .string()
-      .nullable()
-      .meta({ format: 'uuid', description: 'The person that shows this one.', examples: [null] }),
-    created_at: time('When the person was made.'),
-  })
-  .meta({ id: 'Person' });
-export type PersonView = z.infer<typeof PersonView>;

@@ -73,6 +73,8 @@ export const API_ERRORS = {
     409,
     'No automation answers this number, so the conversation would be silent. It stays with staff.',
   ],
+  not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
+  merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],
   ownership_changed: [409, 'The conversation has another owner now. Look at `owner`, then decide again.'],
   secret_limit_reached: [
     409,

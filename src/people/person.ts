@@ -3,8 +3,11 @@ import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
 import { type Identity, identityOf, phonesOf } from './identity.ts';
+import { insertMatches } from './merge-store.ts';
 import type { AccountIdentity } from './store.ts';
 import * as store from './store.ts';
+
+export type { PersonRow } from './store.ts';
 
 /** The sender of a message with all known identities. The first one decides which person it is. */
 export interface Named {
@@ -13,18 +16,12 @@ export interface Named {
   name?: string | null;
 }
 
-export interface Ensured {
-  /** In the order of the given people. */
-  ids: number[];
-  /** People that were two until now, because their identities came in two messages. */
-  same: { kept: number; other: number }[];
-}
-
 /**
  * Finds or makes a person for each of the given ones, and learns their new identities. Two transactions at once make
- * one person. Call it before the lock of any conversation.
+ * one person. Two people whose identities come in one message are noted for `mergeMatches`. Returns ids in the order of
+ * the given people. Call it before the lock of any conversation.
  */
-export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): Promise<Ensured> {
+export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): Promise<number[]> {
   const identities = given.flatMap((one) => one.identities.map((each) => ofAccount(one, each)));
   await store.lockIdentities(tx, identities);
   const plan = new Plan(await store.findPeople(tx, identities));
@@ -35,19 +32,16 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
   const idOf = (person: Person) => ('id' in person ? person.id : newIds[person.index]);
   const learned = plan.learned.map(({ person, ...identity }) => ({ ...identity, person_id: idOf(person) }));
   if (learned.length > 0) await store.insertIdentities(tx, learned.filter(hasPerson));
-  return {
-    ids: people.map((person) => {
-      const id = idOf(person);
-      if (id === undefined) throw new Error('a person is missing although it was made');
-      return id;
-    }),
-    same: plan.same.flatMap(([kept, other]) => {
-      const pair = { kept: idOf(kept), other: idOf(other) };
-      return pair.kept !== undefined && pair.other !== undefined
-        ? [{ kept: pair.kept, other: pair.other }]
-        : [];
-    }),
-  };
+  const matches = plan.matches.flatMap(({ account_id, person, other }) => {
+    const [person_id, other_id] = [idOf(person), idOf(other)];
+    return person_id === undefined || other_id === undefined ? [] : [{ account_id, person_id, other_id }];
+  });
+  if (matches.length > 0) await insertMatches(tx, matches, now);
+  return people.map((person) => {
+    const id = idOf(person);
+    if (id === undefined) throw new Error('a person is missing although it was made');
+    return id;
+  });
 }
 
 /** ApiError person_not_found. */
@@ -92,7 +86,8 @@ type Person = { id: number } | { index: number };
 class Plan {
   readonly added: { account_id: number; name: string | null }[] = [];
   readonly learned: (AccountIdentity & { person: Person })[] = [];
-  readonly same: [kept: Person, other: Person][] = [];
+  /** Two stored people that are one. */
+  readonly matches: { account_id: number; person: Person; other: Person }[] = [];
   readonly #byIdentity: Map<string, Person>;
   readonly #stored = new Map<number, Person>();
 
@@ -108,7 +103,7 @@ class Plan {
     for (const [index, identity] of identities.entries()) {
       const key = keys[index] ?? '';
       const holder = this.#byIdentity.get(key);
-      if (holder && holder !== person) this.same.push([person, holder]);
+      if (holder && holder !== person) this.matches.push({ account_id, person, other: holder });
       if (holder) continue;
       this.#byIdentity.set(key, person);
       this.learned.push({ ...ofAccount(one, identity), person });

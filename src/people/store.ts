@@ -18,11 +18,16 @@ const GIVEN = `unnest(:accountIds::bigint[], :kinds::text[], :values::text[])
 /** Bounds the locks of a batch: the lock table of the server is shared. */
 const LOCKS_PER_ACCOUNT = 64;
 
+const lockKey = (accountId: string, number: string) =>
+  `hashtextextended('people of an account', ${accountId} * ${LOCKS_PER_ACCOUNT} + ${number})`;
+
 const LOCK = statement<IdentityColumns>(
   'people.lock_identities',
   `select pg_advisory_xact_lock(key) from (
-    select distinct hashtextextended('people of an account', i.account_id * ${LOCKS_PER_ACCOUNT}
-      + (hashtextextended(i.kind || ' ' || i.value, 0) & ${LOCKS_PER_ACCOUNT - 1})) as key
+    select distinct ${lockKey(
+      'i.account_id',
+      `(hashtextextended(i.kind || ' ' || i.value, 0) & ${LOCKS_PER_ACCOUNT - 1})`,
+    )} as key
     from ${GIVEN} order by 1
   ) keys`,
 );
@@ -54,6 +59,12 @@ const INSERT_IDENTITIES = statement<IdentityColumns & { personIds: readonly numb
   `insert into person_identities (account_id, kind, value, person_id)
    select * from unnest(:accountIds::bigint[], :kinds::text[], :values::text[], :personIds::bigint[])`,
 );
+
+/** SQL: the locks of all identities of an account, in the order of `lockIdentities`. */
+export const allLocksOf = (accountId: string) => `
+  select pg_advisory_xact_lock(key) from (
+    select ${lockKey(accountId, 'n')} as key from generate_series(0, ${LOCKS_PER_ACCOUNT - 1}) n order by 1
+  ) keys`;
 
 /** Against new people of these identities, in one order, until the transaction ends. */
 export async function lockIdentities(tx: Tx, identities: readonly AccountIdentity[]): Promise<void> {

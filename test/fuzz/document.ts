@@ -190,6 +190,7 @@ function partsOf(path: string): string[] {
 /** The collection of a field: `devices` for `device_uuid`, `contacts` for `contact_ids`. */
 export function collectionOf(field: string): string | undefined {
   const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(field)?.[1];
+  if (noun === 'person') return 'people';
   return noun?.replace(/y$/, 'ie').concat('s');
 }
 

@@ -344,6 +344,7 @@ export interface Tables {
     automation_suppressed: Defaulted<boolean>;
     label_count: Defaulted<number>;
     merged_into: Defaulted<number | null>;
+    merges: Defaulted<number>;
     created_at: Date;
     facet: Generated<number | null>;
   };

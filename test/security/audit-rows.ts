@@ -40,6 +40,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/labels': { reason: INBOX },
   'PATCH /v1/labels/:id': { reason: INBOX },
   'DELETE /v1/labels/:id': { reason: INBOX },
+  'POST /v1/people/:id/merge': { reason: TIMELINE },
+  'POST /v1/people/:id/unmerge': { reason: TIMELINE },
   'POST /v1/opt-outs': { reason: CONTACTS },
   'DELETE /v1/opt-outs/:phone': { reason: CONTACTS },
   'POST /v1/api-keys': { action: 'key.created' },

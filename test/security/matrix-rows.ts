@@ -15,7 +15,8 @@ export type Kind =
   | 'api key'
   | 'conversation'
   | 'label'
-  | 'person';
+  | 'person'
+  | 'other person';
 
 /** A place where a caller may write an id. */
 export interface Position {
@@ -337,6 +338,26 @@ export const MATRIX: Record<string, MatrixRow> = {
     ids: [{ in: 'path', name: 'id', kind: 'person' }],
     scopes: READS,
     own: 200,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
+  'POST /v1/people/:id/merge': {
+    ids: [
+      { in: 'path', name: 'id', kind: 'person' },
+      { in: 'body', name: 'person_id', kind: 'other person' },
+    ],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
+  'POST /v1/people/:id/unmerge': {
+    ids: [
+      { in: 'path', name: 'id', kind: 'person' },
+      { in: 'body', name: 'person_id', kind: 'other person' },
+    ],
+    body: {},
+    scopes: SENDING,
+    own: 409,
     unknown: { status: 404, error: 'person_not_found' },
   },
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },

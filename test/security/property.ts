@@ -93,7 +93,7 @@ async function conversation(
   ctx: Context,
   device: { id: number; account_id: number; device_uuid: string },
   mark: string,
-): Promise<{ conversation: string; person: string; label: string }> {
+): Promise<{ conversation: string; person: string; 'other person': string; label: string }> {
   await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
   const found = await tablesOf(ctx.db)
     .selectFrom('conversations')
@@ -110,7 +110,17 @@ async function conversation(
     .insertInto('conversation_labels')
     .values({ conversation_id: found.id, label_id: label.id, account_id: device.account_id })
     .execute();
-  return { conversation: found.conversation_uuid, person: found.person_uuid, label: label.label_uuid };
+  const other = await tablesOf(ctx.db)
+    .insertInto('people')
+    .values({ account_id: device.account_id, name: mark, created_at: ctx.now() })
+    .returning('person_uuid')
+    .executeTakeFirstOrThrow();
+  return {
+    conversation: found.conversation_uuid,
+    person: found.person_uuid,
+    'other person': other.person_uuid,
+    label: label.label_uuid,
+  };
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
@@ -167,6 +177,7 @@ export function nobodysProperty(): Property {
     conversation: randomUUID(),
     label: randomUUID(),
     person: randomUUID(),
+    'other person': randomUUID(),
     tag: `tag-${randomUUID()}`,
   };
 }

@@ -131,6 +131,17 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into conversation_labels (account_id, conversation_id, label_id) select 1, 1, max(id) from labels;
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
     values (1, 1, 1, 'note', 'Ani', 'Pelanggan lama', now())`,
+  '0033': () => `
+    insert into people (account_id, name, created_at) values (1, 'Ani lain', now());
+    insert into person_merges (account_id, person_id, into_id, actor, merged_at)
+    select 1, max(id), min(id), 'Sari', now() from people where account_id = 1;
+    update people set merged_into = (select into_id from person_merges where person_id = people.id)
+    where id = (select max(id) from people where account_id = 1);
+    insert into person_matches (account_id, person_id, other_id, found_at) values (1, 1, 1, now());
+    insert into conversation_parts (conversation_id, person_id, version, label_ids, phone, owner_state, owner_since,
+      episode, unread, last_at, automation_suppressed)
+    select id, person_id, ownership_version, '{}', phone, owner_state, owner_since, episode, unread, last_at, false
+    from conversations where id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -7,6 +7,7 @@ import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { mergeMatches } from '../../conversations/merges/matches.ts';
 import { startSearchIndexer } from '../../conversations/search/indexer.ts';
 import { startConversationSweeps } from '../../conversations/sweeps.ts';
 import { isNetworkWanted } from '../../devices/installation/installation.ts';
@@ -90,6 +91,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
+    { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
     { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },

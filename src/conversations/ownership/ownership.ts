@@ -86,8 +86,10 @@ export async function lockOwner(
   { accountId, uuid, version }: { accountId: number; uuid: string; version: number | undefined },
 ): Promise<store.Owner> {
   const id = await store.findId(tx, accountId, uuid);
-  const [owner] = id === undefined ? [] : await store.lockOwners(tx, [id]);
-  if (!owner) throw new ApiError('conversation_not_found');
+  if (id === undefined) throw new ApiError('conversation_not_found');
+  const [owner] = await store.lockOwners(tx, [id]);
+  // A merge came between. Now another conversation shows it.
+  if (!owner) return lockOwner(tx, { accountId, uuid, version });
   if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
   return owner;
 }

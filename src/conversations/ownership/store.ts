@@ -27,20 +27,22 @@ export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c
 
 const LOCK = statement<{ ids: readonly number[] }, Owner>(
   'conversations.lock_owners',
-  `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) order by c.id for no key update of c`,
+  `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) and c.merged_into is null
+   order by c.id for no key update of c`,
 );
 
-/** In the order of their ids, which prevents deadlocks. Lock people first. */
+/** In the order of their ids, which prevents deadlocks. Lock people first. Merged ones are missing. */
 export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
   return LOCK.all(tx, { ids });
 }
 
 const FIND_ID = statement<{ accountId: number; uuid: string }, { id: number }>(
   'conversations.find_id',
-  `select id from conversations
-   where conversation_uuid = :uuid::uuid and account_id = :accountId and merged_into is null`,
+  `select coalesce(merged_into, id) as id from conversations
+   where conversation_uuid = :uuid::uuid and account_id = :accountId`,
 );
 
+/** A merged conversation is the one that shows it. */
 export async function findId(db: Queryable, accountId: number, uuid: string): Promise<number | undefined> {
   return (await FIND_ID.first(db, { accountId, uuid }))?.id;
 }

@@ -35,4 +35,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0030_names_in_search.sql': 'fc51badc6629e0744cdc9a54249b51af5fda01bf0f7568516916177cbf8a04a8',
   '0031_unsent_answers.sql': 'f532e7e30c4e5274014e933ed69538e16c76bb5c08bfa00492d7b60b071e1947',
   '0032_inbox.sql': '151ad4a5a544b278e9215e234fc72b470ab7d4c00573b975a36577e3da742182',
+  '0033_merges.sql': '56ccf85a100790d902cf30f6f3e78eac435cbff656837577356152712b945059',
 };

@@ -21,6 +21,14 @@ const UNAVAILABLE_ERRNO = new Set([
 ]);
 const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
+/** Another transaction came first. The whole transaction succeeds when it is repeated. */
+export class Conflict extends Error {
+  override name = 'Conflict';
+  readonly code = '40001';
+  /** As on errors of the database. */
+  readonly severity = 'ERROR';
+}
+
 /** SQLSTATE of a full disk. */
 export const DISK_FULL = '53100';
 const DISK_FULL_CODES = new Set([DISK_FULL, 'ENOSPC', 'EDQUOT']);

@@ -49,3 +49,12 @@ export function countCustomerMessages(
 ): Promise<number> {
   return store.countInbound(db, ranges, after);
 }
+
+/** The newest messages of customers in each range of each chat, by its index, newest first. */
+export function listReceived(
+  db: Db,
+  chats: readonly (readonly store.HistoryRange[])[],
+  limit: number,
+): Promise<Map<number, store.ReceivedRow[]>> {
+  return store.listReceived(db, chats, limit);
+}

@@ -144,6 +144,42 @@ export async function listLatest(
   return new Map(rows.map((row) => [row.chat, row]));
 }
 
+/** A message of a customer, in the chat of this index. */
+export interface ReceivedRow {
+  chat: number;
+  id: number;
+  phone: string;
+  created_at: Date;
+}
+
+const RECEIVED = statement<RangeColumns & { chats: readonly number[]; limit: number }, ReceivedRow>(
+  'messages.list_received',
+  `select r.chat, m.id, m.phone, m.created_at
+   from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+     as r (chat, device_id, phone, from_id, until_id)
+   cross join lateral (
+     select id, phone, created_at from messages m
+     where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+       and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'in'
+     order by m.id desc limit :limit::bigint
+   ) m
+   order by r.chat, m.id desc`,
+);
+
+/** The newest messages of customers in each range of each chat, newest first. */
+export async function listReceived(
+  db: Queryable,
+  chats: readonly (readonly HistoryRange[])[],
+  limit: number,
+): Promise<Map<number, ReceivedRow[]>> {
+  const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
+  if (ranges.length === 0) return new Map();
+  const rows = await RECEIVED.all(db, {
+    ...{ ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat), limit },
+  });
+  return Map.groupBy(rows, ({ chat }) => chat);
+}
+
 const columnsOf = (ranges: readonly HistoryRange[]): RangeColumns => ({
   deviceIds: ranges.map((range) => range.device_id),
   phones: ranges.map((range) => range.phone),

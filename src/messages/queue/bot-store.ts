@@ -85,6 +85,39 @@ export async function carryOver(
   await CARRY_OVER.run(tx, { conversationId, ...versions });
 }
 
+const MOVE = statement<{
+  fromIds: readonly number[];
+  fromVersions: readonly number[];
+  phones: readonly string[];
+  conversationId: number;
+  version: number;
+  since: number | null;
+}>(
+  'queue.move_bot_messages',
+  `update messages m set conversation_id = :conversationId,
+     ownership_version = case when m.due then :version else m.ownership_version end
+   from unnest(:fromIds::bigint[], :fromVersions::bigint[]) as f (id, version)
+   where m.conversation_id = any (:fromIds::bigint[]) and m.conversation_id = f.id and m.source = 'bot'
+     and m.phone = any (:phones::text[])
+     and case when m.due then m.ownership_version = f.version else m.id >= :since::bigint end`,
+);
+
+/**
+ * Messages of automations to these numbers belong to another conversation now: open ones, which stay valid there, and
+ * others from this row id on.
+ */
+export async function moveBotMessages(
+  tx: Tx,
+  from: readonly { id: number; version: number }[],
+  to: { conversationId: number; version: number; phones: readonly string[]; since: number | null },
+): Promise<void> {
+  await MOVE.run(tx, {
+    fromIds: from.map(({ id }) => id),
+    fromVersions: from.map(({ version }) => version),
+    ...to,
+  });
+}
+
 // The condition on `conversation_id` is true for all of them. It makes the planner read the index of open ones.
 const FAIL_SUPERSEDED = statement<{ now: Date }, { count: number }>(
   'queue.fail_superseded',

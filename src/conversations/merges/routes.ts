@@ -1,0 +1,91 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { listFamily } from '../../people/merge.ts';
+import { getPerson } from '../../people/person.ts';
+import { getConversationsOf } from '../conversation.ts';
+import { mergePeople, unmergePeople } from './merge.ts';
+import { MergePeople, PersonParams, PersonView, UnmergePeople } from './schema.ts';
+import { viewPerson } from './view.ts';
+
+const tags = ['Conversations'];
+const response = { 200: PersonView.describe('The person.') };
+
+/** Who is one person. An extension of the contract. */
+export function personRoutes(http: Http, ctx: Context): void {
+  readRoute(http, ctx);
+  mergeRoutes(http, ctx);
+}
+
+async function show(ctx: Context, account: Account, uuid: string): Promise<PersonView> {
+  const person = await getPerson(ctx, account, uuid);
+  const family = await listFamily(ctx.db, person.id);
+  return viewPerson(person, family, await getConversationsOf(ctx, person.id));
+}
+
+function readRoute(http: Http, ctx: Context): void {
+  http.get(
+    '/v1/people/:id',
+    {
+      config: { lane: 'reads', errors: ['person_not_found'] },
+      schema: {
+        tags,
+        operationId: 'getPerson',
+        summary: 'Get a person',
+        description:
+          'Shows a person with all known numbers and ids, the conversations, and who was merged into this person.',
+        params: PersonParams,
+        response,
+      },
+    },
+    ({ account, params }) => show(ctx, account, params.id),
+  );
+}
+
+function mergeRoutes(http: Http, ctx: Context): void {
+  http.post(
+    '/v1/people/:id/merge',
+    {
+      config: { errors: ['merge_limit_reached', 'person_not_found'] },
+      schema: {
+        tags,
+        operationId: 'mergePeople',
+        summary: 'Merge two people',
+        description:
+          'Shows another person of the account as this one, and the conversations of both as one. History, labels ' +
+          'and owners of both are kept. Undo it with `unmerge`.',
+        params: PersonParams,
+        body: MergePeople,
+        response,
+      },
+    },
+    async ({ account, params, body }) => {
+      const { person_id: other, actor = 'api' } = body;
+      await mergePeople(ctx, account, { uuid: params.id, other, actor });
+      return show(ctx, account, params.id);
+    },
+  );
+
+  http.post(
+    '/v1/people/:id/unmerge',
+    {
+      config: { errors: ['not_merged', 'person_not_found'] },
+      schema: {
+        tags,
+        operationId: 'unmergePeople',
+        summary: 'Undo a merge',
+        description:
+          'Shows a merged person by itself again. Its conversations come back as they were. Messages since the merge ' +
+          'belong to the person whose number they have.',
+        params: PersonParams,
+        body: UnmergePeople,
+        response,
+      },
+    },
+    async ({ account, params, body }) => {
+      const { person_id: other, actor = 'api' } = body;
+      await unmergePeople(ctx, account, { uuid: params.id, other, actor });
+      return show(ctx, account, params.id);
+    },
+  );
+}
