@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
+import { findPersonId } from '../people/person.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
 import * as lists from './list-store.ts';
@@ -9,19 +10,20 @@ import { openCursor, sealCursor } from './sealed-cursor.ts';
 import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 
-/** One page. ApiError device_not_found. A label without conversations is no error. */
+/** One page. ApiError device_not_found. A label or number without conversations is no error. */
 export async function listConversations(
   ctx: Context,
   account: Account,
   query: ListConversations,
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
-  const { order, device_uuid, label, assignee = null } = query;
+  const { order, device_uuid, label, phone, assignee = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
   const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
+  const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);
   const facets = facetsOfQuery(query);
-  if (facets.length === 0 || device?.channel_id === null || labelId === undefined)
-    return { conversations: [], next: null };
+  const isNone = facets.length === 0 || device?.channel_id === null;
+  if (isNone || labelId === undefined || personId === undefined) return { conversations: [], next: null };
 
   const filter = { channelId: device?.channel_id ?? null, assignee, labelId, facets };
   if (query.q !== undefined)
@@ -31,6 +33,7 @@ export async function listConversations(
   const found = await lists.listConversations(ctx.db, order, {
     accountId: account.id,
     ...filter,
+    personId,
     limit: limit + 1,
     at: at === undefined ? null : new Date(at),
     id: id ?? null,

@@ -6,6 +6,7 @@ export interface ListParams {
   channelId: number | null;
   assignee: string | null;
   labelId: number | null;
+  personId: number | null;
   facets: readonly number[];
   /** The last row of the page before. */
   at: Date | null;
@@ -44,6 +45,15 @@ const SCOPES = {
     'conversation_labels',
     'c.label_id = :labelId and c.assignee = :assignee and c.channel_id = :channelId',
   ],
+  person: [
+    'conversations',
+    `c.person_id = :personId and c.account_id = :accountId
+         and (:channelId::bigint is null or c.channel_id = :channelId)
+         and (:assignee::text is null or c.assignee = :assignee)
+         and (:labelId::bigint is null or exists (
+           select from conversation_labels where conversation_id = c.id and label_id = :labelId
+         ))`,
+  ],
 } as const;
 
 type Scope = keyof typeof SCOPES;
@@ -79,7 +89,8 @@ export function listConversations(db: Db, order: Order, params: ListParams): Pro
   return LISTS[order][scopeOf(params)].all(db, params);
 }
 
-function scopeOf({ channelId, assignee, labelId }: ListParams): Scope {
+function scopeOf({ channelId, assignee, labelId, personId }: ListParams): Scope {
+  if (personId !== null) return 'person';
   if (labelId === null) {
     if (channelId === null) return assignee === null ? 'account' : 'assignee';
     return assignee === null ? 'channel' : 'both';

@@ -47,6 +47,30 @@ test('the list has the newest activity first, and a conversation shows its last 
   expect(await get(`/v1/conversations/${data[0].id}`)).toEqual(data[0]);
 });
 
+test('a number in any spelling finds the conversations of its person, with other filters', async () => {
+  const { phones, api, account } = await shop(3);
+  const another = await shop(1);
+  const number = phoneOf(0);
+
+  const found = [];
+  for (const phone of [number, `0${number.slice(2)}`, `%2B${number}`, '62899999999', '120363@lid'])
+    found.push(await phones(`?phone=${phone}`));
+  const withFilters = [
+    await phones(`?phone=${number}&order=longest_waiting&owner_state=human_waiting`),
+    await phones(`?phone=${number}&open=false`),
+    await phones(`?phone=${number}&assignee=Ani`),
+    await phones(`?phone=${number}&label=vip`),
+    await phones(`?phone=${number}&device_uuid=${(await insertDevice(ctx, account)).device_uuid}`),
+  ];
+
+  expect(found).toEqual([[number], [number], [number], [], []]);
+  expect(withFilters).toEqual([[number], [], [], [], []]);
+  expect(await another.phones(`?phone=${number}`)).toEqual([number]);
+  expect((await api('GET', `/v1/conversations?phone=${number}&q=halo`)).body.errors).toEqual({
+    phone: ['cannot be combined with q'],
+  });
+});
+
 test('every page of a list has the next conversations, in both orders', async () => {
   const { get } = await shop(7);
   for (const order of ['latest', 'longest_waiting']) {

@@ -33,50 +33,64 @@ export const pageQuery = {
     }),
 };
 
-export const ListConversations = z.object({
-  owner_state: z
-    .enum(OWNER_STATES)
-    .optional()
-    .meta({ description: 'Only conversations with this owner.', examples: ['human_waiting'] }),
-  open: flag('`false`: only closed conversations. `true`: only the others.'),
-  unread: flag('Whether messages of the customer are unread.'),
-  waiting: flag('Whether the customer waits for an answer.'),
-  snoozed: flag('Whether the conversation is snoozed.'),
-  assigned: flag('Whether the conversation has an assignee.'),
-  assignee: requiredString(100)
-    .optional()
-    .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
-  q: requiredString(200)
-    .optional()
-    .meta({
-      description:
-        'Searches names, numbers and the words of messages. Conversations come in this order: with this part of ' +
-        'the name or number, by their last message; then with all words in one message, the newest message first. ' +
-        'A message can be searched a few seconds after its arrival. A page can be short although others follow.',
-      examples: ['pesanan Budi'],
-    }),
-  label: requiredString(100)
-    .optional()
-    .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
-  device_uuid: z
-    .string()
-    .optional()
-    .meta({
-      format: 'uuid',
-      description: 'Only conversations with the number of this device.',
-      examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
-    }),
-  order: z
-    .enum(['latest', 'longest_waiting'])
-    .default('latest')
-    .meta({
-      description:
-        '`latest`: by the last message, newest first. `longest_waiting`: only conversations in which the customer ' +
-        'waits, the longest wait first.',
-      examples: ['latest'],
-    }),
-  ...pageQuery,
-});
+export const ListConversations = z
+  .object({
+    owner_state: z
+      .enum(OWNER_STATES)
+      .optional()
+      .meta({ description: 'Only conversations with this owner.', examples: ['human_waiting'] }),
+    open: flag('`false`: only closed conversations. `true`: only the others.'),
+    unread: flag('Whether messages of the customer are unread.'),
+    waiting: flag('Whether the customer waits for an answer.'),
+    snoozed: flag('Whether the conversation is snoozed.'),
+    assigned: flag('Whether the conversation has an assignee.'),
+    assignee: requiredString(100)
+      .overwrite((text) => text.trim())
+      .optional()
+      .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
+    phone: requiredString(255)
+      .optional()
+      .meta({
+        description:
+          'Only conversations with the person of this number, as in `from` of an event or as in `to` of a message. ' +
+          'Cannot be combined with `q`.',
+        examples: ['6281234567890'],
+      }),
+    q: requiredString(200)
+      .optional()
+      .meta({
+        description:
+          'Searches names, numbers and the words of messages. Conversations come in this order: with this part of ' +
+          'the name or number, by their last message; then with all words in one message, the newest message first. ' +
+          'A message can be searched a few seconds after its arrival. A page can be short although others follow.',
+        examples: ['pesanan Budi'],
+      }),
+    label: requiredString(100)
+      .optional()
+      .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
+    device_uuid: z
+      .string()
+      .optional()
+      .meta({
+        format: 'uuid',
+        description: 'Only conversations with the number of this device.',
+        examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
+      }),
+    order: z
+      .enum(['latest', 'longest_waiting'])
+      .default('latest')
+      .meta({
+        description:
+          '`latest`: by the last message, newest first. `longest_waiting`: only conversations in which the customer ' +
+          'waits, the longest wait first.',
+        examples: ['latest'],
+      }),
+    ...pageQuery,
+  })
+  .refine(({ q, phone }) => q === undefined || phone === undefined, {
+    path: ['phone'],
+    message: 'cannot be combined with q',
+  });
 export type ListConversations = z.infer<typeof ListConversations>;
 
 export const ListMessages = z.object(pageQuery);
@@ -86,9 +100,22 @@ export const ConversationParams = z.object({
     .string()
     .meta({ format: 'uuid', description: 'The `id` of the conversation.', examples: [EXAMPLE_UUID] }),
 });
+/** Line breaks and changes of the direction of writing would let a name look like other text. */
+const DISGUISE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** A name of a person of the account. */
+export const staffName = () =>
+  requiredString(100)
+    .overwrite((text) => text.trim())
+    .refine((text) => !DISGUISE.test(text), 'must not contain control characters');
+
+/** Kinds of authors that the timeline has beside names. */
+const RESERVED: ReadonlySet<string> = new Set(['customer', 'bot', 'phone', 'system', 'api']);
+
 /** Of an act on a conversation. */
 export const actor = (description: string) =>
-  requiredString(100)
+  staffName()
+    .refine((text) => !RESERVED.has(text.toLowerCase()), 'must be the name of a person')
     .optional()
     .meta({ description: `${description} Otherwise \`api\`.`, examples: ['Ani'] });
 

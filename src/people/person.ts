@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
+import { normalizePhone } from '../lib/phone.ts';
 import { isUuid } from '../lib/text.ts';
 import { type Identity, identityOf, phonesOf } from './identity.ts';
 import { insertMatches } from './merge-store.ts';
@@ -42,6 +43,18 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
     if (id === undefined) throw new Error('a person is missing although it was made');
     return id;
   });
+}
+
+/** The person of a number as callers write it, or of the sender of an event. */
+export async function findPersonId(
+  ctx: Pick<Context, 'db'>,
+  account: { id: number; country_code: string },
+  phone: string,
+): Promise<number | undefined> {
+  const identity = identityOf(normalizePhone(phone, account.country_code) ?? phone.trim());
+  if (!identity) return undefined;
+  const [found] = await store.findPeople(ctx.db, [{ account_id: account.id, ...identity }]);
+  return found?.person_id;
 }
 
 /** ApiError person_not_found. */

@@ -73,10 +73,10 @@ export async function lockIdentities(tx: Tx, identities: readonly AccountIdentit
 
 /** A merged person is the one that shows it. */
 export function findPeople(
-  tx: Tx,
+  db: Db | Tx,
   identities: readonly AccountIdentity[],
 ): Promise<(AccountIdentity & { person_id: number })[]> {
-  return FIND.all(tx, columnsOf(identities));
+  return FIND.all(db, columnsOf(identities));
 }
 
 /** Returns the ids in the order of the people. */

@@ -224,3 +224,22 @@ test('a customer who writes while the automation has gone waits for staff', asyn
   expect(await read()).toMatchObject({ owner_state: 'human_waiting', owner_reason: 'no_automation' });
   expect(await messagesOf('bot')).toMatchObject([{ status: 'failed', error_code: 'superseded' }]);
 });
+
+test.each([
+  ['a line break', { assignee: 'Ani\nBudi' }, 'assignee'],
+  ['a change of the direction of writing', { assignee: 'Ani\u202e' }, 'assignee'],
+  ['the name of a kind of author', { assignee: 'Ani', actor: 'Customer' }, 'actor'],
+])('a name with %s is refused', async (_name, body, field) => {
+  const { act } = await shop();
+
+  const answer = await act('assign', body);
+
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual([field]);
+});
+
+test('an assignee is stored without the blanks around the name', async () => {
+  const { act } = await shop();
+
+  expect((await act('assign', { assignee: ' Ani ' })).body).toMatchObject({ assignee: 'Ani' });
+});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requiredString } from '../../lib/text.ts';
-import { actor as actorOf, Conversation } from '../schema.ts';
+import { actor as actorOf, Conversation, staffName } from '../schema.ts';
 
 const version = z
   .int()
@@ -17,7 +16,7 @@ const actor = actorOf('Who does this, for the timeline.');
 
 export const TakeOver = z.object({
   ownership_version: version,
-  assignee: requiredString(100)
+  assignee: staffName()
     .nullish()
     .meta({ description: 'Who answers from now on.', examples: ['Ani'] }),
   actor,
@@ -25,7 +24,7 @@ export const TakeOver = z.object({
 export const GiveBack = z.object({ ownership_version: version, actor });
 export const Resolve = z.object({ ownership_version: version, actor });
 export const Assign = z.object({
-  assignee: requiredString(100)
+  assignee: staffName()
     .nullable()
     .meta({
       description: 'Who answers from now on. Null: the conversation waits for staff again.',
