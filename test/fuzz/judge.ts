@@ -107,7 +107,7 @@ function judgeDocumented(
   if (request.method !== 'HEAD') {
     if (documented.mediaTypes.length === 0 && answer.body.length > 0) {
       blame(`${status} has no body`, answer.body.toString());
-    } else if (documented.mediaTypes.length > 0 && !documented.mediaTypes.includes(type)) {
+    } else if (documented.mediaTypes.length > 0 && !allowsType(documented, type)) {
       blame(`${status} has a documented type`, type);
     }
     if (type === 'application/json') {
@@ -123,6 +123,10 @@ function judgeDocumented(
     if (!headers.has(name)) blame(`${status} comes with its headers`, name);
   }
 }
+
+/** A file can have any type. */
+const allowsType = ({ mediaTypes }: Documented, type: string) =>
+  mediaTypes.includes(type) || (mediaTypes.includes('*/*') && type !== 'nothing');
 
 function judgeUndocumented(
   document: ApiDocument,

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Http } from '../../src/lib/http/server.ts';
 import { testContext } from '../harness/context.ts';
+import { mediaFolder } from '../harness/media-folder.ts';
 import { type Campaign, runCampaign } from './campaign.ts';
 import { watchLog } from './log-watch.ts';
 import { reproduce } from './report.ts';
@@ -60,7 +61,10 @@ const FAULTS: Record<string, { promise: string; answer: Answers }> = {
 };
 
 const watch = watchLog();
-const ctx = await testContext({ parts: { log: watch.log }, cleanup: afterAll });
+const ctx = await testContext({
+  ...{ parts: { log: watch.log }, cleanup: afterAll },
+  env: await mediaFolder(afterAll),
+});
 const { document, port, close } = await openTarget(ctx, plant);
 afterAll(close);
 const operations = document.operations.filter(({ name }) => name in FAULTS);

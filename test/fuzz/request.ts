@@ -46,7 +46,7 @@ export interface Request {
 /** What a call needs when it is sent. */
 export interface SendContext {
   keyOf(kind: KeyKind): string | null;
-  lookUp(kind: KeyKind, method: string, place: 'path' | 'body'): LookUp;
+  lookUp(kind: KeyKind, call: Pick<Call, 'method' | 'operation'>, place: 'path' | 'body'): LookUp;
   /** A unique text. */
   uniqueText(): string;
 }
@@ -55,7 +55,7 @@ export interface SendContext {
 export function prepare(document: ApiDocument, call: Call, moment: SendContext): Request {
   const { kind, spelling } = call.key;
   // One owner for the whole path: a delivery belongs to the webhook before it.
-  const inPath = moment.lookUp(kind, call.method, 'path');
+  const inPath = moment.lookUp(kind, call, 'path');
   const path = call.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const segment = call.segments[name];
     if (!segment) return name;
@@ -107,7 +107,7 @@ function keyStatus({ operation, key: { kind, spelling } }: Call): number | null 
 
 function bodyOf(call: Call, moment: SendContext): Buffer {
   if (call.body === null) return Buffer.alloc(0);
-  const text = writeJson(call.body, moment.lookUp(call.key.kind, call.method, 'body'));
+  const text = writeJson(call.body, moment.lookUp(call.key.kind, call, 'body'));
   const change = call.change && BYTE_CHANGES[call.change.index];
   return change ? change(text, call.change?.n ?? 0) : Buffer.from(text);
 }

@@ -33,7 +33,7 @@ async function main({ requests, seed, concurrency }: Options): Promise<void> {
     await migrate(postgres.url);
     const watch = watchLog();
     const ctx = createContext({
-      config: loadConfig({ KURIR_DATABASE_POOL: '10' }),
+      config: loadConfig({ KURIR_DATABASE_POOL: '10', KURIR_MEDIA_DIR: join(folder, 'media') }),
       databaseUrl: postgres.url,
       box: createSecretBox(randomBytes(32).toString('hex')),
       log: watch.log,

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { Scope } from '../../src/accounts/schema.ts';
+import { openFileStore } from '../../src/app/file-store.ts';
 import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
 import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
+import { insertMedia, mediaOf } from '../harness/media-rows.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { collectionOf } from './document.ts';
@@ -55,6 +61,8 @@ interface Holdings {
   official: string[];
   /** By webhook, as texts. */
   deliveries: Map<string, Id[]>;
+  /** Messages with a file. */
+  files: Id[];
 }
 
 /** Opens the accounts. `name` makes the unique texts differ between seasons. */
@@ -103,13 +111,13 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       count += 1;
       return `${name}-${count}`;
     },
-    lookUp(kind, method, place): LookUp {
+    lookUp(kind, { method, operation: { path } }, place): LookUp {
       const mine = holdingsOf(kind);
       const theirs = mine === foreign ? own : foreign;
       const find: LookUp = ({ collection, whose, pick }) => {
         if (whose === 'foreign') return idAt(theirs.ids, collection, pick);
         if (whose === 'gone') return idAt(mine.gone, collection, pick);
-        const fitting = fittingIds(mine, { collection, method, place, before });
+        const fitting = fittingIds(mine, { collection, method, path, place, before });
         // Sometimes an id that does not fit.
         const line = pick % 4 === 0 ? undefined : fitting[pick % fitting.length];
         return line ?? idAt(mine.ids, collection, pick);
@@ -144,6 +152,7 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => converse(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => label(ctx, holdings)));
+      await keepFile(ctx, own);
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
       await pauseSome(ctx, own);
@@ -159,18 +168,19 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
 }
 
 /**
- * Ids that fit the request: connected devices for messages, official devices for credentials, deliveries of
- * the webhook in the path.
+ * Ids that fit the request: connected devices for messages, official devices for credentials and templates,
+ * deliveries of the webhook in the path, messages with a file.
  */
 function fittingIds(
-  { connected, official, deliveries }: Holdings,
-  wanted: { collection: string; method: string; place: 'path' | 'body'; before: Id },
+  { connected, official, deliveries, files }: Holdings,
+  wanted: { collection: string; method: string; path: string; place: 'path' | 'body'; before: Id },
 ): Id[] {
-  const { collection, method, place, before } = wanted;
+  const { collection, method, path, place, before } = wanted;
+  if (path.includes('/media')) return files;
   if (collection === 'deliveries') return deliveries.get(String(before)) ?? [];
   if (collection !== 'devices') return [];
   if (place === 'body') return connected;
-  return method === 'PATCH' ? official : [];
+  return method === 'PATCH' || path.endsWith('/templates') ? official : [];
 }
 
 async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Promise<Holdings> {
@@ -187,6 +197,7 @@ async function open(ctx: Context, plan: Parameters<typeof insertAccount>[1]): Pr
     connected: [],
     official: [],
     deliveries: new Map(),
+    files: [],
   };
   for (const status of ['provisioned', 'disconnected', 'banned'] as const) {
     const { device_uuid } = await insertDevice(ctx, account, { status });
@@ -252,6 +263,37 @@ async function converse(ctx: Context, { account, ids, connected }: Holdings): Pr
     remember(ids, 'conversations', conversation_uuid);
     remember(ids, 'people', person_uuid);
   }
+}
+
+/** A customer has sent a file, and it is kept. */
+async function keepFile(ctx: Context, { account, connected, files }: Holdings): Promise<void> {
+  if (files.length > 0) return;
+  const device = await tablesOf(ctx.db)
+    .selectFrom('devices')
+    .selectAll()
+    .where('device_uuid', '=', connected[0] ?? '')
+    .executeTakeFirstOrThrow();
+  const bytes = Buffer.from('%PDF-1.4 fuzz');
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const size = bytes.length;
+  const content = {
+    kind: 'document',
+    mimetype: 'application/pdf',
+    file_name: 'fuzz.pdf',
+    size,
+    sha256,
+  } as const;
+  const { id } = await insertMedia(ctx, device, { ...content, state: 'stored', settled_at: ctx.now() });
+  // Below the ids that the account counts.
+  const public_id = account.id * 1_000_000 - 1;
+  await tablesOf(ctx.db).updateTable('messages').set({ public_id }).where('id', '=', id).execute();
+  const { file_id } = await mediaOf(ctx, id);
+  const folder = await mkdtemp(join(tmpdir(), 'kurir-fuzz-file-'));
+  const path = join(folder, 'file');
+  await writeFile(path, bytes);
+  await openFileStore(ctx.config).put(file_id, { path, size, sha256 });
+  await rm(folder, { recursive: true });
+  files.push(public_id);
 }
 
 async function connect(ctx: Context, holdings: Holdings): Promise<void> {
