@@ -5,6 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { silentLog } from '../../src/lib/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
@@ -24,11 +25,19 @@ export interface BenchGateway {
   stop(): Promise<void>;
 }
 
-/** `settings` stand before those of every benchmark. */
-export async function startBenchGateway(settings: Record<string, string> = {}): Promise<BenchGateway> {
+/** `settings` stand before those of every benchmark. `preparations`: statements for the server, before its start. */
+export async function startBenchGateway(
+  settings: Record<string, string> = {},
+  preparations: readonly string[] = [],
+): Promise<BenchGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-bench-'));
   // Benchmarks load extensions and request checkpoints.
-  await (await startEmbeddedPostgres({ dataDir: folder, log: silentLog, superuser: true })).stop();
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: silentLog, superuser: true });
+  const client = new pg.Client(server.url);
+  await client.connect();
+  for (const statement of preparations) await client.query(statement);
+  await client.end();
+  await server.stop();
   const env = {
     ...process.env,
     KURIR_DATA_DIR: folder,

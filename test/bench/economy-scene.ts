@@ -6,7 +6,11 @@ import { untilTrue } from './official-scene.ts';
 export interface Economy {
   gateway: BenchGateway;
   apiKey: string;
+  /** Of callers that control the phones. */
+  sandboxToken: string;
   devices: string[];
+  /** The number of each device. */
+  owners: string[];
 }
 
 const SANDBOX_TOKEN = 'sandbox-token-of-a-bench';
@@ -18,12 +22,14 @@ const AT_ONCE = 20;
 export async function withEconomyDevices(
   count: number,
   work: (economy: Economy) => Promise<void>,
+  preparations: readonly string[] = [],
 ): Promise<void> {
-  const gateway = await startBenchGateway({
+  const settings = {
     KURIR_ROLES: 'api,worker,sessions',
     KURIR_SANDBOX: 'on',
     KURIR_SANDBOX_TOKEN: SANDBOX_TOKEN,
-  });
+  };
+  const gateway = await startBenchGateway(settings, preparations);
   try {
     const limits = ['--rate-per-minute', '1000000000', '--monthly-quota', '1000000000'];
     await gateway.kurir('plan', 'set', 'bench', ...limits, '--max-devices', String(count));
@@ -36,8 +42,10 @@ export async function withEconomyDevices(
       'bench',
       '--sandbox',
     );
-    const economy: Economy = { gateway, apiKey: account.api_key, devices: [] };
-    for (let n = 0; n < count; n += 1) economy.devices.push(await pair(economy, String(OWNERS + n)));
+    const owners = Array.from({ length: count }, (_, n) => String(OWNERS + n));
+    const keys = { apiKey: account.api_key, sandboxToken: SANDBOX_TOKEN };
+    const economy: Economy = { gateway, ...keys, devices: [], owners };
+    for (const owner of owners) economy.devices.push(await pair(economy, owner));
     await work(economy);
   } finally {
     await gateway.stop();

@@ -35,6 +35,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       'on the official cloud',
     load: () => import('./cost.ts'),
   },
+  inbound: {
+    args: '[per second] [seconds]',
+    about: 'from the network to the stored conversation, and to the webhook, at a steady rate of customers',
+    load: () => import('./inbound.ts'),
+  },
   latency: {
     args: '[per second] [seconds]',
     about:
