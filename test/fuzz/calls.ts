@@ -17,7 +17,7 @@ import {
 } from './hostile-http.ts';
 import { BYTE_CHANGES, HOSTILE_QUERY_VALUES, HOSTILE_SEGMENTS } from './hostile-values.ts';
 import { type Json, token } from './json-text.ts';
-import { idOf, validValue } from './valid-values.ts';
+import { idOf, optional, validValue } from './valid-values.ts';
 
 /** A placeholder for a unique text, such as a new Idempotency-Key. */
 export const UNIQUE = '{fresh}';
@@ -76,9 +76,10 @@ export function goodCall(document: ApiDocument, operation: Operation): fc.Arbitr
   );
   const query = fc.tuple(
     ...ofPlace('query').map((parameter) =>
-      fc.option(
+      optional(
+        parameter.name,
         queryValue(document, parameter).map((value) => [parameter.name, value] as const),
-        { nil: undefined, freq: required(parameter) ? 1_000_000 : 2 },
+        required(parameter) ? 1_000_000 : 2,
       ),
     ),
   );

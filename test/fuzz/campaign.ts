@@ -4,6 +4,7 @@ import { ping } from '../../src/lib/db/db.ts';
 import { type Call, goodCall, someCall } from './calls.ts';
 import type { ApiDocument } from './document.ts';
 import { judge, type Violation } from './judge.ts';
+import { attachNumber } from './official-number.ts';
 import { bytesOf, prepare, type Request } from './request.ts';
 import { openSeason, type Season } from './season.ts';
 import { emptyTally, type Tally } from './tally.ts';
@@ -89,6 +90,7 @@ async function runSeason(
   const stage: Stage = { campaign, season, wires, history: [], outcome };
   try {
     await createResources(stage, seed);
+    await attach();
     const sample = fc.sample(calls, { seed, numRuns: size });
     for (let at = 0; at < sample.length && !campaign.signal?.aborted; ) {
       const width = at % BURST_EVERY === 0 && at > 0 ? BURST : 1;
@@ -98,11 +100,18 @@ async function runSeason(
       );
       at += width;
       if (Math.floor(at / MAINTAIN_EVERY) !== Math.floor((at - width) / MAINTAIN_EVERY))
-        await season.maintain();
+        await season.maintain().then(attach);
     }
   } finally {
     for (const wire of wires) wire.close();
     await season.close();
+  }
+
+  /** Requests release devices. */
+  async function attach(): Promise<void> {
+    if (season.hasOfficial()) return;
+    const uuid = await attachNumber(port, document, season.keyOf('full') ?? '');
+    if (uuid) season.addOfficial(uuid);
   }
 
   /** Creates resources in both accounts, so that requests can refer to them. */

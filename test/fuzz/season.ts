@@ -1,20 +1,15 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { Scope } from '../../src/accounts/schema.ts';
-import { openFileStore } from '../../src/app/file-store.ts';
 import type { Context } from '../../src/context.ts';
 import { releaseDevice } from '../../src/devices/device.ts';
 import { putPairingCode } from '../../src/devices/pairing/pairing.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
-import { insertMedia, mediaOf } from '../harness/media-rows.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { collectionOf } from './document.ts';
 import type { KeyKind } from './hostile-http.ts';
 import type { LookUp } from './json-text.ts';
+import { keepFile } from './kept-file.ts';
 import type { Request, SendContext } from './request.ts';
 
 type Account = Awaited<ReturnType<typeof insertAccount>>;
@@ -45,6 +40,9 @@ export interface Season extends SendContext {
   learn(request: Request, body: unknown): void;
   /** Reconnects released devices, and moves messages and broadcasts on. */
   maintain(): Promise<void>;
+  /** Whether the working account has a device with valid credentials. */
+  hasOfficial(): boolean;
+  addOfficial(uuid: string): void;
   /** Returns the numbers of official devices for later seasons. */
   close(): Promise<void>;
   /** Texts that no answer and no log line can contain. */
@@ -152,10 +150,15 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
       await Promise.all([own, tight, foreign].map((holdings) => optOut(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => converse(ctx, holdings)));
       await Promise.all([own, tight, foreign].map((holdings) => label(ctx, holdings)));
-      await keepFile(ctx, own);
+      if (own.files.length === 0) own.files.push(await keepFile(ctx, own.account, own.connected[0]));
       await moveMessages(ctx, own);
       await failRecipients(ctx, own);
       await pauseSome(ctx, own);
+    },
+    hasOfficial: () => own.official.length > 0,
+    addOfficial(uuid) {
+      own.official.push(uuid);
+      remember(own.ids, 'devices', uuid);
     },
     async close() {
       for (const { account, official } of [own, tight, foreign]) {
@@ -263,37 +266,6 @@ async function converse(ctx: Context, { account, ids, connected }: Holdings): Pr
     remember(ids, 'conversations', conversation_uuid);
     remember(ids, 'people', person_uuid);
   }
-}
-
-/** A customer has sent a file, and it is kept. */
-async function keepFile(ctx: Context, { account, connected, files }: Holdings): Promise<void> {
-  if (files.length > 0) return;
-  const device = await tablesOf(ctx.db)
-    .selectFrom('devices')
-    .selectAll()
-    .where('device_uuid', '=', connected[0] ?? '')
-    .executeTakeFirstOrThrow();
-  const bytes = Buffer.from('%PDF-1.4 fuzz');
-  const sha256 = createHash('sha256').update(bytes).digest();
-  const size = bytes.length;
-  const content = {
-    kind: 'document',
-    mimetype: 'application/pdf',
-    file_name: 'fuzz.pdf',
-    size,
-    sha256,
-  } as const;
-  const { id } = await insertMedia(ctx, device, { ...content, state: 'stored', settled_at: ctx.now() });
-  // Below the ids that the account counts.
-  const public_id = account.id * 1_000_000 - 1;
-  await tablesOf(ctx.db).updateTable('messages').set({ public_id }).where('id', '=', id).execute();
-  const { file_id } = await mediaOf(ctx, id);
-  const folder = await mkdtemp(join(tmpdir(), 'kurir-fuzz-file-'));
-  const path = join(folder, 'file');
-  await writeFile(path, bytes);
-  await openFileStore(ctx.config).put(file_id, { path, size, sha256 });
-  await rm(folder, { recursive: true });
-  files.push(public_id);
 }
 
 async function connect(ctx: Context, holdings: Holdings): Promise<void> {

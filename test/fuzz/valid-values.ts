@@ -41,6 +41,17 @@ const somePhone = fc
   )
   .map(([prefix, number]) => `${prefix}${number}`);
 
+/** Their values are known to an answer or a provider only, so that most requests with them are refused. */
+const UNKNOWN = new Set(['cursor', 'quote', 'template', 'up_to']);
+/** How often they are absent beside one presence. */
+const ABSENT = 3;
+
+/** Undefined at times, and mostly for `UNKNOWN` names. `freq`: how often it is there beside one absence. */
+export function optional<T>(name: string, member: fc.Arbitrary<T>, freq = 5): fc.Arbitrary<T | undefined> {
+  if (!UNKNOWN.has(name)) return fc.option(member, { nil: undefined, freq });
+  return fc.oneof({ weight: ABSENT, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: member });
+}
+
 /** Valid values of a schema. The field name can select existing ids. */
 export function validValue(document: ApiDocument, given: Schema, name = '', depth = 0): fc.Arbitrary<Json> {
   const schema = document.resolve(given);
@@ -186,7 +197,7 @@ function validObject(document: ApiDocument, schema: Schema, depth: number): fc.A
     .filter(([name]) => required.has(name) || depth <= MAX_NESTING)
     .map(([name, property]) => {
       const member = validValue(document, property, name, depth + 1).map((value) => [name, value] as const);
-      return required.has(name) ? member : fc.option(member, { nil: undefined });
+      return required.has(name) ? member : optional(name, member);
     });
   return fc
     .tuple(...members)
