@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** Customers who write at a steady rate, and the webhook that hears of it. Reads its job from stdin. */
+/** Customers who write at a steady rate, and the webhook for their messages. Reads its job from stdin. */
 export interface InboundJob {
   /** Of the gateway. */
   url: string;

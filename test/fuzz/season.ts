@@ -171,8 +171,8 @@ export async function openSeason(ctx: Context, name: string): Promise<Season> {
 }
 
 /**
- * Ids that fit the request: connected devices for messages, official devices for credentials and templates,
- * deliveries of the webhook in the path, messages with a file.
+ * Ids that fit the request: connected devices for messages, and official devices for credentials and templates.
+ * Deliveries of the webhook in the path. Messages with a file.
  */
 function fittingIds(
   { connected, official, deliveries, files }: Holdings,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** The setting for a folder of its own for files of customers. */
+/** The setting for a new folder for files of customers. */
 export async function mediaFolder(
   cleanup: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<{ KURIR_MEDIA_DIR: string }> {
