@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { inbound, receiver } from '../../test/harness/conversations.ts';
+import { insertMedia } from '../../test/harness/media-rows.ts';
 import { insertDevice, insertMessages } from '../../test/harness/rows.ts';
 import { openService } from '../../test/harness/service.ts';
 import type { Json } from '../../test/harness/shop.ts';
@@ -36,6 +37,7 @@ async function shop() {
         storeChanges(tx, [{ device, change: { ...base, kind: 'reaction', ...change } }]),
       );
     },
+    list: async (): Promise<Json[]> => (await api('GET', '/v1/conversations')).body.data,
     /** Newest first. */
     messages: async (): Promise<Json[]> => {
       const { body: list } = await api('GET', '/v1/conversations');
@@ -128,4 +130,55 @@ test('a quote shows no message of another chat', async () => {
   const [answer] = await messages();
 
   expect(answer.quote).toEqual({ wa_message_id: 'Q', author: 'them', type: null, excerpt: null });
+});
+
+test('a list shows the last message of each conversation as its history does', async () => {
+  const { device, change, messages, list } = await shop();
+  await receive(written(device, 'Q', { body: 'merah?' }));
+  await receive(written(device, 'LAST', { body: 'ya', details: { context: { id: 'Q' }, kind: 'sticker' } }));
+  await receive(written(device, 'OTHER', { from: '6281200000099', details: { context: { id: 'Q' } } }));
+  await change('LAST', { kind: 'edit', body: 'tidak' });
+  await change('LAST', { body: '👍', fromMe: true });
+
+  const [other, chat] = await list();
+
+  const [last] = await messages();
+  expect(chat.last_message).toEqual(last);
+  expect(last).toMatchObject({
+    ...{ kind: 'sticker', edits: [{ body: 'tidak' }], reactions: [{ emoji: '👍' }] },
+    quote: { wa_message_id: 'Q', type: 'text', excerpt: 'merah?' },
+  });
+  expect(other.last_message.quote).toMatchObject({ type: null, excerpt: null });
+});
+
+test('a list shortens its last messages', async () => {
+  const { device, change, list } = await shop();
+  const name = { formatted_name: 'x'.repeat(200) };
+  const contacts = Array.from({ length: 9 }, () => ({ name, phones: [{ phone: '1' }, { phone: '2' }] }));
+  await receive(written(device, 'CARDS', { body: 'y'.repeat(900), details: { kind: 'contacts', contacts } }));
+  for (const second of [1, 2])
+    await change('CARDS', { kind: 'edit', body: `${second}`.repeat(900), at: new Date(second * 1_000) });
+
+  const [{ last_message }] = await list();
+
+  const card = { name: 'x'.repeat(100), phones: ['1'] };
+  expect(last_message).toMatchObject({
+    ...{ body: 'y'.repeat(500), contacts: [card, card, card] },
+    edits: [{ body: '2'.repeat(300) }],
+  });
+});
+
+test('the history and the list show the file of a message, and where it is', async () => {
+  const { device, messages, list } = await shop();
+  const { id, publicId } = await insertMedia(ctx, device, { file_name: 'Faktur.pdf', kind: 'document' });
+  await ctx.pool.query('update messages set phone = $2 where id = $1', [id, ANI]);
+
+  const [file, text] = await messages();
+
+  expect(file.media).toEqual({
+    ...{ state: 'waiting', reason: null, kind: 'document', mime_type: null, file_name: 'Faktur.pdf' },
+    ...{ size: null, has_thumbnail: false, url: `/v1/messages/${publicId}/media` },
+  });
+  expect(text).not.toHaveProperty('media');
+  expect((await list())[0].last_message).toEqual(file);
 });

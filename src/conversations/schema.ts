@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { apiString, requiredString } from '../lib/text.ts';
 import { AUTHORS } from '../messages/history/history.ts';
+import { MediaView } from '../messages/media/media.ts';
 import { OWNER_STATES } from './facets.ts';
 
 export const MAX_LIMIT = 200;
@@ -194,6 +195,10 @@ const MEANING = {
   deleted_at: time('When its author deleted it on all phones. The text of a customer is erased.').optional(),
 };
 
+const MessageFile = MediaView.extend({
+  url: nullableText('/v1/messages/4711/media', 'Path of a stored file. Null on messages without `id`.'),
+}).meta({ id: 'MessageFile', description: 'The file that the customer sent.' });
+
 export const HistoryMessage = z
   .object({
     id: z
@@ -231,6 +236,7 @@ export const HistoryMessage = z
       .meta({ examples: ['3EB0C767D097B7C7C6A5'] }),
     created_at: time('When it was written or accepted.'),
     ...MEANING,
+    media: MessageFile.optional(),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()
@@ -287,7 +293,9 @@ export const Conversation = z
       .boolean()
       .meta({ description: 'No automation answers here.', examples: [false] }),
     last_message: HistoryMessage.nullable().meta({
-      description: 'The last message in either direction, with at most 500 characters of its text.',
+      description:
+        'The last message in either direction, shortened: 500 characters of its text, the last edit, the first ' +
+        'three contacts or options, and no choices.',
     }),
     created_at: time('When the conversation was made.'),
   })

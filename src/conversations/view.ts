@@ -1,15 +1,17 @@
 import { cut } from '../lib/text.ts';
 import type { Applied } from '../messages/changes/applied.ts';
-import type { HistoryRow } from '../messages/history/history.ts';
-import type { ShownMessage } from './history.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
+import type { ShownMessage } from './shown-messages.ts';
 import type { ConversationRow } from './store.ts';
 
+/** Of the last message in a list, in UTF-16 units. */
 const MAX_PREVIEW = 500;
+const MAX_EDIT = 300;
+const MAX_SHORT = 100;
+const MAX_ITEMS = 3;
 
-/** The last message of a list has neither meaning nor changes. */
-export function viewMessage(row: HistoryRow & Partial<ShownMessage>): HistoryMessage {
-  const { meaning, applied } = row;
+export function viewMessage(row: ShownMessage): HistoryMessage {
+  const { meaning, applied, media } = row;
   const isDeleted = applied?.deleted_at && row.direction === 'in';
   return {
     id: row.public_id,
@@ -25,11 +27,15 @@ export function viewMessage(row: HistoryRow & Partial<ShownMessage>): HistoryMes
     created_at: row.created_at.toISOString(),
     ...(!isDeleted && meaning),
     ...(applied && viewApplied(applied)),
+    ...(media && { media: { ...media, url: fileUrl(row) } }),
     ...(row.status === 'failed' && {
       error: { code: row.error_code ?? 'unknown', message: row.error_message ?? 'No reason was reported.' },
     }),
   };
 }
+
+const fileUrl = ({ public_id }: ShownMessage) =>
+  public_id === null ? null : `/v1/messages/${public_id}/media`;
 
 /** Each key only with a value. */
 function viewApplied({ reactions, edits, votes, deleted_at }: Applied) {
@@ -45,7 +51,7 @@ function viewApplied({ reactions, edits, votes, deleted_at }: Applied) {
 export interface ConversationDetail extends ConversationRow {
   /** Of the contact, or of the person. */
   name: string | null;
-  last_message: HistoryRow | null;
+  last_message: ShownMessage | null;
   reply_window_until: Date | null;
 }
 
@@ -69,12 +75,40 @@ export function viewConversation(row: ConversationDetail): Conversation {
     last_at: row.last_at.toISOString(),
     snoozed_until: iso(row.snoozed_until),
     automation_suppressed: row.automation_suppressed,
-    last_message: row.last_message && viewMessage(shortened(row.last_message)),
+    last_message: row.last_message && shortened(viewMessage(row.last_message)),
     created_at: row.created_at.toISOString(),
   };
 }
 
-/** Lists show a part of the text. */
-const shortened = (row: HistoryRow): HistoryRow => ({ ...row, body: row.body && cut(row.body, MAX_PREVIEW) });
+/** Bounds a list of conversations. */
+function shortened(message: HistoryMessage): HistoryMessage {
+  const { body, location, contacts, poll, quote, edits, media } = message;
+  return {
+    ...message,
+    body: body && cut(body, MAX_PREVIEW),
+    interactive: null,
+    ...(location && {
+      location: { ...location, name: short(location.name), address: short(location.address) },
+    }),
+    ...(contacts && {
+      contacts: contacts
+        .slice(0, MAX_ITEMS)
+        .map(({ name, phones }) => ({ name: short(name), phones: phones.slice(0, 1) })),
+    }),
+    ...(poll && {
+      poll: {
+        question: cut(poll.question, MAX_SHORT),
+        options: poll.options.slice(0, MAX_ITEMS).map((option) => cut(option, MAX_SHORT)),
+      },
+    }),
+    ...(quote && { quote: { ...quote, excerpt: short(quote.excerpt) } }),
+    ...(edits && {
+      edits: edits.slice(-1).map(({ body, at }) => ({ body: body && cut(body, MAX_EDIT), at })),
+    }),
+    ...(media && { media: { ...media, file_name: short(media.file_name) } }),
+  };
+}
+
+const short = (text: string | null) => text && cut(text, MAX_SHORT);
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

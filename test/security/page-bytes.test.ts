@@ -21,8 +21,8 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const shop = await service.customer({ rate_per_minute: 1_000 });
 
-/** Of 65,536 characters, on a page. */
-const LONG_MESSAGES = 6;
+/** Of 65,536 characters, with ten edits of 4,096 each, on a page. */
+const LONG_MESSAGES = 3;
 /** Of 4,000 characters, on a page. */
 const LONG_NOTES = 104;
 /** Takes six bytes in JSON, more than any other character. */
@@ -72,6 +72,7 @@ beforeAll(async () => {
   await receiver(ctx)(...received.flat());
   await ctx.pool.query('update people set name = $1', [LONGEST.repeat(200)]);
   await ctx.pool.query('update conversations set assignee = $1', [LONGEST.repeat(100)]);
+  await describeMessages();
   await insertLabels();
   await insertNotes();
   await insertTemplates();
@@ -97,6 +98,28 @@ beforeAll(async () => {
     [shop.account.id, ROWS, LONGEST.repeat(65_536), 'e'.repeat(1_000), LONGEST.repeat(1_024)],
   );
 });
+
+/** Edits of all messages; contact cards and a quote, except in the longest conversation. */
+async function describeMessages(): Promise<void> {
+  const name = { formatted_name: LONGEST.repeat(200) };
+  const phones = Array.from({ length: 20 }, () => ({ phone: LONGEST.repeat(50) }));
+  const details = {
+    kind: 'contacts',
+    contacts: Array.from({ length: 50 }, () => ({ name, phones })),
+    quote: { id: 'Q', author: 'us', type: 'text', excerpt: LONGEST.repeat(200) },
+  };
+  const { rows } = await ctx.pool.query<{ device_id: number }>(
+    `update messages set details = $1 where direction = 'in' and phone <> $2 returning device_id`,
+    [JSON.stringify(details), String(100_000_000_000_000)],
+  );
+  await ctx.pool.query(
+    `insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body,
+       wa_message_id, at)
+     select m.account_id, m.device_id, m.phone, m.wa_message_id, 'edit', false, repeat($2, 4096), 'edit ' || n, now()
+     from messages m, generate_series(1, 10) n where m.device_id = $1 and m.direction = 'in'`,
+    [rows[0]?.device_id, LONGEST],
+  );
+}
 
 /** As many as an account may have, and on each conversation the most that one may have. */
 async function insertLabels(): Promise<void> {

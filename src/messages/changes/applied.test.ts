@@ -22,7 +22,8 @@ async function chat() {
     change: (change: Partial<MessageChange>, device = devices[0]) =>
       ctx.db.transaction((tx) => storeChanges(tx, device ? [{ device, change: changeOf(change) }] : [])),
     later: devices[1],
-    applied: () => appliedTo(ctx.db, places, [INBOUND, OUTBOUND, { ...OUTBOUND, wa_message_id: null }]),
+    applied: () =>
+      appliedTo(ctx.db, [{ places, messages: [INBOUND, OUTBOUND, { ...OUTBOUND, wa_message_id: null }] }]),
   };
 }
 
@@ -99,6 +100,8 @@ test('only its author edits or deletes a message, and only in the same chat', as
 });
 
 test('without messages or places nothing is read', async () => {
-  expect(await appliedTo(ctx.db, [], [INBOUND])).toEqual(new Map());
-  expect(await appliedTo(ctx.db, [{ device_id: 1, phone: ANI }], [])).toEqual(new Map());
+  expect(await appliedTo(ctx.db, [{ places: [], messages: [INBOUND] }])).toEqual(new Map());
+  expect(await appliedTo(ctx.db, [{ places: [{ device_id: 1, phone: ANI }], messages: [] }])).toEqual(
+    new Map(),
+  );
 });

@@ -31,48 +31,62 @@ const MAX_SHOWN_EDITS = 10;
 /** Bounds the look-ups of a number that was paired very often. */
 const MAX_PLACES = 20;
 
-/**
- * What people did to these messages of one chat, in one statement. `places` are the devices of its number with the
- * phones of its person, the latest first. Messages without changes are missing.
- */
+/** Of one chat. `places` are the devices of its number with the phones of its person, the latest first. */
+export interface ChatMessages<Message extends Target> {
+  places: readonly Place[];
+  messages: readonly Message[];
+}
+
+/** What people did to these messages, in one statement. Messages without changes are missing. */
 export async function appliedTo<Message extends Target>(
   db: Db,
-  places: readonly Place[],
-  messages: readonly Message[],
+  chats: readonly ChatMessages<Message>[],
 ): Promise<Map<Message, Applied>> {
-  const targets = [...new Set(messages.flatMap(({ wa_message_id }) => wa_message_id ?? []))];
-  if (targets.length === 0 || places.length === 0) return new Map();
-  const changes = await store.listChanges(db, latest(places), targets);
-  const byTarget = Map.groupBy(changes, ({ target }) => target);
+  const wanted = chats.map(({ places, messages }) => ({
+    places: latest(places),
+    ids: messages.flatMap(({ wa_message_id }) => wa_message_id ?? []),
+  }));
+  if (wanted.every(isEmpty)) return new Map();
+  const changes = await store.listChanges(db, wanted);
+  const byTarget = Map.groupBy(changes, ({ chat, target }) => `${chat} ${target}`);
   return new Map(
-    messages.flatMap((message) => {
-      const own = byTarget.get(message.wa_message_id ?? '');
-      return own ? [[message, applied(message, own)] as const] : [];
-    }),
+    chats.flatMap(({ messages }, chat) =>
+      messages.flatMap((message) => {
+        const own = byTarget.get(`${chat} ${message.wa_message_id ?? ''}`);
+        return own ? [[message, applied(message, own)] as const] : [];
+      }),
+    ),
   );
 }
 
-/** Type and excerpt of messages of one chat, by the provider's ids. */
+export interface Quoted {
+  type: string;
+  excerpt: string | null;
+}
+
+/** Per chat: type and excerpt of its messages with these ids of the provider. */
 export async function quotedIn(
   db: Db,
-  places: readonly Place[],
-  ids: readonly string[],
-): Promise<Map<string, { type: string; excerpt: string | null }>> {
-  if (ids.length === 0 || places.length === 0) return new Map();
-  const chat = latest(places);
-  const devices = [...new Set(chat.map(({ device_id }) => device_id))];
-  const found = await store.findQuoted(db, devices, [...new Set(ids)]);
-  const phones = new Set(places.map(({ phone }) => phone));
-  return new Map(
-    found
-      .filter(({ phone }) => phones.has(phone))
-      .map(({ wa_message_id, type, body }) => [
-        wa_message_id,
-        { type, excerpt: body === null ? null : cut(body, MAX_EXCERPT) },
-      ]),
-  );
+  chats: readonly store.ChatIds[],
+): Promise<ReadonlyMap<string, Quoted>[]> {
+  const wanted = chats.map(({ places, ids }) => ({ places: latest(places), ids }));
+  const found = wanted.every(isEmpty) ? [] : await store.findQuoted(db, wanted);
+  const byChat = Map.groupBy(found, ({ chat }) => chat);
+  return chats.map(({ places }, chat) => {
+    const phones = new Set(places.map(({ phone }) => phone));
+    const own = (byChat.get(chat) ?? []).filter(({ phone }) => phones.has(phone));
+    return new Map(own.map(({ wa_message_id, ...message }) => [wa_message_id, quotedOf(message)]));
+  });
 }
 
+const isEmpty = ({ places, ids }: store.ChatIds) => places.length === 0 || ids.length === 0;
+
+const quotedOf = ({ type, body }: Pick<store.QuotedMessage, 'type' | 'body'>): Quoted => ({
+  type,
+  excerpt: body === null ? null : cut(body, MAX_EXCERPT),
+});
+
+/** Each place once. */
 function latest(places: readonly Place[]): Place[] {
   const distinct = new Map(places.map((place) => [`${place.device_id} ${place.phone}`, place]));
   return [...distinct.values()].slice(0, MAX_PLACES);

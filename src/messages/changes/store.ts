@@ -155,12 +155,20 @@ export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): P
 }
 
 export interface AppliedChange {
+  /** Index of the chat. */
+  chat: number;
   target: string;
   kind: MessageChange['kind'];
   from_me: boolean;
   body: string | null;
   wa_message_id: string;
   at: Date;
+}
+
+/** Of one chat: devices of its number with the phones of its person, and ids of the provider. */
+export interface ChatIds {
+  places: readonly { device_id: number; phone: string }[];
+  ids: readonly string[];
 }
 
 /** Above the number that `delete_surplus_changes` leaves. */
@@ -170,13 +178,19 @@ const MAX_PER_MESSAGE = 64;
 const MAX_SHOWN_TEXT = 4_096;
 
 const LIST = statement<
-  { deviceIds: readonly number[]; phones: readonly string[]; targets: readonly string[] },
+  {
+    placeChats: readonly number[];
+    deviceIds: readonly number[];
+    phones: readonly string[];
+    idChats: readonly number[];
+    ids: readonly string[];
+  },
   AppliedChange
 >(
   'messages.list_changes',
-  `select t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at
-   from unnest(:deviceIds::bigint[], :phones::text[]) as r (device_id, phone)
-   cross join unnest(:targets::text[]) as t (target)
+  `select t.chat, t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at
+   from unnest(:placeChats::int[], :deviceIds::bigint[], :phones::text[]) as r (chat, device_id, phone)
+   join unnest(:idChats::int[], :ids::text[]) as t (chat, target) on t.chat = r.chat
    cross join lateral (
      select id, kind, from_me, body, wa_message_id, at from message_changes
      where device_id = r.device_id and phone = r.phone and target_wa_message_id = t.target
@@ -185,23 +199,20 @@ const LIST = statement<
    order by c.at, c.id`,
 );
 
-/**
- * The changes of messages of one chat, oldest first. `places`: devices of its number, with the phones of its
- * person.
- */
-export function listChanges(
-  db: Queryable,
-  places: readonly { device_id: number; phone: string }[],
-  targets: readonly string[],
-): Promise<AppliedChange[]> {
+/** The changes of messages, oldest first. */
+export function listChanges(db: Queryable, chats: readonly ChatIds[]): Promise<AppliedChange[]> {
+  const places = chats.flatMap((each, chat) => each.places.map((place) => ({ ...place, chat })));
   return LIST.all(db, {
+    placeChats: places.map(({ chat }) => chat),
     deviceIds: places.map(({ device_id }) => device_id),
     phones: places.map(({ phone }) => phone),
-    targets,
+    ...idsOf(chats),
   });
 }
 
 export interface QuotedMessage {
+  /** Index of the chat. */
+  chat: number;
   wa_message_id: string;
   phone: string;
   type: string;
@@ -209,10 +220,19 @@ export interface QuotedMessage {
 }
 
 /** By each index on the provider's ids: of messages from customers, of the economy engine, of the official one. */
-const FIND_QUOTED = statement<{ deviceIds: readonly number[]; ids: readonly string[] }, QuotedMessage>(
+const FIND_QUOTED = statement<
+  {
+    deviceChats: readonly number[];
+    deviceIds: readonly number[];
+    idChats: readonly number[];
+    ids: readonly string[];
+  },
+  QuotedMessage
+>(
   'messages.find_quoted',
-  `select q.id as wa_message_id, m.phone, m.type, m.body
-   from unnest(:deviceIds::bigint[]) as d (id) cross join unnest(:ids::text[]) as q (id)
+  `select q.chat, q.id as wa_message_id, m.phone, m.type, m.body
+   from unnest(:deviceChats::int[], :deviceIds::bigint[]) as d (chat, id)
+   join unnest(:idChats::int[], :ids::text[]) as q (chat, id) on q.chat = d.chat
    cross join lateral (
      (select phone, type, body from messages
       where device_id = d.id and wa_message_id = q.id and direction = 'in' limit 1)
@@ -226,13 +246,21 @@ const FIND_QUOTED = statement<{ deviceIds: readonly number[]; ids: readonly stri
    ) m`,
 );
 
-/** Messages with these ids of the provider. The ids come from customers: the caller checks the chat. */
-export function findQuoted(
-  db: Queryable,
-  deviceIds: readonly number[],
-  ids: readonly string[],
-): Promise<QuotedMessage[]> {
-  return FIND_QUOTED.all(db, { deviceIds, ids });
+/** Messages with these ids of the provider. The ids come from customers: the caller checks the phone. */
+export function findQuoted(db: Queryable, chats: readonly ChatIds[]): Promise<QuotedMessage[]> {
+  const devices = chats.flatMap(({ places }, chat) =>
+    [...new Set(places.map(({ device_id }) => device_id))].map((id) => ({ chat, id })),
+  );
+  return FIND_QUOTED.all(db, {
+    deviceChats: devices.map(({ chat }) => chat),
+    deviceIds: devices.map(({ id }) => id),
+    ...idsOf(chats),
+  });
+}
+
+function idsOf(chats: readonly ChatIds[]) {
+  const ids = chats.flatMap((each, chat) => [...new Set(each.ids)].map((id) => ({ chat, id })));
+  return { idChats: ids.map(({ chat }) => chat), ids: ids.map(({ id }) => id) };
 }
 
 const targetsOf = (rows: readonly ChangeRow[]): TargetParams => ({

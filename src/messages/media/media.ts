@@ -1,10 +1,12 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { MediaView } from './schema.ts';
+import { MediaView } from './schema.ts';
 import * as store from './store.ts';
 import { viewMedia } from './view.ts';
+
+export { MediaView };
 
 /** The file of a message. ApiError message_not_found, media_not_found. */
 export async function getMedia(
@@ -18,6 +20,12 @@ export async function getMedia(
   if (!found) throw new ApiError('message_not_found');
   if (!found.media) throw new ApiError('media_not_found');
   return found.media;
+}
+
+/** The files of messages from customers, by row id. */
+export async function findFiles(db: Db, messageIds: readonly number[]): Promise<Map<number, MediaView>> {
+  const rows = messageIds.length === 0 ? [] : await store.listMedia(db, messageIds);
+  return new Map(rows.map((row) => [row.message_id, viewMedia(row)]));
 }
 
 /** A stored file. ApiError as getMedia; media_pending, media_unavailable, media_removed. */

@@ -174,6 +174,16 @@ const FIND = statement<{ accountId: number; publicId: number }, MediaRow | Recor
    left join lateral (select ${ROW} from message_media where message_id = found.id offset 0) media on true`,
 );
 
+const LIST = statement<{ messageIds: readonly number[] }, MediaRow>(
+  'media.list',
+  `select ${ROW} from message_media where message_id = any (:messageIds::bigint[])`,
+);
+
+/** The files of these messages. */
+export function listMedia(db: Queryable, messageIds: readonly number[]): Promise<MediaRow[]> {
+  return LIST.all(db, { messageIds });
+}
+
 const REQUEUE = statement<{ messageId: number; now: Date }>(
   'media.requeue',
   `update message_media
