@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'device.pairing_started',
   'device.credentials_changed',
   'opt_out_words.changed',
+  'conversation_settings.changed',
   'webhook.created',
   'webhook.deleted',
   'webhook.secret_rotated',

@@ -19,6 +19,7 @@ import {
   ListMessages,
   MAX_LIMIT,
 } from './schema.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { showConversation } from './shown.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewConversation, viewMessage } from './view.ts';
@@ -35,6 +36,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   inboxRoutes(http, ctx);
   timelineRoutes(http, ctx);
   labelRoutes(http, ctx);
+  settingsRoutes(http, ctx);
 }
 
 function listRoute(http: Http, ctx: Context): void {

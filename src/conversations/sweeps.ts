@@ -5,12 +5,14 @@ import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { runTimers } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
+import { renewTimers } from './settings/renewal.ts';
 
 const SWEEP_MS = 15 * SECOND;
 
 /** Each begins again after its end, at most every 15 s. */
 const SWEEPS = [
   { run: changeOwners, failed: 'conversations.timers_failed' },
+  { run: renewTimers, failed: 'conversations.settings_failed' },
   { run: endSnoozes, failed: 'conversations.snoozes_failed' },
   { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
 ] as const;

@@ -294,6 +294,25 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: [
+      'conversations.change_owner',
+      'conversations.forget_changed_settings',
+      'conversations.get_settings',
+      'conversations.list_changed_settings',
+      'conversations.lock_settings',
+      'conversations.lock_timer',
+      'conversations.note_bot_message',
+      'conversations.note_replies',
+      'conversations.note_staff',
+      'conversations.record_inbound',
+      'conversations.renew_timers',
+      'conversations.reopen_wait',
+      'conversations.update_settings',
+    ],
+    tables: ['accounts'],
+    reason: 'The idle times are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: [
       'dispatch.claim_due',
       'dispatch.list_due',
       'dispatch.mark_written',

@@ -37,6 +37,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/snooze': { reason: TIMELINE },
   'POST /v1/conversations/:id/notes': { reason: TIMELINE },
   'POST /v1/conversations/:id/labels': { reason: TIMELINE },
+  'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
   'POST /v1/labels': { reason: INBOX },
   'PATCH /v1/labels/:id': { reason: INBOX },
   'DELETE /v1/labels/:id': { reason: INBOX },

@@ -324,6 +324,13 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 200,
     unknown: CONVERSATION_NOT_FOUND,
   },
+  'GET /v1/conversations/settings': { ids: [], scopes: READS, own: 200 },
+  'PATCH /v1/conversations/settings': {
+    ids: [],
+    body: { queue_return_minutes: 30 },
+    scopes: FULL,
+    own: 200,
+  },
   'POST /v1/labels': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201 },
   'GET /v1/labels': { ids: [], scopes: READS, own: 200 },
   'PATCH /v1/labels/:id': {

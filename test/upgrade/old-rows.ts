@@ -142,6 +142,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       episode, unread, last_at, automation_suppressed)
     select id, person_id, ownership_version, '{}', phone, owner_state, owner_since, episode, unread, last_at, false
     from conversations where id = 1`,
+  '0034': () => `
+    update accounts set human_idle_return_minutes = null, queue_return_minutes = 30, idle_times_changed_at = now()
+    where id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

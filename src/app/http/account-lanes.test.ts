@@ -227,6 +227,7 @@ test('each call is in the lane of its kind', () => {
     'pages GET /v1/conversations/:id/messages',
     'pages GET /v1/conversations/:id/timeline',
     'reads GET /v1/conversations/:id',
+    'reads GET /v1/conversations/settings',
     'reads GET /v1/labels',
     'reads GET /v1/messages/:id',
     'reads GET /v1/people/:id',

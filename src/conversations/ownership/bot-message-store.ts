@@ -46,7 +46,7 @@ const NOTE = statement<{ id: number; upTo: Date | null; now: Date }>(
      ) else c.answering_from end,
      waiting_since = ${WAITS_ON},
      last_at = greatest(c.last_at, :now::timestamptz),
-     timer_at = ${timerOf('c.owner_state', `coalesce(${WAITS_ON}, :now)`)}
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', `coalesce(${WAITS_ON}, :now)`)}
    from answer a
    where c.id = :id`,
 );

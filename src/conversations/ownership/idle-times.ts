@@ -1,14 +1,23 @@
-import { HOUR } from '../../lib/clock.ts';
-
-const HUMAN_IDLE_HOURS = 12;
-const BOT_IDLE_HOURS = 24;
-
-/** After the last sign of staff. */
-export const HUMAN_IDLE_MS = HUMAN_IDLE_HOURS * HOUR;
-/** After the last message. */
-export const BOT_IDLE_MS = BOT_IDLE_HOURS * HOUR;
-
 /** SQL: not later than the next change of the owner by itself. Null: never. Later messages may postpone it. */
-export const timerOf = (state: string, now: string) => `
-  case ${state} when 'human_active' then ${now}::timestamptz + interval '${HUMAN_IDLE_HOURS} hours'
-    when 'bot' then ${now}::timestamptz + interval '${BOT_IDLE_HOURS} hours' end`;
+export const timerOf = (accountId: string, state: string, now: string) => `(
+  select ${now}::timestamptz + make_interval(mins => case ${state}
+    when 'human_active' then idle.human_idle_return_minutes when 'bot' then idle.bot_idle_close_minutes
+    when 'human_waiting' then idle.queue_return_minutes end)
+  from accounts idle where idle.id = ${accountId})`;
+
+/**
+ * SQL: when the owner of `c` changes without another message. Null: never. An answered conversation is idle from the
+ * end of its snooze on.
+ */
+export const DUE = `(
+  select case c.owner_state
+    when 'human_active' then greatest(c.owner_since, c.last_human_at, c.waiting_since, s.snoozed)
+      + make_interval(mins => idle.human_idle_return_minutes)
+    when 'bot' then case when c.waiting_since is null then greatest(c.last_at, s.snoozed)
+        else greatest(c.owner_since, c.waiting_since) end
+      + make_interval(mins => idle.bot_idle_close_minutes)
+    when 'human_waiting' then greatest(c.owner_since, s.snoozed) + make_interval(mins => idle.queue_return_minutes)
+  end
+  from accounts idle
+  cross join lateral (select case when c.waiting_since is null then c.snoozed_until end as snoozed) s
+  where idle.id = c.account_id)`;

@@ -36,6 +36,8 @@ export const MOVES = {
   human_idle: {
     ...{ from: ['human_active'], to: 'bot', needsAutomation: true, needsAnswered: true, kind: 'given_back' },
   },
+  /** Staff has not come in time. */
+  queue_return: { from: ['human_waiting'], to: 'bot', needsAutomation: true, kind: 'given_back' },
   bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, kind: 'resolved' },
   /** The automation never answered. */
   bot_silent: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },

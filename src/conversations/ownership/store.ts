@@ -84,7 +84,7 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
       answering_since = case when :to = 'closed' then null else c.answering_since end,
       unread = case when :to = 'closed' then 0 else c.unread end,
       snoozed_until = null,
-      timer_at = ${timerOf(':to', ':now')}
+      timer_at = ${timerOf('c.account_id', ':to', ':now')}
     where c.id = :id and c.ownership_version = :version
     returning c.id, c.account_id, c.episode, c.ownership_version
   ), noted as (
@@ -106,7 +106,7 @@ const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }
   `update conversations c set
      waiting_since = least(c.waiting_since, c.answering_since),
      answering_since = null,
-     timer_at = coalesce(c.timer_at, ${timerOf('c.owner_state', ':now')})
+     timer_at = coalesce(c.timer_at, ${timerOf('c.account_id', 'c.owner_state', ':now')})
    where c.id = :id and c.answering_since is not null and not ${hasAnswer('m.due')}
    returning c.waiting_since`,
 );
@@ -127,7 +127,7 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
      waiting_since = ${openAfter('c.waiting_since', 'r.at')},
      answering_since = ${openAfter('c.answering_since', 'r.at')},
      unread = case when c.last_customer_at > r.at then c.unread else 0 end,
-     timer_at = ${timerOf('c.owner_state', ':now')}
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    from unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at)
    where c.id = any (:ids::bigint[]) and c.id = r.id`,
 );
@@ -147,8 +147,8 @@ export async function noteReplies(
 
 const NOTE_STAFF = statement<{ id: number; now: Date }>(
   'conversations.note_staff',
-  `update conversations set last_human_at = greatest(last_human_at, :now::timestamptz),
-     timer_at = ${timerOf('owner_state', ':now')}
+  `update conversations c set last_human_at = greatest(c.last_human_at, :now::timestamptz),
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
    where id = :id and owner_state = 'human_active'`,
 );
 

@@ -1,13 +1,13 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { DUE } from './idle-times.ts';
 import type { Owner } from './store.ts';
 import { OWNER } from './store.ts';
 
 /** A conversation whose owner may change by itself. */
 export interface Timed extends Owner {
-  last_at: Date;
-  last_human_at: Date | null;
-  snoozed_until: Date | null;
+  /** When the owner changes without another message. Null: never. */
+  due_at: Date | null;
   /** The customer waits longer than staff should take, and the timeline says so. */
   is_noted: boolean;
 }
@@ -32,7 +32,7 @@ export function listDue(db: Queryable, now: Date, last: Due | null, limit: numbe
 
 const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
-  `select ${OWNER}, c.last_at, c.last_human_at, c.snoozed_until,
+  `select ${OWNER}, ${DUE} as due_at,
      exists (
        select from conversation_events e
        where e.conversation_id = c.id and e.kind = 'unanswered' and e.created_at >= c.waiting_since

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { runDue } from '../due.ts';
-import { BOT_IDLE_MS, HUMAN_IDLE_MS } from './idle-times.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import * as store from './timers-store.ts';
@@ -21,7 +20,7 @@ export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<vo
 async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   const conversation = await store.lockDue(tx, id, now);
   if (!conversation) return;
-  const at = dueAt(conversation);
+  const { due_at: at } = conversation;
   if (at === null || at > now) return store.setTimer(tx, id, at);
   const move = moveNow(conversation);
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
@@ -31,29 +30,8 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   await store.setTimer(tx, id, null);
 }
 
-/** When the owner changes without another message. Null: never. A customer who waits for staff goes on waiting. */
-function dueAt(conversation: store.Timed): Date | null {
-  const { owner_state, owner_since, last_at, last_human_at, snoozed_until, waiting_since } = conversation;
-  // An answered conversation is idle from the end of its snooze on.
-  const snoozed = waiting_since ? null : snoozed_until;
-  switch (owner_state) {
-    case 'human_active':
-      return later(latest(owner_since, last_human_at, waiting_since, snoozed), HUMAN_IDLE_MS);
-    case 'bot':
-      return later(
-        waiting_since ? latest(owner_since, waiting_since) : latest(last_at, snoozed),
-        BOT_IDLE_MS,
-      );
-    default:
-      return null;
-  }
-}
-
-const later = (from: Date, ms: number) => new Date(from.getTime() + ms);
-const latest = (...times: (Date | null)[]) =>
-  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
-
 function moveNow({ owner_state, waiting_since }: store.Timed): MoveName {
   if (owner_state === 'human_active') return 'human_idle';
+  if (owner_state === 'human_waiting') return 'queue_return';
   return waiting_since ? 'bot_silent' : 'bot_idle';
 }

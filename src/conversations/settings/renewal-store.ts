@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import { DUE } from '../ownership/idle-times.ts';
+
+export interface ChangedAccount {
+  id: number;
+  changed_at: Date;
+}
+
+const LIST_CHANGED = statement<{ after: number; limit: number }, ChangedAccount>(
+  'conversations.list_changed_settings',
+  `select id, idle_times_changed_at as changed_at from accounts
+   where idle_times_changed_at is not null and id > :after order by id limit :limit::bigint`,
+);
+
+export function listChanged(db: Db, after: number, limit: number): Promise<ChangedAccount[]> {
+  return LIST_CHANGED.all(db, { after, limit });
+}
+
+/** Reads the next rows of all accounts: ids never move, and settings change rarely. */
+const RENEW = statement<{ accountId: number; after: number; limit: number }, { last: number | null }>(
+  'conversations.renew_timers',
+  `with batch as materialized (
+    select id, account_id, owner_state from conversations where id > :after order by id limit :limit::bigint
+  ), locked as materialized (
+    select id from conversations
+    where id = any (array(
+      select id from batch where account_id = :accountId and owner_state <> 'closed'
+    ))
+    order by id for no key update
+  ), renewed as (
+    update conversations c set timer_at = ${DUE} where c.id = any (array(select id from locked))
+  )
+  select max(id) as last from batch`,
+);
+
+/** Sets the timers of the next conversations. Returns the last id, or null after the end. */
+export async function renewTimers(
+  tx: Tx,
+  accountId: number,
+  after: number,
+  limit: number,
+): Promise<number | null> {
+  return (await RENEW.one(tx, { accountId, after, limit })).last;
+}
+
+const FORGET_CHANGE = statement<{ accountId: number; changedAt: Date }>(
+  'conversations.forget_changed_settings',
+  `update accounts set idle_times_changed_at = null
+   where id = :accountId and idle_times_changed_at = :changedAt::timestamptz`,
+);
+
+/** Another change in between stays. */
+export async function forgetChange(db: Db, accountId: number, changedAt: Date): Promise<void> {
+  await FORGET_CHANGE.run(db, { accountId, changedAt });
+}

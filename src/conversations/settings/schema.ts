@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+export const MIN_IDLE_MINUTES = 5;
+export const MAX_IDLE_MINUTES = 10_080;
+
+const minutes = z.int().min(MIN_IDLE_MINUTES).max(MAX_IDLE_MINUTES);
+
+const TIMES = {
+  human_idle_return_minutes: minutes.nullable().meta({
+    description:
+      'After this time without a sign of staff, an answered conversation goes back to the automation of its number. ' +
+      'Null: never.',
+    examples: [720],
+  }),
+  bot_idle_close_minutes: minutes.meta({
+    description:
+      'After this time without a message, a conversation of the automation is closed. A customer whom the ' +
+      'automation leaves without an answer for this time waits for staff.',
+    examples: [1_440],
+  }),
+  queue_return_minutes: minutes.nullable().meta({
+    description:
+      'A conversation that waits for staff for this time goes to the automation of its number. Null: never.',
+    examples: [null, 30],
+  }),
+};
+
+export const ConversationSettings = z.object(TIMES).meta({ id: 'ConversationSettings' });
+export type ConversationSettings = z.infer<typeof ConversationSettings>;
+
+export const ChangeSettings = z
+  .object(TIMES)
+  .partial()
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    path: ['human_idle_return_minutes'],
+    error: 'is required, unless another setting is given',
+  })
+  .meta({ id: 'ChangeConversationSettings', minProperties: 1 });
+export type ChangeSettings = z.infer<typeof ChangeSettings>;

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { ChangeSettings, ConversationSettings } from './schema.ts';
+import * as store from './store.ts';
+
+type Account = { id: number };
+
+export function getSettings(ctx: Context, account: Account): Promise<ConversationSettings> {
+  return store.getSettings(ctx.db, account.id);
+}
+
+/** Changes the given settings. They apply to open conversations within seconds. */
+export function changeSettings(
+  ctx: Context,
+  account: Account,
+  given: ChangeSettings,
+): Promise<ConversationSettings> {
+  return ctx.db.transaction(async (tx) => {
+    const earlier = { ...(await store.lockSettings(tx, account.id)) };
+    const settings: ConversationSettings = {
+      human_idle_return_minutes: givenOr(given.human_idle_return_minutes, earlier.human_idle_return_minutes),
+      bot_idle_close_minutes: givenOr(given.bot_idle_close_minutes, earlier.bot_idle_close_minutes),
+      queue_return_minutes: givenOr(given.queue_return_minutes, earlier.queue_return_minutes),
+    };
+    if (isDeepStrictEqual(settings, earlier)) return earlier;
+    await store.updateSettings(tx, account.id, settings, ctx.now());
+    await record(tx, ctx, [
+      {
+        ...{ action: 'conversation_settings.changed', accountId: account.id, target: account.id },
+        detail: { ...settings },
+      },
+    ]);
+    return settings;
+  });
+}
+
+/** Null is a value. */
+const givenOr = <Value>(given: Value | undefined, earlier: Value): Value =>
+  given === undefined ? earlier : given;

@@ -1,0 +1,41 @@
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+import type { ConversationSettings } from './schema.ts';
+
+const COLUMNS = 'human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes';
+
+const GET = statement<{ accountId: number }, ConversationSettings>(
+  'conversations.get_settings',
+  `select ${COLUMNS} from accounts where id = :accountId`,
+);
+
+export function getSettings(db: Db, accountId: number): Promise<ConversationSettings> {
+  return GET.one(db, { accountId });
+}
+
+const LOCK = statement<{ accountId: number }, ConversationSettings>(
+  'conversations.lock_settings',
+  `select ${COLUMNS} from accounts where id = :accountId for no key update`,
+);
+
+export function lockSettings(tx: Tx, accountId: number): Promise<ConversationSettings> {
+  return LOCK.one(tx, { accountId });
+}
+
+const UPDATE = statement<ConversationSettings & { accountId: number; now: Date }>(
+  'conversations.update_settings',
+  `update accounts set human_idle_return_minutes = :human_idle_return_minutes,
+     bot_idle_close_minutes = :bot_idle_close_minutes, queue_return_minutes = :queue_return_minutes,
+     idle_times_changed_at = :now
+   where id = :accountId`,
+);
+
+/** A sweep sets the timers of open conversations. */
+export async function updateSettings(
+  tx: Tx,
+  accountId: number,
+  settings: ConversationSettings,
+  now: Date,
+): Promise<void> {
+  await UPDATE.run(tx, { accountId, ...settings, now });
+}
