@@ -141,7 +141,7 @@ const SAVE = statement<
      last_customer_at = i.last_customer_at, last_human_at = i.last_human_at, last_at = i.last_at,
      snoozed_until = case when i.merged_into is null then i.snoozed_until end,
      automation_suppressed = i.automation_suppressed,
-     timer_at = case when i.merged_into is null and i.owner_state in ('bot', 'human_active')
+     timer_at = case when i.merged_into is null and i.owner_state <> 'closed'
        then :now::timestamptz end
    from ${GIVEN}, :roots::bigint[]) as i (${NAMES}, merged_into)
    where c.id = any (:ids::bigint[]) and c.id = i.id
