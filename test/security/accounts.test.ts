@@ -7,7 +7,8 @@ import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { requestOf } from './matrix-request.ts';
-import { MATRIX, type MatrixRow, NO_IDS, type Position } from './matrix-rows.ts';
+import type { MatrixRow, Position } from './matrix-row.ts';
+import { MATRIX, NO_IDS } from './matrix-rows.ts';
 import { giveProperty, nobodysProperty, type Property, phoneOf, rowsOf } from './property.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

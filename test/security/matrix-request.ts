@@ -1,4 +1,4 @@
-import type { MatrixRow } from './matrix-rows.ts';
+import type { MatrixRow } from './matrix-row.ts';
 import type { Property } from './property.ts';
 
 /** The path and the body of a call with these ids, or with `values` in the places that they name. */

@@ -1,58 +1,11 @@
 import type { Scope } from '../../src/accounts/schema.ts';
+import { CONVERSATION_ROWS } from './conversation-rows.ts';
+import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
-/** What an id can name. */
-export type Kind =
-  | 'device'
-  | 'unpaired device'
-  | 'message'
-  | 'file'
-  | 'webhook'
-  | 'delivery'
-  | 'tag'
-  | 'contact'
-  | 'broadcast'
-  | 'opt-out'
-  | 'api key'
-  | 'conversation'
-  | 'label'
-  | 'person'
-  | 'other person';
-
-/** A place where a caller may write an id. */
-export interface Position {
-  in: 'path' | 'query' | 'body';
-  name: string;
-  kind: Kind;
-  /** The value is in a list, as a number. */
-  listed?: true;
-}
-
-export interface MatrixRow {
-  ids: Position[];
-  /** A body that is in order, but for its ids. */
-  body?: Record<string, unknown>;
-  /** The only ones whose keys get through. */
-  scopes: Scope[];
-  /** What the account itself is answered. */
-  own: number;
-  /** Bytes that a body may have, where that is not the usual. */
-  bodyLimit?: number;
-  /** The answer for an id of another account, and for an id that does not exist. */
-  unknown?: { status: number; error: string | null };
-}
-
-const FULL: Scope[] = ['full'];
-const SENDING: Scope[] = ['full', 'send'];
-const READS: Scope[] = ['full', 'read'];
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
-const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
 const WEBHOOK_NOT_FOUND = { status: 404, error: 'webhook_not_found' };
 const BROADCAST_NOT_FOUND = { status: 404, error: 'broadcast_not_found' };
-const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
-const LABEL_NOT_FOUND = { status: 404, error: 'label_not_found' };
 const broadcast: Position = { in: 'path', name: 'id', kind: 'broadcast' };
-const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
-const label: Position = { in: 'path', name: 'id', kind: 'label' };
 const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
@@ -237,136 +190,7 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: WEBHOOK_NOT_FOUND,
   },
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
-  'GET /v1/conversations': {
-    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
-    scopes: READS,
-    own: 200,
-    unknown: DEVICE_NOT_FOUND,
-  },
-  'GET /v1/conversations/:id': {
-    ids: [conversation],
-    scopes: READS,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'GET /v1/conversations/:id/messages': {
-    ids: [conversation],
-    scopes: READS,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/messages': {
-    ids: [conversation],
-    body: { body: 'Halo' },
-    scopes: SENDING,
-    own: 202,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/takeover': {
-    ids: [conversation],
-    body: {},
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/assign': {
-    ids: [conversation],
-    body: { assignee: 'Ani' },
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/resolve': {
-    ids: [conversation],
-    body: {},
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/give-back': {
-    ids: [conversation],
-    body: {},
-    scopes: SENDING,
-    own: 409,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/read': {
-    ids: [conversation],
-    body: {},
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/snooze': {
-    ids: [conversation],
-    body: { for_minutes: 60 },
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/notes': {
-    ids: [conversation],
-    body: { body: 'Catatan' },
-    scopes: SENDING,
-    own: 201,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'POST /v1/conversations/:id/labels': {
-    ids: [conversation],
-    body: { add: [] },
-    scopes: SENDING,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'GET /v1/conversations/:id/timeline': {
-    ids: [conversation],
-    scopes: READS,
-    own: 200,
-    unknown: CONVERSATION_NOT_FOUND,
-  },
-  'GET /v1/conversations/settings': { ids: [], scopes: READS, own: 200 },
-  'PATCH /v1/conversations/settings': {
-    ids: [],
-    body: { queue_return_minutes: 30 },
-    scopes: FULL,
-    own: 200,
-  },
-  'POST /v1/labels': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201 },
-  'GET /v1/labels': { ids: [], scopes: READS, own: 200 },
-  'PATCH /v1/labels/:id': {
-    ids: [label],
-    body: { name: 'Nama' },
-    scopes: FULL,
-    own: 200,
-    unknown: LABEL_NOT_FOUND,
-  },
-  'DELETE /v1/labels/:id': { ids: [label], scopes: FULL, own: 204, unknown: LABEL_NOT_FOUND },
-  'GET /v1/people/:id': {
-    ids: [{ in: 'path', name: 'id', kind: 'person' }],
-    scopes: READS,
-    own: 200,
-    unknown: { status: 404, error: 'person_not_found' },
-  },
-  'POST /v1/people/:id/merge': {
-    ids: [
-      { in: 'path', name: 'id', kind: 'person' },
-      { in: 'body', name: 'person_id', kind: 'other person' },
-    ],
-    body: {},
-    scopes: SENDING,
-    own: 200,
-    unknown: { status: 404, error: 'person_not_found' },
-  },
-  'POST /v1/people/:id/unmerge': {
-    ids: [
-      { in: 'path', name: 'id', kind: 'person' },
-      { in: 'body', name: 'person_id', kind: 'other person' },
-    ],
-    body: {},
-    scopes: SENDING,
-    own: 409,
-    unknown: { status: 404, error: 'person_not_found' },
-  },
+  ...CONVERSATION_ROWS,
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
   // It shows where an account can be attacked.
   'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },

@@ -9,7 +9,7 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
-import type { Kind } from './matrix-rows.ts';
+import type { Kind } from './matrix-row.ts';
 
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;

@@ -1,0 +1,142 @@
+import type { Scope } from '../../src/accounts/schema.ts';
+import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+
+const SENDING: Scope[] = ['full', 'send'];
+const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
+const LABEL_NOT_FOUND = { status: 404, error: 'label_not_found' };
+const label: Position = { in: 'path', name: 'id', kind: 'label' };
+const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
+
+/** Routes of conversations, labels and people, for the matrix. */
+export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
+  'GET /v1/conversations': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id/messages': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/messages': {
+    ids: [conversation],
+    body: { body: 'Halo' },
+    scopes: SENDING,
+    own: 202,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/takeover': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/assign': {
+    ids: [conversation],
+    body: { assignee: 'Ani' },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/resolve': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/give-back': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 409,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/read': {
+    ids: [conversation],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/snooze': {
+    ids: [conversation],
+    body: { for_minutes: 60 },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/notes': {
+    ids: [conversation],
+    body: { body: 'Catatan' },
+    scopes: SENDING,
+    own: 201,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/labels': {
+    ids: [conversation],
+    body: { add: [] },
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/conversations/:id/timeline': {
+    ids: [conversation],
+    scopes: READS,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'GET /v1/conversations/settings': { ids: [], scopes: READS, own: 200 },
+  'PATCH /v1/conversations/settings': {
+    ids: [],
+    body: { queue_return_minutes: 30 },
+    scopes: FULL,
+    own: 200,
+  },
+  'POST /v1/labels': { ids: [], body: { name: 'Baru' }, scopes: FULL, own: 201 },
+  'GET /v1/labels': { ids: [], scopes: READS, own: 200 },
+  'PATCH /v1/labels/:id': {
+    ids: [label],
+    body: { name: 'Nama' },
+    scopes: FULL,
+    own: 200,
+    unknown: LABEL_NOT_FOUND,
+  },
+  'DELETE /v1/labels/:id': { ids: [label], scopes: FULL, own: 204, unknown: LABEL_NOT_FOUND },
+  'GET /v1/people/:id': {
+    ids: [{ in: 'path', name: 'id', kind: 'person' }],
+    scopes: READS,
+    own: 200,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
+  'POST /v1/people/:id/merge': {
+    ids: [
+      { in: 'path', name: 'id', kind: 'person' },
+      { in: 'body', name: 'person_id', kind: 'other person' },
+    ],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
+  'POST /v1/people/:id/unmerge': {
+    ids: [
+      { in: 'path', name: 'id', kind: 'person' },
+      { in: 'body', name: 'person_id', kind: 'other person' },
+    ],
+    body: {},
+    scopes: SENDING,
+    own: 409,
+    unknown: { status: 404, error: 'person_not_found' },
+  },
+};

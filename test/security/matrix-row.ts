@@ -1,0 +1,46 @@
+import type { Scope } from '../../src/accounts/schema.ts';
+
+/** What an id can name. */
+export type Kind =
+  | 'device'
+  | 'unpaired device'
+  | 'message'
+  | 'file'
+  | 'webhook'
+  | 'delivery'
+  | 'tag'
+  | 'contact'
+  | 'broadcast'
+  | 'opt-out'
+  | 'api key'
+  | 'conversation'
+  | 'label'
+  | 'person'
+  | 'other person';
+
+/** A place where a caller may write an id. */
+export interface Position {
+  in: 'path' | 'query' | 'body';
+  name: string;
+  kind: Kind;
+  /** The value is in a list, as a number. */
+  listed?: true;
+}
+
+export interface MatrixRow {
+  ids: Position[];
+  /** A body that is in order, but for its ids. */
+  body?: Record<string, unknown>;
+  /** The only ones whose keys get through. */
+  scopes: Scope[];
+  /** What the account itself is answered. */
+  own: number;
+  /** Bytes that a body may have, where that is not the usual. */
+  bodyLimit?: number;
+  /** The answer for an id of another account, and for an id that does not exist. */
+  unknown?: { status: number; error: string | null };
+}
+
+export const FULL: Scope[] = ['full'];
+export const READS: Scope[] = ['full', 'read'];
+export const DEVICE_NOT_FOUND = { status: 404, error: 'device_not_found' };
