@@ -124,7 +124,8 @@ const RECORD = statement<
       -- Without a timer, staff had answered, or the timeline said "unanswered".
       timer_at = case when x.moves then ${timerOf('c.account_id', 'x.owner_state', ':now')}
         when c.snoozed_until is not null then :now
-        when c.timer_at is null and x.messages > 0 then ${timerOf('c.account_id', 'c.owner_state', ':now')} else c.timer_at end,
+        when c.timer_at is null and x.messages > 0 then ${timerOf('c.account_id', 'c.owner_state', ':now')}
+        else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
       episode = c.episode + x.opens::int,
       bot_context_from = case when not x.opens then c.bot_context_from

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-export const MIN_IDLE_MINUTES = 5;
-export const MAX_IDLE_MINUTES = 10_080;
+const MIN_IDLE_MINUTES = 5;
+/** A week. */
+const MAX_IDLE_MINUTES = 10_080;
 
 const minutes = z.int().min(MIN_IDLE_MINUTES).max(MAX_IDLE_MINUTES);
 
