@@ -7,7 +7,7 @@ import type { OwnerEvent, OwnerState } from './ownership-table.ts';
 
 /** What an actor did, and which answers it got. */
 export interface Report {
-  /** Texts that the automation queued. */
+  /** Texts that the automation queued, and that staff sent over the API. */
   queued: string[];
   stale: number;
   /** Acts over the API that answered 200. `actor` is unique. */
@@ -52,6 +52,7 @@ export class OwnershipActor {
       [14, () => this.cause(chat, 'give-back')],
       [4, () => this.cause(chat, 'resolve')],
       [6, () => this.cause(chat, 'phone reply')],
+      [5, () => this.cause(chat, 'inbox reply')],
       [3, () => this.cause(chat, 'hand-off')],
       [4, () => this.cause(chat, 'idle, answered')],
       [1, () => this.suppress(chat, true)],
@@ -74,6 +75,8 @@ export class OwnershipActor {
         return this.#customerWrites(chat);
       case 'phone reply':
         return this.#phoneReplies(chat);
+      case 'inbox reply':
+        return this.#staffReplies(chat);
       case 'takeover':
       case 'resolve':
       case 'give-back':
@@ -131,6 +134,24 @@ export class OwnershipActor {
     const text = this.#text('telepon');
     await chat.phoneReplies(text);
     this.report.replied.push(text);
+  }
+
+  /** A client that gets no answer sends the same request again. */
+  async #staffReplies({ id, uuid }: Chat) {
+    const [actor, body] = [this.#text('balas'), this.#text('staf')];
+    const send = () => {
+      const shop = this.#one(this.#scene.shops);
+      const headers = { 'idempotency-key': actor.replaceAll(' ', '-') };
+      return shop.api('POST', `/v1/conversations/${uuid}/messages`, { body, actor }, headers);
+    };
+    const answers = await Promise.all([send(), send()]);
+    const ids = new Set(answers.map((answer) => answer.body.id));
+    if (answers.some(({ status }) => status !== 202) || ids.size !== 1)
+      throw new Error(`A reply was not accepted once: ${JSON.stringify(answers.map((each) => each.body))}`);
+    this.report.queued.push(body);
+    // The repetition knows messages under way too, but of which moment is not sure.
+    const [first] = answers.filter(({ headers }) => !('idempotency-replayed' in headers));
+    if (first) this.report.acts.push({ actor, conversation_id: id, underWay: first.body.under_way });
   }
 
   async #call({ id, uuid }: Chat, name: string, body: object) {

@@ -103,7 +103,7 @@ const SILENT = `
     where a.conversation_id = c.id and a.id > heard.id
       and (a.kind = 'queued' and m.status <> 'failed' or a.kind = 'moved' and a.facts ->> 'to_state' = 'closed')
   ) and not exists (
-    select from messages m where m.conversation_id = c.id and m.source = 'phone' and m.id > heard.row_id
+    select from messages m where m.conversation_id = c.id and m.source in ('phone', 'staff') and m.id > heard.row_id
   )`;
 
 // A hand-off by the automation itself renews the version of its messages, so they are not stale.

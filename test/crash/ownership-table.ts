@@ -6,6 +6,7 @@ export type OwnerEvent =
   | 'customer writes'
   | 'customer writes, no automation'
   | 'phone reply'
+  | 'inbox reply'
   | 'takeover'
   | 'assign'
   | 'unassign'
@@ -26,6 +27,7 @@ const TABLE: Record<OwnerEvent, Row> = {
   'customer writes': ['bot', 'human_waiting', 'human_active', 'bot'],
   'customer writes, no automation': ['human_waiting', 'human_waiting', 'human_active', 'human_waiting'],
   'phone reply': ['human_active', 'human_active', 'human_active', 'human_active'],
+  'inbox reply': ['human_active', 'human_active', 'human_active', 'human_active'],
   takeover: ['human_active', 'human_active', 'human_active', 'human_active'],
   assign: ['human_active', 'human_active', 'human_active', 'human_active'],
   unassign: ['bot', 'human_waiting', 'human_waiting', 'closed'],
@@ -58,6 +60,7 @@ export function isLegal({ from_state: from, to_state: to, reason, ...facts }: Ow
     case 'no_automation':
       return from === 'bot' && to === 'human_waiting' && !canAnswer;
     case 'phone':
+    case 'inbox':
       return to === 'human_active' && from !== 'human_active';
     case 'asked':
     case 'bot_failed':

@@ -45,4 +45,5 @@ function parseOptions(): Options {
   return { kills: number('kills'), seed: number('seed'), tests: positionals };
 }
 
-await main(readOptions());
+// Not awaited: the end of Vitest leaves nothing that keeps the process alive.
+void main(readOptions());
