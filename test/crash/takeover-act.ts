@@ -1,13 +1,17 @@
+import type { Account } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import type { Context } from '../../src/context.ts';
 import { actOnOwner } from '../../src/conversations/ownership/acts.ts';
+import { sendReply } from '../../src/conversations/replies/reply.ts';
 import { SessionWriter } from '../../src/devices/sessions/session-writer.ts';
 import { createInbound } from '../../src/messages/inbound/inbound.ts';
+import type { Templates } from '../../src/templates/template.ts';
 
 /** A person takes a conversation from the automation. */
 export interface TakeOver {
-  by: 'api' | 'phone';
+  by: 'api' | 'phone' | 'inbox';
+  account: Account;
   uuid: string;
   phone: string;
   nodeId: string;
@@ -21,6 +25,8 @@ export async function causeTakeOver(ctx: Context, { by, ...takeOver }: TakeOver)
       return acts(ctx, takeOver);
     case 'phone':
       return replies(ctx, takeOver);
+    case 'inbox':
+      return sends(ctx, takeOver);
     default:
       return by satisfies never;
   }
@@ -40,4 +46,13 @@ async function replies(ctx: Context, { device, nodeId, phone }: Place): Promise<
   // One id for all repetitions: the network delivers the same message again.
   const reply = { waMessageId: `3A${phone}`, to: phone, ...content };
   await writer.write({ ...device, epoch: 1 }, { replies: [reply] });
+}
+
+/** One idempotency key for all repetitions. */
+async function sends(ctx: Context, { account, uuid }: Place): Promise<void> {
+  const input = { type: 'text', body: 'Saya bantu', actor: 'Ani' } as const;
+  const call = { account, uuid, input, idempotencyKey: uuid, rawBody: input, problem: null, isLimited: true };
+  // A text needs no template.
+  const templates = {} as Templates;
+  await sendReply({ ctx, templates }, call);
 }

@@ -11,6 +11,7 @@ import { inbound, receiver } from '../harness/conversations.ts';
 import { giveLeases, insertAccount, insertDevice } from '../harness/rows.ts';
 import { until } from '../harness/until.ts';
 import { inTurns } from './ownership-scene.ts';
+import { isLongSeason } from './season.ts';
 import { causeTakeOver, type TakeOver } from './takeover-act.ts';
 
 const PROCESS = fileURLToPath(new URL('./takeover-process.ts', import.meta.url));
@@ -47,7 +48,7 @@ async function openChat(by: TakeOver['by']): Promise<TakeOver> {
      where id = (select min(id) from messages where account_id = $1 and source = 'bot')`,
     [account_id],
   );
-  return { by, uuid: chat.uuid, phone, nodeId, device };
+  return { by, account, uuid: chat.uuid, phone, nodeId, device };
 }
 
 /** All that a take-over writes. */
@@ -84,19 +85,27 @@ async function takeOverAndDie(takeOver: TakeOver, step: number): Promise<End> {
   return { signal, sent: Number(printed) };
 }
 
+/** Each process costs half a second: short seasons try all steps of one way, and the ends of the others. */
+const isTried = (by: TakeOver['by'], step: number, sent: number) =>
+  isLongSeason || by === 'api' || step % 3 === 1 || step >= sent;
+
 const OPEN = ['bot queued', 'bot queued', 'bot queued'];
 const ENDED = ['bot queued', 'bot failed superseded', 'bot failed superseded'];
 
-test.each(['api', 'phone'] as const)(
+test.each([
+  ['api', [], 1],
+  ['phone', ['phone sent'], 1],
+  ['inbox', ['staff queued'], 2],
+] as const)(
   'kill -9 before each statement of a take-over by %s leaves all or nothing',
   {
     timeout: 120_000,
   },
-  async (by) => {
+  async (by, replies, units) => {
     const whole = await openChat(by);
     const { sent } = await takeOverAndDie(whole, 0);
     const after = await stateOf(whole);
-    const steps = Array.from({ length: sent + 1 }, (_, n) => n + 1);
+    const steps = Array.from({ length: sent + 1 }, (_, n) => n + 1).filter((step) => isTried(by, step, sent));
 
     const results = new Map<number, unknown[]>();
     await inTurns(
@@ -114,8 +123,8 @@ test.each(['api', 'phone'] as const)(
 
     expect(after).toEqual({
       ...{ owner_state: 'human_active', ownership_version: 2, timeline: ['opened', 'taken_over'] },
-      ...{ waits: false, units: 1, announced: 2 },
-      messages: by === 'phone' ? [...ENDED, 'phone sent'] : ENDED,
+      ...{ waits: false, units, announced: 2 },
+      messages: [...ENDED, ...replies],
     });
     expect(results.size).toBeGreaterThan(5);
     for (const [step, [signal, between, before, repeated]] of results) {
