@@ -167,6 +167,8 @@ export interface ReceivedMessage extends CustomerContent {
   from: string;
   /** The name that the author chose. */
   senderName?: string;
+  /** Another id of the author, which the provider names beside `from`: `...@lid`, or a user id. Never a number. */
+  otherId?: string;
   at: Date;
   /** The keys are those of the official provider; `quote` is a Quote. */
   details?: object;

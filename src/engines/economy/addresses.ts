@@ -17,6 +17,12 @@ function lidUserOf(jid: string | undefined): string | null {
   return user !== null && user.length <= MAX_ID ? user : null;
 }
 
+/** The LID of the author of a message, under which the network may deliver the next one. */
+export function lidOfAuthor({ attrs }: BinaryNode): string | null {
+  const author = attrs.from?.endsWith('@broadcast') ? attrs.participant : attrs.from;
+  return lidUserOf(author) ?? lidUserOf(attrs.sender_lid ?? attrs.participant_lid);
+}
+
 export function isOwn(jid: string | undefined, creds: Pick<AuthenticationCreds, 'me'>): boolean {
   const user = jid ? jidDecode(jid)?.user : undefined;
   if (!user) return false;

@@ -3,6 +3,7 @@ import type { Inbound } from '../../devices/sessions/session-listener.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { cut, toStorable } from '../../lib/text.ts';
+import { type Identity, identityOf } from '../../people/identity.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
 import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
@@ -113,10 +114,17 @@ export function inboundRow(
     body: message.body === null ? null : toStorable(message.body),
     details: message.details ? detailsJson(message.details) : null,
     sender_name: senderName(message.senderName),
+    identities: otherIdentities(message),
     file: message.file,
     edit_of: editOf(message),
     at: message.at,
   };
+}
+
+/** An id that looks like a number would make two people one. */
+function otherIdentities({ otherId }: ReceivedMessage): Identity[] {
+  const identity = identityOf(toStorable(otherId ?? ''));
+  return identity && identity.kind !== 'phone' ? [identity] : [];
 }
 
 function editOf({ from: phone, details }: ReceivedMessage): string | undefined {

@@ -46,8 +46,8 @@ test('a message of an unmapped LID waits with its ratchet step until the number 
 
   expect(before).toEqual([]);
   expect(store.received).toEqual([
-    { waMessageId: 'A', from: '6281', type: 'text', body: 'one', at: AT },
-    { waMessageId: 'B', from: '6281', type: 'text', body: 'two', at: AT },
+    { waMessageId: 'A', from: '6281', otherId: '222@lid', type: 'text', body: 'one', at: AT },
+    { waMessageId: 'B', from: '6281', otherId: '222@lid', type: 'text', body: 'two', at: AT },
   ]);
   expect(store.keys.has('held-messages/222')).toBe(false);
 });
@@ -275,4 +275,16 @@ test('a copy of an own message that another person forges is dropped', async () 
   await take({ id: 'A', from: '6282@s.whatsapp.net' }, copyOf({ conversation: 'x' }));
 
   expect([store.replies, store.received]).toEqual([[], []]);
+});
+
+test.each([
+  ['a number with its LID', { from: '6281@s.whatsapp.net', sender_lid: '222@lid' }, '222@lid'],
+  ['a LID with its number', { from: '222@lid', sender_pn: '6281@s.whatsapp.net' }, '222@lid'],
+  ['a number alone', { from: '6281@s.whatsapp.net' }, undefined],
+])('a message names all ids of its author: %s', async (_name, attrs, otherId) => {
+  const { store, take } = scene();
+
+  await take({ id: 'A', ...attrs }, { conversation: 'halo' });
+
+  expect(store.received.map((message) => [message.from, message.otherId])).toEqual([['6281', otherId]]);
 });

@@ -2,7 +2,7 @@ import { type AuthenticationCreds, type BinaryNode, proto, toNumber } from 'bail
 import type { Clock } from '../../../lib/clock.ts';
 import { MAX_ID } from '../../../lib/text.ts';
 import type { ReceivedMessage } from '../../engine.ts';
-import { authorOf, isOwn, type Person, personOf } from '../addresses.ts';
+import { authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
 import type { Ratchets } from '../keys/ratchets.ts';
 import { serverTime } from '../server-time.ts';
 import { readChange } from './changes.ts';
@@ -33,7 +33,8 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   const author = authorOf(stanza, parts.creds);
   if (!author || !isId(id)) return;
   const at = serverTime(parts.clock, t);
-  const received = receivedOf(parts, { id, at, message, name: notify });
+  const lid = lidOfAuthor(stanza);
+  const received = receivedOf(parts, { id, at, message, name: notify, lid });
   if (received) await add(parts, author, received);
   const change = readChange(message);
   if (change) await add(parts, author, { ...change, waMessageId: id, fromMe: false, at });
@@ -59,6 +60,8 @@ interface Arrival {
   at: Date;
   message: proto.IMessage | null | undefined;
   name?: string | null | undefined;
+  /** Of the author. */
+  lid?: string | null;
 }
 
 /** Null for a message without content of a person. An edit is a change, and no reply. */
@@ -76,6 +79,7 @@ function receivedOf({ creds }: ReceiveParts, from: Arrival): Omit<ReceivedMessag
     ...content,
     at: from.at,
     ...(from.name && { senderName: from.name }),
+    ...(from.lid && { otherId: `${from.lid}@lid` }),
     ...(details && { details }),
   };
 }

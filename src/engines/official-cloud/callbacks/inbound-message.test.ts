@@ -164,3 +164,12 @@ test('times and phone numbers may be JSON numbers', () => {
 
   expect(receivedMessage(text, [])).toMatchObject({ at: WRITTEN_AT, from: '16505551234' });
 });
+
+test.each([
+  ['beside the number', { from: '628123', from_user_id: 'ID.1' }, 'ID.1'],
+  ['alone', { from: null, from_user_id: 'ID.1' }, undefined],
+])('the user id %s is another id of the author, or the only one', (_name, ids, otherId) => {
+  const message = receivedMessage({ type: 'text', text: { body: 'Hi' }, ...ids }, []);
+
+  expect(message.otherId).toBe(otherId);
+});

@@ -62,11 +62,13 @@ export function receivedOf(
     ...(contact?.profile && { profile: contact.profile }),
     ...(contact?.user_id && { user_id: contact.user_id }),
   };
+  const scopedId = inbound.from_user_id || contact?.user_id;
   const senderName = Profile.safeParse(contact?.profile).data?.name;
   return {
     waMessageId: inbound.id,
     from,
     ...(senderName && { senderName }),
+    ...(scopedId && scopedId !== from && { otherId: scopedId }),
     type,
     body,
     ...fileIn(inbound),
