@@ -111,7 +111,7 @@ export async function insertBroadcast(
 }
 
 /** Errors after which a recipient is not retried. */
-const NOT_RETRIED = `'{opted_out,broadcast_cancelled,contact_deleted}'::text[]`;
+const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
 
 /**
  * SQL: sequence numbers of the recipients whose messages have the condition. Each row of targets is unpacked

@@ -93,6 +93,26 @@ export async function listPhones(
   });
 }
 
+/** Under what else the person of each phone may be written to, with its other spellings, in the order of the phones. */
+export async function findOtherPhones(
+  db: Db,
+  given: readonly { account_id: number; phone: string }[],
+): Promise<string[][]> {
+  const known = given.flatMap(({ account_id, phone }, index) => {
+    const identity = identityOf(phone);
+    return identity ? [{ index, identity: { account_id, ...identity } }] : [];
+  });
+  const identities = known.map(({ identity }) => identity);
+  const related = identities.length > 0 ? await store.findRelated(db, identities) : [];
+  const others = given.map(() => new Set<string>());
+  const add = (index: number | undefined, identity: Identity) => {
+    for (const phone of phonesOf(identity)) others[index ?? -1]?.add(phone);
+  };
+  for (const { index, identity } of known) add(index, identity);
+  for (const { index, ...identity } of related) add(known[index]?.index, identity);
+  return others.map((phones, index) => [...phones].filter((phone) => phone !== given[index]?.phone));
+}
+
 /** A stored one, or one that is to be made. */
 type Person = { id: number } | { index: number };
 

@@ -146,3 +146,25 @@ export function listIdentities(
 export function findPerson(db: Db, accountId: number, uuid: string): Promise<PersonRow | undefined> {
   return FIND_PERSON.first(db, { accountId, uuid });
 }
+
+const FIND_RELATED = statement<IdentityColumns, Identity & { index: number }>(
+  'people.find_related',
+  `select i.n::int - 1 as index, k.kind, k.value
+   from ${GIVEN}
+   cross join lateral (
+     select person_id from person_identities k
+     where k.account_id = i.account_id and k.kind = i.kind and k.value = i.value limit 1
+   ) own
+   cross join lateral (select coalesce(merged_into, id) as id from people where id = own.person_id offset 0) r
+   cross join lateral (select r.id union all select id from people where merged_into = r.id) f
+   cross join lateral (select kind, value from person_identities where person_id = f.id offset 0) k
+   where (k.kind, k.value) <> (i.kind, i.value)`,
+);
+
+/** The other identities of the person of each given one, also of merged people, with its index. */
+export function findRelated(
+  db: Db,
+  identities: readonly AccountIdentity[],
+): Promise<(Identity & { index: number })[]> {
+  return FIND_RELATED.all(db, columnsOf(identities));
+}

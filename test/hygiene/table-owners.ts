@@ -201,7 +201,12 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'The error of the messages says whether the account or the broadcast was cancelled.',
   },
   {
-    statements: ['broadcasts.has_unsettled', 'broadcasts.lock_cancelled', 'broadcasts.read_device_load'],
+    statements: [
+      'broadcasts.find_reached',
+      'broadcasts.has_unsettled',
+      'broadcasts.lock_cancelled',
+      'broadcasts.read_device_load',
+    ],
     tables: ['messages'],
     reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
   },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../../accounts/account.ts';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { pageOf, rangeOf } from '../../lib/paging.ts';
 import { normalizePhone, storablePhone } from '../../lib/phone.ts';
@@ -10,6 +10,7 @@ import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
 import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
+import { findOtherPhones } from '../../people/person.ts';
 import type { KeywordCandidate, KeywordMatch, Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
 import { keywordIn } from './keywords.ts';
@@ -53,9 +54,8 @@ export async function addOptOut(
 
 /** Removes an opt-out. Throws ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
-  const deleted = await store.deleteOptOuts(ctx.db, [
-    { account_id: account.id, phone: phoneOf(account, phone) },
-  ]);
+  const given = { account_id: account.id, phone: phoneOf(account, phone) };
+  const deleted = await store.deleteOptOuts(ctx.db, await withOthers(ctx.db, [given]));
   if (deleted === 0) throw new ApiError('opt_out_not_found');
 }
 
@@ -108,7 +108,7 @@ export function optOutHook(ctx: Context): InboundHook {
     const optingOut = matches.filter(({ opts_out }) => opts_out);
     const optingIn = matches.filter(({ opts_out }) => !opts_out);
     if (optingOut.length > 0) await optOut(tx, optingOut, ctx.now());
-    if (optingIn.length > 0) await store.deleteOptOuts(tx, optingIn);
+    if (optingIn.length > 0) await store.deleteOptOuts(tx, await withOthers(tx, optingIn));
   };
 }
 
@@ -140,21 +140,52 @@ async function optOut(tx: Tx, customers: readonly KeywordCandidate[], now: Date)
  */
 async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Promise<void> {
   await store.insertOptOuts(tx, rows);
-  await stopRecipients(tx, await store.listRecipients(tx, rows), FAILURE, now);
+  await stopRecipients(tx, await store.listRecipients(tx, await withOthers(tx, rows)), FAILURE, now);
+}
+
+/** An opt-out is of the person: also under other numbers and ids. */
+async function withOthers(db: Db, given: readonly store.AccountPhone[]): Promise<store.AccountPhone[]> {
+  const others = await findOtherPhones(db, given);
+  const all = given.flatMap(({ account_id, phone }, index) =>
+    [phone, ...(others[index] ?? [])].map((each) => ({ account_id, phone: spellingsOf(each)[0] })),
+  );
+  return [...new Map(all.map((each) => [`${each.account_id} ${each.phone}`, each])).values()];
 }
 
 const FAILURE = { error_code: 'opted_out', error_message: OPTED_OUT };
 
+/** Phones, and under what else their people may be written to. */
+export type Addresses = ReadonlyMap<string, readonly string[]>;
+
+/** For `lockOptOuts`, and for the recipients of a broadcast. */
+export async function findAddresses(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Addresses> {
+  const others = await findOtherPhones(
+    db,
+    phones.map((phone) => ({ account_id: accountId, phone })),
+  );
+  return new Map(phones.map((phone, index) => [phone, others[index] ?? []]));
+}
+
 /**
  * Locks the opt-outs of the account against new ones until the transaction ends. Call it before the lock of any
- * message. Answers a function that finds the phones with an opt-out, in any spelling of the number.
+ * message. Answers a function that finds the phones whose person has an opt-out, under any number or id.
  */
 export async function lockOptOuts(
   tx: Tx,
   accountId: number,
-): Promise<(phones: readonly string[]) => Promise<ReadonlySet<string>>> {
+): Promise<(addresses: Addresses) => Promise<ReadonlySet<string>>> {
   await store.lockOptOutsShared(tx, accountId);
-  return (phones) => store.findOptedOut(tx, accountId, phones);
+  return async (addresses) => {
+    const all = [...addresses].flatMap(([phone, others]) => [phone, ...others]);
+    const listed = await store.findListed(tx, accountId, all);
+    const hasOptedOut = ([phone, others]: readonly [string, readonly string[]]) =>
+      listed.has(phone) || others.some((other) => listed.has(other));
+    return new Set([...addresses].filter(hasOptedOut).map(([phone]) => phone));
+  };
 }
 
 /** Other spellings of the numbers with an opt-out. */

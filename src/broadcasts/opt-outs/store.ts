@@ -48,14 +48,23 @@ const FIND_PHONES = statement<{ accountId: number; phones: readonly string[] }, 
   'select phone from opt_outs where account_id = :accountId and phone = any (:phones::text[])',
 );
 
+/** Exactly these phones. */
+export async function findListed(
+  db: Db,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await FIND_PHONES.all(db, { accountId, phones });
+  return new Set(rows.map(({ phone }) => phone));
+}
+
 /** The phones with an opt-out, in any spelling of the number. */
 export async function findOptedOut(
   db: Db,
   accountId: number,
   phones: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await FIND_PHONES.all(db, { accountId, phones: phones.flatMap(spellingsOf) });
-  const listed = new Set(rows.map(({ phone }) => phone));
+  const listed = await findListed(db, accountId, phones.flatMap(spellingsOf));
   return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
 

@@ -122,6 +122,32 @@ export function readRecipients(tx: Tx, broadcast: BroadcastRow, count: number): 
   return READ_RECIPIENTS.all(tx, { id, accountId, first: claimed, end: claimed + count });
 }
 
+/** From the first message of the broadcast on, so that earlier messages to the number are not read. */
+const FIND_REACHED = statement<
+  { id: number; deviceId: number; phones: readonly string[] },
+  { phone: string }
+>(
+  'broadcasts.find_reached',
+  `select p.phone
+   from (select id from messages where broadcast_id = :id order by broadcast_place limit 1) first
+   cross join (select distinct phone from unnest(:phones::text[]) phone) p
+   cross join lateral (
+     select from messages m
+     where m.device_id = :deviceId and m.phone = p.phone and length(m.phone) <= 512 and m.id >= first.id
+       and m.broadcast_id = :id and m.body is not null limit 1
+   ) m`,
+);
+
+/** The phones that have a message of this broadcast with a text. */
+export async function findReached(
+  tx: Tx,
+  { id, device_id: deviceId }: BroadcastRow,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const rows = await FIND_REACHED.all(tx, { id, deviceId, phones });
+  return new Set(rows.map(({ phone }) => phone));
+}
+
 const ADVANCE = statement<{ id: number; claimed: number; next_at: Date }>(
   'broadcasts.advance',
   'update broadcasts set claimed = claimed + :claimed::int, next_at = :next_at where id = :id',

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
-import { lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
+import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
@@ -30,6 +30,7 @@ export type NextClaim = 'more' | 'soon' | 'later';
 const REFUSALS = {
   contact_deleted: 'The contact was deleted before its message was created.',
   opted_out: OPTED_OUT,
+  same_person: 'Another recipient of this broadcast is the same person.',
   empty_text: 'The text is empty, because the contact has no name.',
 } as const;
 
@@ -167,7 +168,10 @@ async function judge(
 ): Promise<JudgedRecipient[]> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
   const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
-  const optedOut = await findOptedOut(phones);
+  const addresses = await findAddresses(tx, broadcast.account_id, phones);
+  const optedOut = await findOptedOut(addresses);
+  const others = [...new Set([...addresses.values()].flat())];
+  const reached = others.length > 0 ? await store.findReached(tx, broadcast, others) : new Set<string>();
   const template = parseTemplate(broadcast.template);
   const judged: JudgedRecipient[] = [];
   let sendable = 0;
@@ -176,12 +180,15 @@ async function judge(
     if (isSendable(each)) sendable += 1;
     if (sendable > capacity) break;
     judged.push(each);
+    if (isSendable(each)) reached.add(each.phone);
   }
   return judged;
 
   function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
     if (phone === null) return { index, phone: '', text: null, refusal: 'contact_deleted' };
     if (optedOut.has(phone)) return { index, phone, text: null, refusal: 'opted_out' };
+    if (addresses.get(phone)?.some((other) => reached.has(other)))
+      return { index, phone, text: null, refusal: 'same_person' };
     const text = render(template, { seed: broadcast.seed, index, nama: name ?? '' });
     if (text.trim() === '') return { index, phone, text: null, refusal: 'empty_text' };
     return { index, phone, text, refusal: null };

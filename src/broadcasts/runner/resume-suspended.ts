@@ -1,6 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { lockSuspended, resume } from '../../messages/queue/queue.ts';
-import { failOptedOut, lockOptOuts } from '../opt-outs/opt-out.ts';
+import { failOptedOut, findAddresses, lockOptOuts } from '../opt-outs/opt-out.ts';
 import type { BroadcastRow } from '../store.ts';
 
 /**
@@ -16,7 +16,8 @@ export async function resumeSuspended(
 ): Promise<{ resumed: number; failed: number }> {
   const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
   const suspended = await lockSuspended(tx, broadcast.id, now);
-  const optedOut = await findOptedOut(suspended.map(({ phone }) => phone));
+  const phones = suspended.map(({ phone }) => phone);
+  const optedOut = await findOptedOut(await findAddresses(tx, broadcast.account_id, phones));
   const failed = suspended
     .filter(({ phone }) => optedOut.has(phone))
     .filter(({ maybe_written, is_overdue }) => !maybe_written || is_overdue);

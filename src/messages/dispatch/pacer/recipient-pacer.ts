@@ -1,3 +1,5 @@
+import { spellingsOf } from '../../../lib/phone-spellings.ts';
+
 export interface RecipientLimits {
   burst: number;
   intervalMs: number;
@@ -34,7 +36,7 @@ export class RecipientPacer {
 
   /** The message stays counted. */
   finish(messageId: number, phone: string): void {
-    this.#recipients.get(phone)?.reservations.delete(messageId);
+    this.#recipients.get(spellingsOf(phone)[0])?.reservations.delete(messageId);
   }
 
   delay(phone: string, until: number): void {
@@ -48,7 +50,8 @@ export class RecipientPacer {
     recipient.fullAt = at + (burst - 1) * intervalMs;
   }
 
-  #recipientOf(phone: string, now: number): Recipient {
+  #recipientOf(anySpelling: string, now: number): Recipient {
+    const [phone] = spellingsOf(anySpelling);
     const known = this.#recipients.get(phone);
     if (known) return known;
     if (this.#recipients.size > MANY_RECIPIENTS) this.#dropIdle(now);
