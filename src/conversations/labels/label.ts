@@ -92,7 +92,6 @@ export function changeLabels(
     const removed = await store.removeLabels(tx, id, unwanted);
     const added = await store.addLabels(tx, account.id, id, [...new Set(wanted)]);
     if (removed.length + added.length === 0) return;
-    // A merge can have brought more.
     if (added.length > 0) await requireFew(tx, id);
     const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
     await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, ctx.now());

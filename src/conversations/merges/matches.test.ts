@@ -89,3 +89,22 @@ test('a pair that is found again and again is noted once', async () => {
   await mergeMatches(ctx);
   expect((await ctx.pool.query('select from person_matches')).rows).toEqual([]);
 });
+
+test('a pair that cannot be merged delays no other', async () => {
+  const [broken, other] = [await shop(), await shop()];
+  for (const { receive } of [broken, other]) {
+    await receive(PHONE);
+    await receive(`${LID.value}@lid`);
+    await receive(PHONE, LID);
+  }
+  await ctx.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refuse before update on people for each row when (old.account_id = ${broken.account.id})
+       execute function refuse()`,
+  );
+
+  await mergeMatches(ctx);
+
+  expect((await other.people()).filter(({ merged_into }) => merged_into !== null)).toHaveLength(1);
+  expect((await broken.people()).filter(({ merged_into }) => merged_into !== null)).toEqual([]);
+});

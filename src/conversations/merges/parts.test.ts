@@ -26,7 +26,7 @@ const state: fc.Arbitrary<PartState> = fc
     last_at: time,
     snoozed_until: maybeTime,
     automation_suppressed: fc.boolean(),
-    label_ids: fc.uniqueArray(fc.nat(4)),
+    label_ids: fc.uniqueArray(fc.nat(25), { maxLength: 10 }),
   })
   .map((each) => (each.owner_state === 'closed' ? { ...each, waiting_since: null, unread: 0 } : each));
 

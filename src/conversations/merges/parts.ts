@@ -1,4 +1,5 @@
 import type { OwnerState } from '../facets.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../labels/schema.ts';
 
 /** What a merge joins, and its end restores. */
 export interface PartState {
@@ -67,8 +68,16 @@ export function join(parts: Parts): PartState {
     last_at: last(parts.map(({ last_at }) => last_at)) ?? owner.last_at,
     snoozed_until: snoozeOf(parts),
     automation_suppressed: parts.some(({ automation_suppressed }) => automation_suppressed),
-    label_ids: [...new Set(parts.flatMap(({ label_ids }) => label_ids))],
+    label_ids: firstLabels(parts.flatMap(({ label_ids }) => label_ids)),
   };
+}
+
+/** Labels beyond the limit of a conversation are not shown, and each part keeps its own. */
+function firstLabels(ids: readonly number[]): number[] {
+  const all = [...new Set(ids)];
+  return all.length <= MAX_LABELS_OF_CONVERSATION
+    ? all
+    : all.toSorted((a, b) => a - b).slice(0, MAX_LABELS_OF_CONVERSATION);
 }
 
 const isStronger = (one: Part, other: Part) => STRENGTH[one.owner_state] > STRENGTH[other.owner_state];
@@ -235,12 +244,12 @@ function answeringOf(
   return { answering_since: joined.answering_since, answering_from: joined.answering_from };
 }
 
-/** A label that was added belongs to the conversation that showed the parts. */
+/** A label that was added belongs to the conversation that showed the parts. Only a shown one was removed. */
 function labelsOf(
   { label_ids }: Part,
   { joined, before, isShown }: { joined: Joined; before: PartState; isShown: boolean },
 ): number[] {
-  const kept = label_ids.filter((id) => joined.label_ids.includes(id));
+  const kept = label_ids.filter((id) => joined.label_ids.includes(id) || !before.label_ids.includes(id));
   const added = joined.label_ids.filter((id) => !before.label_ids.includes(id));
   return isShown ? [...kept, ...added] : kept;
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { requiredString } from '../../lib/text.ts';
-
-const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
-const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
+import { actor as actorOf, EXAMPLE_UUID, time } from '../schema.ts';
 
 export const PersonParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the person.', examples: [EXAMPLE_UUID] }),
@@ -10,9 +8,7 @@ export const PersonParams = z.object({
 
 const personId = (description: string) =>
   requiredString(36).meta({ format: 'uuid', description, examples: [EXAMPLE_UUID] });
-const actor = requiredString(100)
-  .optional()
-  .meta({ description: 'Who does this, for the timeline. Otherwise `api`.', examples: ['Ani'] });
+const actor = actorOf('Who does this, for the timeline.');
 
 export const MergePeople = z.object({ person_id: personId('The person that is shown as this one.'), actor });
 export const UnmergePeople = z.object({
@@ -30,8 +26,6 @@ const identities = z.array(
     value: z.string().meta({ examples: ['6281234567890'] }),
   }),
 );
-const time = (description: string) =>
-  z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 const person = (description: string) =>
   z.string().meta({ format: 'uuid', description, examples: [EXAMPLE_UUID] });
 
