@@ -101,6 +101,8 @@ export const ConversationParams = z.object({
     .string()
     .meta({ format: 'uuid', description: 'The `id` of the conversation.', examples: [EXAMPLE_UUID] }),
 });
+export const MAX_LABELS_OF_CONVERSATION = 10;
+
 /** Line breaks and changes of the direction of writing would let a name look like other text. */
 const DISGUISE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
-import { MAX_LABELS, MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/labels/schema.ts';
+import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
 import { readReference } from '../docs/reference.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';

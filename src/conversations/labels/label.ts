@@ -3,9 +3,10 @@ import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import { lockConversation } from '../conversation.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 import { openCursor, sealCursor } from '../sealed-cursor.ts';
 import { insertEntry } from '../timeline/timeline.ts';
-import { type ChangeLabels, MAX_LABELS, MAX_LABELS_OF_CONVERSATION } from './schema.ts';
+import { type ChangeLabels, MAX_LABELS } from './schema.ts';
 import * as store from './store.ts';
 
 type Account = { id: number };

@@ -5,8 +5,9 @@ import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 import { removeDeletedLabels } from './removal.ts';
-import { MAX_LABELS, MAX_LABELS_OF_CONVERSATION } from './schema.ts';
+import { MAX_LABELS } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
-import { actor, EXAMPLE_UUID, nextCursor, pageQuery, time } from '../schema.ts';
+import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION, nextCursor, pageQuery, time } from '../schema.ts';
 
 /** Of an account. */
 export const MAX_LABELS = 200;
-export const MAX_LABELS_OF_CONVERSATION = 10;
 const MAX_NAME = 50;
 
 /** Spaces around a name do not belong to it. */

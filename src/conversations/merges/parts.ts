@@ -1,5 +1,5 @@
 import type { OwnerState } from '../facets.ts';
-import { MAX_LABELS_OF_CONVERSATION } from '../labels/schema.ts';
+import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 
 /** What a merge joins, and its end restores. */
 export interface PartState {
