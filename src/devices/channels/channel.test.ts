@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { until } from '../../../test/harness/until.ts';
 import { applyTrigger, releaseDevice } from '../device.ts';
 import { speakFor } from './channel.ts';
 
@@ -53,4 +54,26 @@ test('a banned device stops to speak for its number, and the last device keeps i
   await releaseDevice(ctx, account, connected.device_uuid);
 
   expect([afterBan, await speaker()]).toEqual([connected.id, connected.id]);
+});
+
+test('of two devices that are released at once, neither keeps the number of a third one', async () => {
+  const { account, connected, lost, newest, speaker } = await devicesOfOneNumber();
+  const holder = await ctx.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from channels where account_id = $1 for update', [account.id]);
+  const locks = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const waiting = async () => (await ctx.pool.query(locks)).rowCount;
+
+  const first = releaseDevice(ctx, account, newest.device_uuid);
+  await until(async () => (await waiting()) === 1);
+  let isReleased = false;
+  const second = releaseDevice(ctx, account, connected.device_uuid).then(() => {
+    isReleased = true;
+  });
+  await until(async () => isReleased || (await waiting()) === 2);
+  await holder.query('rollback');
+  holder.release();
+  await Promise.all([first, second]);
+
+  expect(await speaker()).toBe(lost.id);
 });

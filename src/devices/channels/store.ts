@@ -42,6 +42,10 @@ export interface Speaker {
   channel_id: number | null;
 }
 
+const LOCK = statement<{ id: number | null }>(
+  'channels.lock',
+  'select from channels where id = :id::bigint for no key update',
+);
 const HAND_OVER = statement<Speaker>(
   'channels.hand_over',
   `update channels set device_id = coalesce((
@@ -86,8 +90,12 @@ export async function assign(tx: Tx, device: Speaker, address: string): Promise<
   await START_SPAN.run(tx, { device_id, channel_id, is_first: device.channel_id === null });
 }
 
-/** Another device of the number speaks for it from now on, a connected one first. Changes nothing without one. */
+/**
+ * Another device of the number speaks for it from now on, a connected one first. Changes nothing without one. The lock
+ * is a separate statement, so that the next one sees a release that had the lock before.
+ */
 export async function handOver(tx: Tx, { id, account_id, channel_id }: Speaker): Promise<void> {
+  await LOCK.run(tx, { id: channel_id });
   await HAND_OVER.run(tx, { id, account_id, channel_id });
 }
 
