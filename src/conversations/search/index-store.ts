@@ -6,6 +6,8 @@ import { namesIn } from './lexemes.ts';
 const MAX_BODY = 20_000;
 /** Of a conversation that begins after messages to its number. */
 const MAX_EARLIER = 1_000;
+/** Of all conversations of one transaction. */
+const MAX_ALL_EARLIER = 2_000;
 const RECENT_SPANS = 10;
 /** Characters of one transaction, because the erasure of a text waits for its end. */
 const MAX_TEXT = 250_000;
@@ -117,34 +119,53 @@ const INDEX_MESSAGES = statement<{ batch: number }, Read>(
   select count(*)::int as read from batch`,
 );
 
+/** Reads no further than the conversation with which the texts become too long. The first one is always taken. */
 const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
   'conversations.index_conversations',
-  `with ${READY}, batch as materialized (
-    select c.id, c.account_id, c.channel_id, c.phone from progress p
+  `with recursive ${READY}, walk as (
+    select 0 as number, conversation_id as id, null::bigint as account_id, '{}'::bigint[] as message_ids,
+      0::bigint as characters, 0::bigint as messages
+    from progress
+    union all
+    select w.number + 1, c.id, c.account_id, m.ids, w.characters + m.characters, w.messages + m.messages
+    from walk w cross join progress p
     cross join lateral (
       select id, account_id, channel_id, phone from conversations
-      where id > p.conversation_id and id <= p.goal_conversation_id order by id limit :batch
+      where id > w.id and id <= p.goal_conversation_id order by id limit 1
     ) c
+    cross join lateral (
+      select array_agg(id) as ids, coalesce(sum(length(body)), 0) as characters, count(*) as messages from (
+        select id, body, ${EARLIER_TEXT('order by id desc')} as earlier from (
+          select m.id, m.body from (
+            select device_id, from_message_id, until_message_id from channel_devices
+            where channel_id = c.channel_id order by from_message_id desc limit ${RECENT_SPANS}
+          ) s
+          cross join lateral (
+            select distinct phone from unnest(array[c.phone, kurir_first_spelling(c.phone),
+              kurir_second_spelling(kurir_first_spelling(c.phone))]) as phone
+          ) spelling
+          cross join lateral (
+            select id, left(body, ${MAX_BODY}) as body from messages
+            where device_id = s.device_id and phone = spelling.phone and length(phone) <= 512
+              and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
+            order by id desc limit ${MAX_EARLIER}
+          ) m
+          order by m.id desc limit ${MAX_EARLIER}
+        ) newest
+      ) m where earlier < ${MAX_TEXT}
+    ) m
+    where w.number < :batch and w.characters <= ${MAX_TEXT} and w.messages <= ${MAX_ALL_EARLIER}
+  ), batch as materialized (
+    select id, account_id, message_ids from walk
+    where number = 1 or number > 1 and characters <= ${MAX_TEXT} and messages <= ${MAX_ALL_EARLIER}
   ), r as materialized (
     select m.id, c.account_id, ${TEXT} as text, c.id as conversation_id from batch c
+    cross join lateral unnest(c.message_ids) as earlier (id)
     cross join lateral (
-      select device_id, from_message_id, until_message_id from channel_devices
-      where channel_id = c.channel_id order by from_message_id desc limit ${RECENT_SPANS}
-    ) s
-    cross join lateral (
-      select distinct phone from unnest(array[c.phone, kurir_first_spelling(c.phone),
-        kurir_second_spelling(kurir_first_spelling(c.phone))]) as phone
-    ) spelling
-    cross join lateral (
-      select id, body, ${EARLIER_TEXT('order by id desc')} as earlier from (
-        select id, left(body, ${MAX_BODY}) as body from messages
-        where device_id = s.device_id and phone = spelling.phone and length(phone) <= 512
-          and id > s.from_message_id and id <= coalesce(s.until_message_id, id)
-        order by id desc limit ${MAX_EARLIER}
-      ) newest
+      select id, left(body, ${MAX_BODY}) as body from messages where id = earlier.id offset 0
     ) m
     ${FILE}
-    where ${HAS_TEXT} and m.earlier < ${MAX_TEXT}
+    where ${HAS_TEXT}
   ), stored as (
     insert into search_texts (message_id, account_id, conversation_id, words)
     select distinct on (r.id) r.id, r.account_id, r.conversation_id, ${WORDS} from r

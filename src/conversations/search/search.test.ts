@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { indexAll } from '../../../test/harness/search.ts';
 import { allStatements } from '../../lib/db/statement.ts';
-import { indexMessages } from './index-store.ts';
+import { indexConversations, indexMessages } from './index-store.ts';
 import { SearchIndexer } from './indexer.ts';
 import { type Place, searchConversations } from './search.ts';
 
@@ -248,4 +248,48 @@ test('one transaction of the job copies a bounded length of text', async () => {
   expect(read).toBeLessThan(20);
   await indexAll(ctx, indexer);
   expect(await allPages('kata2000', 50)).toHaveLength(1);
+});
+
+test('one transaction of the job copies a bounded length of text also for new conversations', async () => {
+  const phones = Array.from({ length: 12 }, (_, n) => `6285500000${n + 10}`);
+  const long = `panjang ${'a'.repeat(9_000)} `.repeat(2);
+  const { rows: before } = await ctx.pool.query('select max(id) as id from messages');
+  for (const phone of phones)
+    for (let n = 0; n < 6; n += 1) await ctx.pool.query(INSERT, [shop.id, phone, long]);
+  await indexAll(ctx, indexer);
+  for (const phone of phones) await ctx.pool.query(NEW_CONVERSATION, [shop.id, phone]);
+  await ctx.pool.query(
+    `update search_progress set goal_conversation_id = (select max(id) from conversations),
+       goal_message_id = message_id, goal_xid = 1`,
+  );
+  const count = async () =>
+    (await ctx.pool.query('select from search_texts where message_id > $1', [before[0].id])).rowCount;
+
+  const read = await ctx.db.transaction((tx) => indexConversations(tx, 100));
+  const copied = await count();
+  await indexAll(ctx, indexer);
+
+  // Of 250,000 characters: two conversations of 108,000, and no third one.
+  expect([read, copied, await count()]).toEqual([2, 12, 72]);
+});
+
+test('a conversation with a long history is copied alone, the newest messages first', async () => {
+  const phone = '628560000001';
+  const long = 'a'.repeat(18_000);
+  await ctx.pool.query(INSERT, [shop.id, phone, `terdahulu ${long}`]);
+  for (let n = 0; n < 20; n += 1) await ctx.pool.query(INSERT, [shop.id, phone, `terbaru ${long}`]);
+  await indexAll(ctx, indexer);
+  await ctx.pool.query(NEW_CONVERSATION, [shop.id, phone]);
+  await ctx.pool.query(NEW_CONVERSATION, [shop.id, '628560000002']);
+  await ctx.pool.query(
+    `update search_progress set goal_conversation_id = (select max(id) from conversations),
+       goal_message_id = message_id, goal_xid = 1`,
+  );
+
+  const read = await ctx.db.transaction((tx) => indexConversations(tx, 100));
+  await indexAll(ctx, indexer);
+
+  expect(read).toBe(1);
+  expect(await allPages('terbaru', 5)).toHaveLength(1);
+  expect(await allPages('terdahulu', 5)).toEqual([]);
 });
