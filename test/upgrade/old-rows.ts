@@ -145,6 +145,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0034': () => `
     update accounts set human_idle_return_minutes = null, queue_return_minutes = 30, idle_times_changed_at = now()
     where id = 1`,
+  '0035': () => `
+    insert into message_media (message_id, account_id, device_id, kind, state, reason, next_attempt_at, created_at)
+    values (6, 1, 1, 'image', 'removed', 'deleted', now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

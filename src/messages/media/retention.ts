@@ -27,11 +27,12 @@ export async function removeOldMedia(ctx: Context, files: FileStore): Promise<nu
 export async function deleteRemovedMedia(ctx: Context, files: FileStore): Promise<number> {
   let deleted = 0;
   let failed = 0;
-  let after = 0;
+  // Postponed rows are due after it, so that each row is found once.
+  const start = ctx.now();
   let progressAt = performance.now();
   while (performance.now() - progressAt < PATIENCE_MS) {
     const now = ctx.now();
-    const found = await store.listRemoved(ctx.db, { after, now, limit: CHUNK });
+    const found = await store.listRemoved(ctx.db, start, CHUNK);
     const { done, left } = await deleteFiles(files, found);
     if (done.length > 0) {
       await store.noteRemoval(ctx.db, done, now);
@@ -45,7 +46,6 @@ export async function deleteRemovedMedia(ctx: Context, files: FileStore): Promis
     }
     deleted += done.length;
     failed += left.length;
-    after = found.at(-1)?.message_id ?? after;
     if (found.length < CHUNK) break;
   }
   if (failed > 0) ctx.log.warn({ files: failed }, 'media.deletions_postponed');

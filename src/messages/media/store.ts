@@ -220,12 +220,11 @@ const WITHDRAW = statement<{ messageIds: readonly number[] }>(
    where message_id = any (:messageIds::bigint[])`,
 );
 
-const LIST_REMOVED = statement<{ after: number; now: Date; limit: number }, RemovedMedia>(
+const LIST_REMOVED = statement<{ now: Date; limit: number }, RemovedMedia>(
   'media.list_removed',
   `select message_id, file_id from message_media
-   where state = 'removed' and removed_at is null and message_id > :after::bigint
-     and next_attempt_at <= :now::timestamptz
-   order by message_id limit :limit::bigint`,
+   where state = 'removed' and removed_at is null and next_attempt_at <= :now::timestamptz
+   order by next_attempt_at limit :limit::bigint`,
 );
 
 const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
@@ -327,12 +326,9 @@ export function expire(db: Queryable, before: Date, limit: number): Promise<numb
   return EXPIRE.run(db, { before, limit });
 }
 
-/** Removed rows whose files are still to be deleted, in the order of their messages. */
-export function listRemoved(
-  db: Queryable,
-  page: { after: number; now: Date; limit: number },
-): Promise<RemovedMedia[]> {
-  return LIST_REMOVED.all(db, page);
+/** Removed rows whose files are still to be deleted, the longest due first. */
+export function listRemoved(db: Queryable, now: Date, limit: number): Promise<RemovedMedia[]> {
+  return LIST_REMOVED.all(db, { now, limit });
 }
 
 export async function withdraw(db: Queryable, messageIds: readonly number[]): Promise<void> {
