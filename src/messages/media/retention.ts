@@ -11,33 +11,38 @@ const RETRY_MS = 10 * MINUTE;
 const PATIENCE_MS = MINUTE;
 
 /** Removes files after their days. */
-export async function removeOldMedia(ctx: Context, files: FileStore): Promise<number> {
+export async function removeOldMedia(
+  ctx: Context,
+  files: FileStore,
+  patienceMs = PATIENCE_MS,
+): Promise<number> {
   const days = ctx.config.KURIR_MEDIA_DAYS;
   // Zero ends the fetches. It says nothing about the files that are stored.
   if (days === 0) return 0;
   const before = new Date(ctx.now().getTime() - days * DAY);
   while ((await store.expire(ctx.db, before, CHUNK)) === CHUNK);
-  return deleteRemovedMedia(ctx, files);
+  return deleteRemovedMedia(ctx, files, patienceMs);
 }
 
 /**
  * Deletes the files of removed rows, whose attempts have ended with their leases. A file that cannot be deleted delays
  * no other file.
  */
-export async function deleteRemovedMedia(ctx: Context, files: FileStore): Promise<number> {
+export async function deleteRemovedMedia(
+  ctx: Context,
+  files: FileStore,
+  patienceMs = PATIENCE_MS,
+): Promise<number> {
   let deleted = 0;
   let failed = 0;
   // Postponed rows are due after it, so that each row is found once.
   const start = ctx.now();
-  let progressAt = performance.now();
-  while (performance.now() - progressAt < PATIENCE_MS) {
+  const patience = new Patience(patienceMs);
+  while (!patience.isOver()) {
     const now = ctx.now();
     const found = await store.listRemoved(ctx.db, start, CHUNK);
-    const { done, left } = await deleteFiles(files, found);
-    if (done.length > 0) {
-      await store.noteRemoval(ctx.db, done, now);
-      progressAt = performance.now();
-    }
+    const { done, left } = await deleteFiles(files, found, patience);
+    if (done.length > 0) await store.noteRemoval(ctx.db, done, now);
     const [first] = left;
     if (first) {
       if (failed === 0) ctx.log.warn({ err: first.error, messageId: first.messageId }, 'media.not_deleted');
@@ -52,13 +57,33 @@ export async function deleteRemovedMedia(ctx: Context, files: FileStore): Promis
   return deleted;
 }
 
-async function deleteFiles(files: FileStore, found: readonly store.RemovedMedia[]) {
+class Patience {
+  readonly #ms: number;
+  #successAt = performance.now();
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  noteSuccess(): void {
+    this.#successAt = performance.now();
+  }
+
+  isOver(): boolean {
+    return performance.now() - this.#successAt >= this.#ms;
+  }
+}
+
+/** Leaves the rest when the patience is over: a later run finds it. */
+async function deleteFiles(files: FileStore, found: readonly store.RemovedMedia[], patience: Patience) {
   const done: number[] = [];
   const left: { messageId: number; error: StoreUnavailable }[] = [];
   for (const { message_id: messageId, file_id } of found) {
+    if (patience.isOver()) break;
     try {
       await removeFile(files, file_id);
       done.push(messageId);
+      patience.noteSuccess();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       left.push({ messageId, error });
