@@ -179,3 +179,20 @@ export async function deleteMatch(
 ): Promise<void> {
   await DELETE_MATCH.run(db, { personId, otherId });
 }
+
+/** The planner chooses between the merged people and those of the account. */
+const LIST_MERGED = statement<{ accountId: number }, Identity & { root: number }>(
+  'people.list_merged_identities',
+  `select r.root, k.kind, k.value
+   from (select distinct merged_into as root from people where merged_into is not null and account_id = :accountId) r
+   cross join lateral (select r.root as id union all select id from people where merged_into = r.root) f
+   cross join lateral (select kind, value from person_identities where person_id = f.id offset 0) k`,
+);
+
+/** Of the people of the account that others were merged into, with those of the others. */
+export function listMergedIdentities(
+  db: Queryable,
+  accountId: number,
+): Promise<(Identity & { root: number })[]> {
+  return LIST_MERGED.all(db, { accountId });
+}

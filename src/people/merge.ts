@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
-import type { Identity } from './identity.ts';
+import { type Identity, phonesOf } from './identity.ts';
 import * as store from './merge-store.ts';
 
 /** People that are shown as one. Their histories are read number by number. */
@@ -79,6 +79,14 @@ export async function showApart(
   const [{ id: personId }] = branch;
   await store.undoMerge(tx, { personId, actor, now });
   await store.showAs(tx, idsOf(branch), personId);
+}
+
+/** All values of `messages.phone` of each merged person of the account. Call it after `planEachTime`. */
+export async function listMergedPhones(db: Db, accountId: number): Promise<string[][]> {
+  const found = await store.listMergedIdentities(db, accountId);
+  return [...Map.groupBy(found, ({ root }) => root).values()].map((identities) =>
+    identities.flatMap(phonesOf),
+  );
 }
 
 export type { Match } from './merge-store.ts';

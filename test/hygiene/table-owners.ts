@@ -224,6 +224,8 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: [
+      'broadcasts.find_contacts',
+      'broadcasts.find_respelled_contacts',
       'broadcasts.find_tags',
       'broadcasts.insert_to_contacts',
       'broadcasts.insert_to_tags',

@@ -188,9 +188,16 @@ export async function lockOptOuts(
   };
 }
 
-/** Other spellings of the numbers with an opt-out. */
-export function findOtherSpellings(tx: Tx, accountId: number): Promise<string[]> {
-  return store.findOtherSpellings(tx, accountId);
+/** Other spellings and numbers of the people with an opt-out. `merged`: all phones of each merged person. */
+export async function findOthersOptedOut(
+  tx: Tx,
+  accountId: number,
+  merged: readonly (readonly string[])[],
+): Promise<string[]> {
+  const spellings = await store.findOtherSpellings(tx, accountId);
+  const listed = await store.findListed(tx, accountId, merged.flat());
+  const ofPeople = merged.filter((phones) => phones.some((phone) => listed.has(phone))).flat();
+  return [...new Set([...spellings, ...ofPeople.filter((phone) => !listed.has(phone))])];
 }
 
 /** Ends suspended messages to customers who have opted out. */

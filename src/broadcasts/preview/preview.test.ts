@@ -176,3 +176,34 @@ test.each([
 
   expect([answer.status, answer.body.error]).toEqual(refusal);
 });
+
+test('contacts of one person are counted, as the broadcast treats them', async () => {
+  const { account, contact, preview } = await shop();
+  await contact('5511987654321', ['a'], 'Budi');
+  await contact('551187654321', ['a'], 'Budi lama');
+  for (const n of [1, 2, 3]) await contact(`081200000${n}`, ['a'], `Ani ${n}`);
+  await contact('525512345678', ['a'], 'Sari');
+  await contact('5215512345678', ['b'], 'Sari');
+  expect((await preview()).body).toMatchObject({ total_recipients: 6, same_person: 1 });
+  const { rows } = await ctx.pool.query(
+    `insert into people (account_id, created_at) values ($1, now()), ($1, now()), ($1, now()) returning id`,
+    [account.id],
+  );
+  await ctx.pool.query(
+    `insert into person_identities (account_id, kind, value, person_id)
+     select $1, 'phone', '6281200000' || n, ($2::bigint[])[n] from generate_series(1, 3) n`,
+    [account.id, rows.map(({ id }) => id)],
+  );
+  await ctx.pool.query('update people set merged_into = $2 where account_id = $1 and id > $2', [
+    account.id,
+    rows[0].id,
+  ]);
+
+  expect((await preview()).body).toMatchObject({ total_recipients: 6, opted_out: 0, same_person: 3 });
+
+  await ctx.pool.query(
+    `insert into opt_outs (account_id, phone, created_at) values ($1, '62812000002', now())`,
+    [account.id],
+  );
+  expect((await preview()).body).toMatchObject({ total_recipients: 6, opted_out: 3, same_person: 1 });
+});

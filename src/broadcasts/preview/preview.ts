@@ -3,12 +3,14 @@ import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
 import { planEachTime } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
 import { forecast } from '../forecast.ts';
-import { findOtherSpellings } from '../opt-outs/opt-out.ts';
+import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
 import { parseTemplate, render } from '../template.ts';
+import { findSharedContacts } from './same-people.ts';
 import { type PreviewRecipient, readPreviewCounts } from './store.ts';
 
 const SAMPLES = 5;
@@ -19,6 +21,7 @@ const UNREACHABLE_MS = 30 * DAY;
 export interface Preview {
   total: number;
   opted_out: number;
+  same_person: number;
   unreachable: number;
   samples: (PreviewRecipient & { text: string })[];
   finishAt: Date;
@@ -37,13 +40,16 @@ export async function previewBroadcast(
   const now = ctx.now();
   const { first, ...counts } = await ctx.db.transaction(async (tx) => {
     await planEachTime(tx);
-    const spellings = await findOtherSpellings(tx, account.id);
+    const merged = await listMergedPhones(tx, account.id);
+    const shared = await findSharedContacts(tx, account.id, merged);
     return readPreviewCounts(tx, targets, {
       account_id: account.id,
       engine: device.engine,
       since: new Date(now.getTime() - UNREACHABLE_MS),
-      spellings,
+      spellings: await findOthersOptedOut(tx, account.id, merged),
       count: SAMPLES,
+      sharedPlaces: shared.map(({ place }) => place),
+      sharedKeys: shared.map(({ key }) => key),
     });
   });
   if (counts.total === 0) throw new ApiError('no_recipients_matched');
@@ -60,8 +66,8 @@ export async function previewBroadcast(
     finishAt: forecast(
       ctx.config,
       device,
-      // Opt-outs take no time.
-      { ...delaysOf(input), remaining: counts.total - counts.opted_out },
+      // Recipients without a message take no time.
+      { ...delaysOf(input), remaining: counts.total - counts.opted_out - counts.same_person },
       await listWork(ctx.db, [device.id]),
       { from: scheduledAt > now ? scheduledAt : now, othersSince: now },
     ),

@@ -25,6 +25,14 @@ export const BroadcastPreview = z
         description: 'Matching contacts that have opted out. They get no message.',
         examples: [3],
       }),
+    same_person: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          'Other contacts of a person who has another contact among the recipients. They get no message.',
+        examples: [0],
+      }),
     unreachable: z
       .int()
       .min(0)

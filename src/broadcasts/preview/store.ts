@@ -6,6 +6,8 @@ import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../ta
 export interface PreviewCounts {
   total: number;
   opted_out: number;
+  /** Other contacts whose person has an earlier contact among the recipients. */
+  same_person: number;
   /** Other contacts whose number was not on the network of the engine at an earlier message. */
   unreachable: number;
   /** The first reachable recipients, in the order of sending. */
@@ -27,6 +29,9 @@ interface PreviewParams {
   spellings: readonly string[];
   /** Recipients in `first`. */
   count: number;
+  /** The contacts that share a person, and the key of the person. */
+  sharedPlaces: readonly number[];
+  sharedKeys: readonly string[];
 }
 
 const GETS_BROADCASTS = `
@@ -57,6 +62,12 @@ const readCounts = (name: string, targeted: string) =>
       ) o
       join contacts c on c.account_id = :account_id and c.phone = o.phone join matched on matched.place = c.place
     ) as opted_out, (
+      select (count(*) - count(distinct s.key))::int
+      from unnest(:sharedPlaces::bigint[], :sharedKeys::text[]) as s (place, key)
+      join matched on matched.place = s.place
+      join contacts c on c.account_id = :account_id and c.place = s.place
+      where ${GETS_BROADCASTS}
+    ) as same_person, (
       select count(distinct c.place)::int
       from messages m
       join contacts c on c.account_id = m.account_id and c.phone = m.phone join matched on matched.place = c.place

@@ -2,10 +2,18 @@ import type { Preview } from './preview.ts';
 import type { BroadcastPreview } from './schema.ts';
 
 /** The answer of a preview. */
-export function viewPreview({ total, opted_out, unreachable, samples, finishAt }: Preview): BroadcastPreview {
+export function viewPreview({
+  total,
+  opted_out,
+  same_person,
+  unreachable,
+  samples,
+  finishAt,
+}: Preview): BroadcastPreview {
   return {
     total_recipients: total,
     opted_out,
+    same_person,
     unreachable,
     samples: samples.map(({ id, phone, name, text }) => ({ contact_id: id, phone, name, text })),
     finish_expected_at: finishAt.toISOString(),
