@@ -217,6 +217,7 @@ export const HistoryMessage = z
         '`phone`: typed on the phone of the number.',
       examples: ['customer'],
     }),
+    actor: text('Ani', 'Who wrote this reply. Missing when the call had no `actor`.').optional(),
     type: z.string().meta({ examples: ['text'] }),
     status: z
       .string()

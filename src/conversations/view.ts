@@ -17,6 +17,7 @@ export function viewMessage(row: ShownMessage): HistoryMessage {
     id: row.public_id,
     direction: row.direction,
     author: row.source,
+    ...(row.source === 'staff' && writtenBy(row)),
     type: row.type,
     status: row.status,
     // A deletion can arrive before its message.
@@ -36,6 +37,12 @@ export function viewMessage(row: ShownMessage): HistoryMessage {
 
 const fileUrl = ({ public_id }: ShownMessage) =>
   public_id === null ? null : `/v1/messages/${public_id}/media`;
+
+/** Missing without a name. */
+function writtenBy({ details }: ShownMessage): { actor?: string } {
+  const actor = details?.actor;
+  return typeof actor === 'string' ? { actor } : {};
+}
 
 /** Each key only with a value. */
 function viewApplied({ reactions, edits, votes, deleted_at }: Applied) {

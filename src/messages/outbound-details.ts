@@ -4,4 +4,6 @@ import type { OutboundTemplate, Quote } from '../engines/engine.ts';
 export interface OutboundDetails {
   template?: OutboundTemplate;
   quote?: Quote;
+  /** The person of the account who wrote it. */
+  actor?: string;
 }

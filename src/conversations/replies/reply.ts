@@ -70,10 +70,12 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
     const chat = await getConversation(parts.ctx, account, uuid);
     const quote = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
     const { content, template } = await contentFor(parts, account, chat, input);
+    const { actor } = input;
+    const details = { ...(quote && { quote }), ...(template && { template }), ...(actor && { actor }) };
     const message = {
       input: { ...content, device_uuid: chat.device_uuid ?? '' },
       phone: chat.phone,
-      ...((quote || template) && { details: { ...(quote && { quote }), ...(template && { template }) } }),
+      ...(Object.keys(details).length > 0 && { details }),
     };
     return { chat, message, problem: null };
   } catch (error) {

@@ -39,11 +39,25 @@ test('the message is of staff, to the person, from the device of the number, and
   const [row] = await messagesOf('staff');
   expect(row).toMatchObject({
     ...{ public_id: body.id, device_id: device.id, phone: CHAT_PHONE, body: 'Ada, Kak.', due: true },
-    ...{ conversation_id: (await read()).id, author_id: null, details: null },
+    ...{ conversation_id: (await read()).id, author_id: null, details: { actor: 'Ani' } },
   });
   expect(await sent()).toBe(1);
   const history = (await api('GET', `/v1/conversations/${uuid}/messages`)).body.data;
   expect(history.map(({ author }: Json) => author)).toEqual(['staff', 'customer']);
+});
+
+test('the history and the list say who wrote each reply', async () => {
+  const { act, reply, api, uuid } = await shop();
+  await act('assign', { assignee: 'Budi' });
+
+  await reply({ actor: 'Ani' });
+  await reply();
+  await reply({ actor: 'Citra' });
+
+  const { data } = (await api('GET', `/v1/conversations/${uuid}/messages`)).body;
+  const actors = data.map((message: Json) => ('actor' in message ? message.actor : 'none'));
+  expect(actors).toEqual(['Citra', 'none', 'Ani', 'none']);
+  expect((await api('GET', `/v1/conversations/${uuid}`)).body.last_message.actor).toBe('Citra');
 });
 
 test.each(OWNER_STATES)('a reply takes the conversation over from %s', async (from) => {

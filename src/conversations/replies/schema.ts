@@ -18,7 +18,7 @@ const answering = {
       description: 'The `id` of the message that this one answers: any message of this conversation.',
       examples: [4711],
     }),
-  actor: actor('Who writes, for the timeline.'),
+  actor: actor('Who writes, for the history and the timeline.'),
 };
 const withoutTemplate = {
   template: absent('is the whole message: leave out the type', 'Not used by this type.'),
