@@ -57,6 +57,22 @@ test('our message is quoted, also one of an earlier device of the number', async
   expect(await details()).toEqual({ quote: { id: '3EB0OWN', author: 'us', type: 'text', excerpt: 'Siap' } });
 });
 
+test('in a merged conversation a quote decides the number of the reply', async () => {
+  const { api, device, reply, question, messagesOf } = await chat();
+  const latest = '6281200000099';
+  await receive(inbound(device, latest));
+  const idOf = async (phone: string) =>
+    (await api('GET', `/v1/conversations?phone=${phone}`)).body.data[0].person.id;
+  // Of two messages in one second, the one of the first person counts as the latest.
+  const merge = `/v1/people/${await idOf(latest)}/merge`;
+  expect((await api('POST', merge, { person_id: await idOf(CHAT_PHONE) })).status).toBe(200);
+
+  expect((await reply()).status).toBe(202);
+  expect((await reply({ quote: question.id })).status).toBe(202);
+
+  expect((await messagesOf('staff')).map(({ phone }) => phone)).toEqual([latest, CHAT_PHONE]);
+});
+
 test('a long text is quoted with its beginning', async () => {
   const { reply, device, details } = await chat();
   await insertMessage(ctx, device, {

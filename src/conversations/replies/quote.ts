@@ -8,16 +8,23 @@ import type { ConversationRow } from '../store.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
-/** The message of this conversation that a reply answers. FieldErrors for one that the network cannot show. */
-export async function findQuote(ctx: Context, chat: ConversationRow, publicId: number): Promise<Quote> {
+/**
+ * The message of this conversation that a reply answers, and its number: the network shows it in that chat only.
+ * FieldErrors for one that the network cannot show.
+ */
+export async function findQuote(
+  ctx: Context,
+  chat: ConversationRow,
+  publicId: number,
+): Promise<{ quote: Quote; phone: string }> {
   const found = await findMessage(ctx, chat, publicId);
   if (!found) throw unquotable('is not the id of a message in this conversation');
   if (found.applied?.deleted_at) throw unquotable('is the id of a deleted message');
   if (found.engine !== chat.engine) throw unquotable('is the id of a message that another engine sent');
   if (found.wa_message_id === null) throw unquotable(`is the id of a message that ${whyUnsent(found)}`);
-  const { wa_message_id: id, direction, type, body } = found;
+  const { wa_message_id: id, direction, type, body, phone } = found;
   const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
-  return { id, author: direction === 'out' ? 'us' : 'them', type, excerpt };
+  return { quote: { id, author: direction === 'out' ? 'us' : 'them', type, excerpt }, phone };
 }
 
 const unquotable = (problem: string) => new FieldErrors({ quote: [problem] });

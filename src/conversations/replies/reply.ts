@@ -68,13 +68,17 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
   if (problem) return { chat: null, message: null, problem };
   try {
     const chat = await getConversation(parts.ctx, account, uuid);
-    const quote = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
+    const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
     const { content, template } = await contentFor(parts, account, chat, input);
     const { actor } = input;
-    const details = { ...(quote && { quote }), ...(template && { template }), ...(actor && { actor }) };
+    const details = {
+      ...(quoted && { quote: quoted.quote }),
+      ...(template && { template }),
+      ...(actor && { actor }),
+    };
     const message = {
       input: { ...content, device_uuid: chat.device_uuid ?? '' },
-      phone: chat.phone,
+      phone: quoted?.phone ?? chat.phone,
       ...(Object.keys(details).length > 0 && { details }),
     };
     return { chat, message, problem: null };
