@@ -57,6 +57,22 @@ test('messages after the last one that was read stay unread', async () => {
   expect((await act('read', { up_to: second.id })).body.unread).toBe(0);
 });
 
+test('neither an edit nor a message of the account counts as a message that was not read', async () => {
+  const { act, get, device, account, read } = await shop(3);
+  const [newest, , first] = (await get('/messages')).data;
+  await receive(inbound(device, PHONE, { editOf: first.wa_message_id }));
+  await receive(inbound(device, PHONE, { editOf: first.wa_message_id }));
+  await ctx.pool.query(
+    `insert into messages (account_id, device_id, direction, source, type, status, phone, due, created_at)
+     select $1, $2, 'out', 'api', 'text', 'sent', $3, false, now() from generate_series(1, 1001)`,
+    [account.id, device.id, PHONE],
+  );
+  expect((await read()).unread).toBe(3);
+
+  expect((await act('read', { up_to: first.id })).body.unread).toBe(2);
+  expect((await act('read', { up_to: newest.id })).body.unread).toBe(0);
+});
+
 test.each([
   ['a message of nothing', { up_to: 987_654_321 }, 'up_to'],
   ['a text', { up_to: '1' }, 'up_to'],

@@ -41,7 +41,7 @@ function isWithin({ id, device_id, phone }: store.HistoryRow, range: store.Histo
   );
 }
 
-/** Messages of the customer after this row id. Looks at the newest 1,000 messages of each range. */
+/** Messages of the customer after this row id, without edits. Looks at the newest 1,000 of each range. */
 export function countCustomerMessages(
   db: Db,
   ranges: readonly store.HistoryRange[],

@@ -83,15 +83,17 @@ const MAX_COUNTED = 1_000;
 
 const COUNT_INBOUND = statement<RangeColumns & { after: number }, { count: number }>(
   'messages.count_inbound_after',
-  `with newest as materialized (
-    select m.id
-    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
-      as r (device_id, phone, from_id, until_id)
-    cross join lateral (${newestOf('and m.id > :after::bigint', String(MAX_COUNTED))}) m
-  )
-  select count(*)::int as count
-  from newest n cross join lateral (select direction from messages where id = n.id offset 0) m
-  where m.direction = 'in'`,
+  `select count(*)::int as count
+   from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+     as r (device_id, phone, from_id, until_id)
+   cross join lateral (
+     select details from messages m
+     where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+       and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'in'
+       and m.id > :after::bigint
+     order by m.id desc limit ${MAX_COUNTED}
+   ) m
+   where m.details -> 'edit' is null`,
 );
 
 const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
