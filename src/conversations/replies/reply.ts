@@ -39,7 +39,7 @@ interface Parts {
 
 type Prepared =
   | { chat: ConversationRow; message: NonNullable<AdmissionRequest['message']>; problem: null }
-  | { chat: null; message: null; problem: Problem };
+  | { chat: ConversationRow | null; message: null; problem: Problem };
 
 /** Merges and other devices of a number are rare. */
 const MAX_ATTEMPTS = 3;
@@ -66,8 +66,9 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
 /** A problem is answered by the admission, because a replay comes first. */
 async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCall): Promise<Prepared> {
   if (problem) return { chat: null, message: null, problem };
+  let chat: ConversationRow | null = null;
   try {
-    const chat = await getConversation(parts.ctx, account, uuid);
+    chat = await getConversation(parts.ctx, account, uuid);
     const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
     const { content, template } = await contentFor(parts, account, chat, input);
     const { actor } = input;
@@ -84,15 +85,15 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
     return { chat, message, problem: null };
   } catch (error) {
     if (error instanceof ApiError || error instanceof FieldErrors)
-      return { chat: null, message: null, problem: error };
+      return { chat, message: null, problem: error };
     throw error;
   }
 }
 
 /** Null when the conversation has changed. Locks in the order of all transactions. */
 async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer | null> {
+  if (prepared.problem) return admitProblem(tx, call, prepared, now);
   const { chat } = prepared;
-  if (!chat) return { ...(await admitReply(tx, requestOf(call, prepared), now)), underWay: [] };
   const version = await store.lockForReply(tx, chat);
   if (version === undefined) return null;
   await lockSuperseded(tx, [chat.id]);
@@ -103,6 +104,15 @@ async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Pr
   const by = { reason: 'inbox', actor: call.input.actor ?? 'api' } as const;
   await takeOverByReplies(tx, [{ id: chat.id, at: now }], by, now);
   return { ...answer, underWay: await findUnderWay(tx, chat.id, version + 1) };
+}
+
+/** Only a replay is accepted. It names the messages under way as its first answer did. */
+async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer> {
+  const { chat } = prepared;
+  const answer = await admitReply(tx, requestOf(call, prepared), now);
+  const isReplay = !(answer.verdict instanceof Error);
+  const underWay = isReplay && chat ? await findUnderWay(tx, chat.id, chat.ownership_version) : [];
+  return { ...answer, underWay };
 }
 
 function requestOf(

@@ -119,6 +119,23 @@ test('a reply ends what the automation has queued, and names what is under way',
   expect(await sent()).toBe(3);
 });
 
+test('a replay names what is under way, also when the reply could not be sent now', async () => {
+  const { own, botSends, messagesOf, reply, device } = await shop();
+  await own('bot');
+  await botSends('satu');
+  const [first] = await messagesOf('bot');
+  await ctx.pool.query(`update messages set maybe_written = true, reserved_wa_id = 'x' where id = $1`, [
+    first?.id,
+  ]);
+  const key = { 'idempotency-key': 'order-17' };
+  await reply({}, key);
+  await ctx.pool.query('update devices set released_at = now() where id = $1', [device.id]);
+
+  const { status, body } = await reply({}, key);
+
+  expect([status, body.under_way]).toEqual([202, [first?.public_id]]);
+});
+
 test('a repeated key gives the first answer, and takes nothing over again', async () => {
   const { reply, act, own, botSends, read, messagesOf, sent } = await shop();
   const key = { 'idempotency-key': 'order-17' };
