@@ -23,7 +23,7 @@ export const TimelineEntry = z
       description:
         'The owner changed: `opened`, `taken_over`, `handed_off`, `given_back`, `assigned`, `unassigned`, ' +
         '`resolved`. `unanswered`: the customer waits for staff for too long. `labelled`: labels changed. ' +
-        '`snoozed`, `snooze_ended`, `note`. More kinds may be added.',
+        '`merged`, `unmerged`: of people. `snoozed`, `snooze_ended`, `note`. More kinds may be added.',
       examples: ['note'],
     }),
     actor: z.string().meta({
