@@ -148,6 +148,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0035': () => `
     insert into message_media (message_id, account_id, device_id, kind, state, reason, next_attempt_at, created_at)
     values (6, 1, 1, 'image', 'removed', 'deleted', now(), now())`,
+  '0036': () => `
+    insert into unsent_answers (conversation_id, reply_id, error_code) values (1, 1, 'expired')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

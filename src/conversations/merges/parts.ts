@@ -111,6 +111,7 @@ export function settle(
   const before = join(parts);
   const unread = unreadOf(parts, joined, received);
   const waiting = waitingOf(parts, joined, received);
+  const answering = answeringOf(parts, { joined, before }, waiting, received);
   const isAddressed = (part: Part) => newsOf(part, received).length > 0 || waiting.has(part);
   const isAnyAddressed = parts.some(isAddressed);
   const settleOne = (part: Part): Part => {
@@ -133,7 +134,7 @@ export function settle(
       phone: latest?.phone ?? part.phone,
       unread: unread.get(part) ?? 0,
       waiting_since: waiting.get(part) ?? null,
-      ...answeringOf(part, { joined, before, mayAnswer: isAddressed(part) || isShown }),
+      ...answering.get(part),
       last_customer_at: last([part.last_customer_at, latest?.at ?? null]),
       last_human_at: humanAt ?? part.last_human_at,
       last_at: last([part.last_at, latest?.at ?? null, humanAt, anyAt]) ?? part.last_at,
@@ -231,17 +232,30 @@ function waitingOf(
   return found.length > 0 ? new Map(found) : new Map([[parts[0], since]]);
 }
 
-/** A new answer of the automation is to the customers who wrote, or whose earlier answer may still fail. */
+type Answering = Pick<PartState, 'answering_since' | 'answering_from'>;
+
+/**
+ * A new answer is to the customers who had asked, each since the own question. Without such a part it is to the
+ * conversation that showed the parts. Parts without an entry have no new answer.
+ */
 function answeringOf(
-  { answering_since, answering_from }: Part,
-  { joined, before, mayAnswer }: { joined: Joined; before: PartState; mayAnswer: boolean },
-): Pick<PartState, 'answering_since' | 'answering_from'> {
-  const isSameAnswer =
-    isSame(joined.answering_since, before.answering_since) && joined.answering_from === before.answering_from;
-  if (isSameAnswer || (joined.answering_since !== null && answering_since === null && !mayAnswer)) {
-    return { answering_since, answering_from };
-  }
-  return { answering_since: joined.answering_since, answering_from: joined.answering_from };
+  parts: Parts,
+  { joined, before }: { joined: Joined; before: PartState },
+  waiting: ReadonlyMap<Part, Date>,
+  received: ReadonlyMap<number, readonly Received[]>,
+): Map<Part, Answering> {
+  const { answering_since: since, answering_from } = joined;
+  if (isSame(since, before.answering_since) && answering_from === before.answering_from) return new Map();
+  if (since === null) return new Map(parts.map((part) => [part, { answering_since: null, answering_from }]));
+  const found = parts.flatMap((part): [Part, Answering][] => {
+    const asked = [part.waiting_since, ...newsOf(part, received).map(({ at }) => at)];
+    const answered = first(asked.filter((at) => at !== null && at >= since));
+    if (answered === null || timeOf(answered) >= (waiting.get(part)?.getTime() ?? Infinity)) return [];
+    // An earlier answer was not sent yet.
+    const pending = timeOf(part.answering_since) >= since.getTime() ? part.answering_since : null;
+    return [[part, { answering_since: first([pending, answered]), answering_from }]];
+  });
+  return new Map(found.length > 0 ? found : [[parts[0], { answering_since: since, answering_from }]]);
 }
 
 /** A label that was added belongs to the conversation that showed the parts. Only a shown one was removed. */

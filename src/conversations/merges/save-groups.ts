@@ -1,5 +1,5 @@
 import type { Tx } from '../../lib/db/db.ts';
-import { moveBotMessages, supersede } from '../../messages/queue/queue.ts';
+import { moveAnswers, supersede } from '../../messages/queue/queue.ts';
 import type { OwnerState } from '../facets.ts';
 import { type Group, phonesOfPeople } from './groups.ts';
 import { join, type Part, type PartState, type Parts } from './parts.ts';
@@ -37,7 +37,7 @@ export async function saveGroups(
     accountId,
     shown.map(({ shown: { conversation_id }, joined: { label_ids } }) => ({ conversation_id, label_ids })),
   );
-  await keepBotMessages(tx, shown, versions, now);
+  await keepAnswers(tx, shown, versions, now);
   return shown.map(({ shown: { conversation_id } }) => conversation_id);
 }
 
@@ -69,8 +69,8 @@ function partsToKeep({ group, shown }: Shown, versions: ReadonlyMap<number, numb
   return group.parts.map((part) => ({ ...part, version }));
 }
 
-/** Messages of the automation stay valid unless staff answers, or the conversation is closed. */
-async function keepBotMessages(
+/** Answers stay valid. Those of the automation end when staff answers, or the conversation is closed. */
+async function keepAnswers(
   tx: Tx,
   groups: readonly Shown[],
   versions: ReadonlyMap<number, number>,
@@ -83,7 +83,7 @@ async function keepBotMessages(
     const version = versions.get(conversationId) ?? 0;
     const phones = phonesOfPeople(group.people);
     const since = joined.answering_from;
-    await moveBotMessages(tx, before, { conversationId, version, phones, since });
+    await moveAnswers(tx, before, { conversationId, version, phones, since });
   }
   const ofStaff = groups.filter(({ joined: { owner_state } }) => ENDS_MESSAGES.has(owner_state));
   await supersede(tx, ofStaff.map(idOf), now);

@@ -289,7 +289,7 @@ const NOTE_UNSENT = statement<{ ids: readonly number[] }>(
   'insert into unsent_answers (conversation_id) select unnest(:ids::bigint[])',
 );
 
-/** The job looks whether all answers of the automation have failed: it may have missed a failure during the merge. */
+/** The job looks whether all answers have failed: it may have missed a failure during the merge. */
 export async function noteUnsent(tx: Tx, ids: readonly number[]): Promise<void> {
   await NOTE_UNSENT.run(tx, { ids });
 }

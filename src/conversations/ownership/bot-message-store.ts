@@ -1,6 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
-import { hasAnswer, openAfter } from './answers.ts';
+import { openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 
 interface Target {
@@ -27,24 +27,11 @@ export function lockForBot(tx: Tx, id: number, version: number): Promise<Target 
 const UP_TO = `coalesce(:upTo::timestamptz, 'infinity')`;
 const WAITS_ON = openAfter('c.waiting_since', UP_TO);
 
-/**
- * While no earlier answer was sent, the first question stays. It needs this answer or a later one, because an earlier
- * one is none to the questions after it.
- */
 const NOTE = statement<{ id: number; upTo: Date | null; now: Date }>(
   'conversations.note_bot_message',
-  `with answer as materialized (
-     select c.waiting_since <= ${UP_TO} as answers,
-       case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since
-         else c.waiting_since end as since
-     from conversations c where c.id = :id
-   )
+  `with ${queuedAnswer(UP_TO)}
    update conversations c set
-     answering_since = case when a.answers then a.since else c.answering_since end,
-     answering_from = case when a.answers then (
-       select id from messages where conversation_id = c.id and source = 'bot' order by id desc limit 1
-     ) else c.answering_from end,
-     waiting_since = ${WAITS_ON},
+     ${setQueuedAnswer(UP_TO)},
      last_at = greatest(c.last_at, :now::timestamptz),
      timer_at = ${timerOf('c.account_id', 'c.owner_state', `coalesce(${WAITS_ON}, :now)`)}
    from answer a

@@ -8,7 +8,7 @@ import { createSeededRandom } from '../../broadcasts/seeded-random.ts';
 import { claimDue } from '../../messages/dispatch/claim-store.ts';
 import { deferMessages, markWritten } from '../../messages/dispatch/in-flight-store.ts';
 import { failSuperseded } from '../../messages/queue/bot-store.ts';
-import { moveStatuses } from '../../messages/queue/settle-store.ts';
+import { failQueued, moveStatuses } from '../../messages/queue/settle-store.ts';
 import type { Templates } from '../../templates/template.ts';
 import { sendReply } from '../replies/reply.ts';
 import { sendAsBot } from './bot-message.ts';
@@ -65,6 +65,8 @@ class Actor {
   readonly marked: { rowId: number; begun: number }[] = [];
   /** Per conversation: a time after the last end by a person. */
   readonly resolved = new Map<number, number>();
+  /** Per conversation: the time of the last reply on the phone, which is sent already. */
+  readonly phoned = new Map<number, number>();
 
   constructor(scene: Scene, random: (count: number) => number, clock: Clock) {
     this.#scene = scene;
@@ -78,11 +80,12 @@ class Actor {
       () => this.#line(),
       () => this.#calls(),
       () => this.#changes('take_over'),
-      ...Array.from({ length: 4 }, () => () => this.#changes('give_back')),
+      ...Array.from({ length: 7 }, () => () => this.#changes('give_back')),
       () => this.#changes('resolve'),
       () => this.#changes('hand_off'),
       () => this.#phoneReplies(),
-      () => this.#staffReplies(),
+      ...Array.from({ length: 2 }, () => () => this.#staffReplies()),
+      () => this.#staffRepliesFail(),
       ...Array.from({ length: 4 }, () => () => this.#customerWrites()),
       () => runTimers({ ...ctx, now: () => new Date(Date.now() + 2 * 24 * 60 * MINUTE) }),
       () => failSuperseded(ctx.db, new Date()),
@@ -166,6 +169,7 @@ class Actor {
     await ctx.db.transaction((tx) =>
       takeOverByReplies(tx, [{ id, at: now }], { reason: 'phone', actor: 'phone' }, now),
     );
+    this.phoned.set(id, Math.max(now.getTime(), this.phoned.get(id) ?? 0));
   }
 
   async #staffReplies() {
@@ -181,6 +185,26 @@ class Actor {
     const [chat] = (await conversationsOf(ctx, account)).filter((each) => each.id === id);
     const version = Number(chat?.ownership_version);
     this.takenOver.push({ id, version, at: this.#clock.next(), underWay: underWay.length });
+  }
+
+  /** As a released device ends its queue. */
+  async #staffRepliesFail() {
+    const { account } = this.#scene;
+    await ctx.db.transaction(async (tx) => {
+      const open = await tablesOf(tx)
+        .selectFrom('messages')
+        .select('id')
+        .where('account_id', '=', account.id)
+        .where('source', '=', 'staff')
+        .where('due', '=', true)
+        .where('maybe_written', '=', false)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      const ended = { error_code: 'device_released', error_message: '', refund: true };
+      const rows = open.map(({ id }) => ({ id, ...ended }));
+      await failQueued(tx, rows, new Date());
+    });
   }
 
   async #customerWrites() {
@@ -207,14 +231,35 @@ async function listForgotten({ account }: Scene, actors: readonly Actor[]) {
     if (direction === 'out') return false;
     const chat = chats.find((each) => each.phone === phone);
     const answers = messages.filter((each) => chat && each.conversation_id === chat.id);
-    const ended = Math.max(...actors.map(({ resolved }) => resolved.get(chat?.id ?? 0) ?? 0));
+    const ended = Math.max(
+      ...actors.flatMap(({ resolved, phoned }) =>
+        [resolved, phoned].map((acts) => acts.get(chat?.id ?? 0) ?? 0),
+      ),
+    );
     return !(
       chat?.waiting_since ||
       answers.some((answer) => answer.due || (answer.status === 'sent' && answer.id > id)) ||
-      created_at <= (chat?.last_human_at ?? new Date(0)) ||
       created_at.getTime() <= ended
     );
   });
+}
+
+/** Public ids of failed replies of staff, and those that timelines name. */
+async function listFailedReplies({ account }: Scene) {
+  const failed = await tablesOf(ctx.db)
+    .selectFrom('messages')
+    .select('public_id')
+    .where('account_id', '=', account.id)
+    .where('source', '=', 'staff')
+    .where('status', '=', 'failed')
+    .execute();
+  const { rows: noted } = await ctx.pool.query<{ id: number }>(
+    `select (details->>'message_id')::int as id from conversation_events
+     where account_id = $1 and kind = 'reply_failed' order by 1`,
+    [account.id],
+  );
+  const ids = failed.map(({ public_id }) => Number(public_id)).sort((a, b) => a - b);
+  return { failed: ids, noted: noted.map(({ id }) => id) };
 }
 
 test.each([7, 8])('any order of owners, automation and engine keeps the promises (seed %i)', async (seed) => {
@@ -235,6 +280,8 @@ test.each([7, 8])('any order of owners, automation and engine keeps the promises
     await failSuperseded(ctx.db, new Date());
     await runUnsentAnswers(ctx);
     expect(await listForgotten(story, actors)).toEqual([]);
+    const { failed, noted } = await listFailedReplies(story);
+    expect(noted).toEqual(failed);
   }
 
   const sent = await tablesOf(ctx.db)
@@ -250,6 +297,7 @@ test.each([7, 8])('any order of owners, automation and engine keeps the promises
 
   expect(rows.length).toBeGreaterThan(20);
   expect(sent.length - rows.length).toBeGreaterThan(5);
+  expect((await listFailedReplies(story)).failed.length).toBeGreaterThan(0);
   expect(takenOver.length).toBeGreaterThan(5);
   // Not marked after the take-over.
   const late = rows.filter(({ id, conversation_id, ownership_version }) =>

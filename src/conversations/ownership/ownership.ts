@@ -58,21 +58,37 @@ function mayMove(move: Move, owner: store.Owner): boolean {
 }
 
 /**
- * Staff replies in Kurir (`inbox`) or on the phone: the conversation is theirs, and the customer has an answer.
- * Locks the conversations.
+ * Staff replies on the phone: the conversation is theirs, and the customer has an answer. Locks the conversations.
  */
 export async function takeOverByReplies(
   tx: Tx,
   replies: readonly { id: number; at: Date }[],
+  by: { reason: 'phone'; actor: string },
+  now: Date,
+): Promise<void> {
+  await takeOver(
+    tx,
+    replies.map(({ id }) => id),
+    by,
+    now,
+  );
+  await store.noteReplies(tx, replies, now);
+}
+
+/** Staff replies in Kurir. The stored message is the answer, unless it fails. Call it with a locked conversation. */
+export async function takeOverByQueuedReply(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
+  await takeOver(tx, [id], { reason: 'inbox', actor }, now);
+  await store.noteQueuedReply(tx, id, now);
+}
+
+async function takeOver(
+  tx: Tx,
+  ids: readonly number[],
   by: { reason: 'inbox' | 'phone'; actor: string },
   now: Date,
 ): Promise<void> {
-  const owners = await store.lockOwners(
-    tx,
-    replies.map(({ id }) => id),
-  );
+  const owners = await store.lockOwners(tx, ids);
   for (const owner of owners) await changeOwner(tx, owner, { move: 'take_over', ...by }, now);
-  await store.noteReplies(tx, replies, now);
 }
 
 /** A note or a snooze: while staff answers, it postpones the return to the automation. Call it with the lock. */

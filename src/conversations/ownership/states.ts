@@ -41,7 +41,7 @@ export const MOVES = {
   bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, kind: 'resolved' },
   /** The automation never answered. */
   bot_silent: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
-  /** All its answers to a question failed. */
+  /** All answers to a question failed: its own, or one of staff from before a give-back. */
   bot_failed: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
 } as const satisfies Record<string, Move>;
 

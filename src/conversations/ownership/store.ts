@@ -1,6 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { hasAnswer, openAfter } from './answers.ts';
+import { hasAnswer, openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
@@ -13,7 +13,7 @@ export interface Owner {
   assignee: string | null;
   /** Also while the answer is not sent: it may fail after the change of the owner. */
   waiting_since: Date | null;
-  /** The automation has queued an answer. It may be sent, or fail. */
+  /** An answer is queued. It may be sent, or fail. */
   answering_since: Date | null;
   /** The automation of the number can answer here. */
   automated: boolean;
@@ -112,8 +112,8 @@ const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }
 );
 
 /**
- * The customer waits again when all answers of the automation have failed. Null: an answer was sent or is open. Call it
- * with a locked conversation.
+ * The customer waits again when all answers have failed. Null: an answer was sent or is open. Call it with a locked
+ * conversation.
  */
 export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | null> {
   return (await REOPEN_WAIT.first(tx, { id, now }))?.waiting_since ?? null;
@@ -132,7 +132,7 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
    where c.id = any (:ids::bigint[]) and c.id = r.id`,
 );
 
-/** Staff has answered. Call it with locked conversations, one reply each. */
+/** Staff has answered on the phone. Call it with locked conversations, one reply each. */
 export async function noteReplies(
   tx: Tx,
   replies: readonly { id: number; at: Date }[],
@@ -143,6 +143,24 @@ export async function noteReplies(
     ats: replies.map(({ at }) => at),
     now,
   });
+}
+
+const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
+  'conversations.note_queued_reply',
+  `with ${queuedAnswer(':now::timestamptz')}
+   update conversations c set
+     ${setQueuedAnswer(':now::timestamptz')},
+     last_human_at = greatest(c.last_human_at, :now::timestamptz),
+     last_at = greatest(c.last_at, :now::timestamptz),
+     unread = case when c.last_customer_at > :now::timestamptz then c.unread else 0 end,
+     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
+   from answer a
+   where c.id = :id`,
+);
+
+/** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */
+export async function noteQueuedReply(tx: Tx, id: number, now: Date): Promise<void> {
+  await NOTE_QUEUED_REPLY.run(tx, { id, now });
 }
 
 const NOTE_STAFF = statement<{ id: number; now: Date }>(

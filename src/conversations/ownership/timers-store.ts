@@ -1,6 +1,7 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { DUE } from './idle-times.ts';
+import { hasAnswer } from './answers.ts';
+import { DUE, timerOf } from './idle-times.ts';
 import type { Owner } from './store.ts';
 import { OWNER } from './store.ts';
 
@@ -8,6 +9,8 @@ import { OWNER } from './store.ts';
 export interface Timed extends Owner {
   /** When the owner changes without another message. Null: never. */
   due_at: Date | null;
+  /** When to look again while the answer is not sent yet. Null: no answer is pending. */
+  look_again_at: Date | null;
   /** The customer waits longer than staff should take, and the timeline says so. */
   is_noted: boolean;
 }
@@ -33,6 +36,8 @@ export function listDue(db: Queryable, now: Date, last: Due | null, limit: numbe
 const LOCK_DUE = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
   `select ${OWNER}, ${DUE} as due_at,
+     case when c.waiting_since is null and c.answering_since is not null and not ${hasAnswer()}
+       then ${timerOf('c.account_id', 'c.owner_state', ':now')} end as look_again_at,
      exists (
        select from conversation_events e
        where e.conversation_id = c.id and e.kind = 'unanswered' and e.created_at >= c.waiting_since

@@ -25,6 +25,8 @@ async function runTimer(tx: Tx, id: number, now: Date): Promise<void> {
   const move = moveNow(conversation);
   const changed = await changeOwner(tx, conversation, { move, reason: 'timer', actor: 'system' }, now);
   if (changed) return;
+  // The answer is sent or fails later.
+  if (conversation.look_again_at) return store.setTimer(tx, id, conversation.look_again_at);
   if (conversation.waiting_since && !conversation.is_noted) await store.noteUnanswered(tx, id, now);
   // The next message of either side sets the timer again.
   await store.setTimer(tx, id, null);

@@ -8,8 +8,8 @@ import * as store from './unsent-store.ts';
 const BATCH = 200;
 
 /**
- * A customer whose answers by the automation all failed waits again, and for staff if the automation has the
- * conversation. One transaction per conversation, so that one failure delays no other.
+ * A customer whose answers all failed waits again, and for staff if the automation has the conversation. Failed replies
+ * of staff get an entry in the timeline. One transaction per conversation, so that one failure delays no other.
  */
 export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   let ids: number[];
@@ -33,9 +33,10 @@ export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Pro
 /** The look at the messages comes after the removal: it sees all failures that were removed. */
 async function reopen(tx: Tx, id: number, now: Date): Promise<void> {
   const [owner] = await lockOwners(tx, [id]);
-  await store.forgetUnsent(tx, id);
+  const failedReplies = await store.settleUnsent(tx, id, now);
   const waiting_since = owner?.answering_since ? await reopenWait(tx, id, now) : null;
   if (!owner || !waiting_since) return;
   const reopened = { ...owner, waiting_since, answering_since: null };
-  await changeOwner(tx, reopened, { move: 'bot_failed', reason: 'bot_failed', actor: 'system' }, now);
+  const reason = failedReplies > 0 ? 'reply_failed' : 'bot_failed';
+  await changeOwner(tx, reopened, { move: 'bot_failed', reason, actor: 'system' }, now);
 }

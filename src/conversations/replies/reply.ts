@@ -11,7 +11,7 @@ import {
 import { findUnderWay, lockSuperseded } from '../../messages/queue/queue.ts';
 import type { Templates } from '../../templates/template.ts';
 import { getConversation } from '../conversation.ts';
-import { takeOverByReplies } from '../ownership/ownership.ts';
+import { takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
 import { contentFor } from './content.ts';
 import { findQuote } from './quote.ts';
@@ -101,8 +101,7 @@ async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Pr
   const { verdict } = answer;
   if (verdict instanceof Error) return { ...answer, underWay: [] };
   if (verdict.replayed) return { ...answer, underWay: await findUnderWay(tx, chat.id, version) };
-  const by = { reason: 'inbox', actor: call.input.actor ?? 'api' } as const;
-  await takeOverByReplies(tx, [{ id: chat.id, at: now }], by, now);
+  await takeOverByQueuedReply(tx, chat.id, call.input.actor ?? 'api', now);
   return { ...answer, underWay: await findUnderWay(tx, chat.id, version + 1) };
 }
 

@@ -17,8 +17,8 @@ export function timelineRoutes(http: Http, ctx: Context): void {
         operationId: 'listConversationTimeline',
         summary: 'List what happened to a conversation',
         description:
-          'Lists changes of the owner, notes, labels and snoozes, newest first. Continue with `next_cursor` until ' +
-          'it is null.',
+          'Lists changes of the owner, failed replies, notes, labels and snoozes, newest first. Continue with ' +
+          '`next_cursor` until it is null.',
         params: ConversationParams,
         querystring: ListTimeline,
         response: { 200: TimelinePage.describe('One page.') },

@@ -93,20 +93,21 @@ const MOVE = statement<{
   version: number;
   since: number | null;
 }>(
-  'queue.move_bot_messages',
+  'queue.move_answers',
   `update messages m set conversation_id = :conversationId,
-     ownership_version = case when m.due then :version else m.ownership_version end
+     ownership_version = case when m.due and m.source = 'bot' then :version else m.ownership_version end
    from unnest(:fromIds::bigint[], :fromVersions::bigint[]) as f (id, version)
-   where m.conversation_id = any (:fromIds::bigint[]) and m.conversation_id = f.id and m.source = 'bot'
+   where m.conversation_id = any (:fromIds::bigint[]) and m.conversation_id = f.id and m.source in ('bot', 'staff')
      and m.phone = any (:phones::text[])
-     and case when m.due then m.ownership_version = f.version else m.id >= :since::bigint end`,
+     and case when not m.due then m.id >= :since::bigint
+       when m.source = 'bot' then m.ownership_version = f.version else true end`,
 );
 
 /**
- * Messages of automations to these numbers belong to another conversation now: open ones, which stay valid there, and
- * others from this row id on.
+ * Answers of automations and of staff to these numbers belong to another conversation now. Open ones stay valid there.
+ * Others move from this row id on.
  */
-export async function moveBotMessages(
+export async function moveAnswers(
   tx: Tx,
   from: readonly { id: number; version: number }[],
   to: { conversationId: number; version: number; phones: readonly string[]; since: number | null },

@@ -11,7 +11,7 @@ import * as store from './suspend-store.ts';
 
 export type { Suspended } from './suspend-store.ts';
 
-export const { carryOver, findUnderWay, lockSuperseded, moveBotMessages, supersede } = bot;
+export const { carryOver, findUnderWay, lockSuperseded, moveAnswers, supersede } = bot;
 export const { countDue, countQueued, lockSuspended, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
