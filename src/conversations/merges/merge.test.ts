@@ -9,7 +9,7 @@ const ctx = await testContext({ cleanup: afterAll, env: { KURIR_DATABASE_POOL: '
 const service = await openService(ctx);
 const receive = receiver(ctx);
 const MINUTE = 60_000;
-const ago = (minutes: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 - minutes * MINUTE);
+const ago = (minutes: number) => new Date(Math.ceil(Date.now() / 1_000) * 1_000 - minutes * MINUTE);
 
 /** People of one account, each known by what they are called here. */
 async function shop() {
