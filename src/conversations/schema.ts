@@ -122,6 +122,18 @@ export const actor = (description: string) =>
     .optional()
     .meta({ description: `${description} Otherwise \`api\`.`, examples: ['Ani'] });
 
+/** Of an act that changes the owner. */
+export const ownershipVersion = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({
+    description:
+      'The `ownership_version` that the caller has seen. With another present one the answer is ' +
+      '`ownership_changed`. Without it, the present one counts.',
+    examples: [3],
+  });
+
 export const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 const nullableTime = (description: string) =>

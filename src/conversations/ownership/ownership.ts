@@ -110,7 +110,10 @@ export async function lockOwner(
   return owner;
 }
 
-function ownershipChanged(owner: store.Owner): ApiError {
+/** What a refused caller learns of the owner. */
+export type PresentOwner = Pick<store.Owner, 'owner_state' | 'ownership_version' | 'assignee'>;
+
+export function ownershipChanged(owner: PresentOwner): ApiError {
   const { owner_state, ownership_version, assignee } = owner;
   return new ApiError('ownership_changed', undefined, {
     owner: { owner_state, ownership_version, assignee },

@@ -1,28 +1,17 @@
 import { z } from 'zod';
-import { actor as actorOf, Conversation, staffName } from '../schema.ts';
-
-const version = z
-  .int()
-  .min(0)
-  .optional()
-  .meta({
-    description:
-      'The `ownership_version` that the caller has seen. With another present one the answer is ' +
-      '`ownership_changed`. Without it, the present one counts.',
-    examples: [3],
-  });
+import { actor as actorOf, Conversation, ownershipVersion, staffName } from '../schema.ts';
 
 const actor = actorOf('Who does this, for the timeline.');
 
 export const TakeOver = z.object({
-  ownership_version: version,
+  ownership_version: ownershipVersion,
   assignee: staffName()
     .nullish()
     .meta({ description: 'Who answers from now on.', examples: ['Ani'] }),
   actor,
 });
-export const GiveBack = z.object({ ownership_version: version, actor });
-export const Resolve = z.object({ ownership_version: version, actor });
+export const GiveBack = z.object({ ownership_version: ownershipVersion, actor });
+export const Resolve = z.object({ ownership_version: ownershipVersion, actor });
 export const Assign = z.object({
   assignee: staffName()
     .nullable()
@@ -30,7 +19,7 @@ export const Assign = z.object({
       description: 'Who answers from now on. Null: the conversation waits for staff again.',
       examples: ['Ani'],
     }),
-  ownership_version: version,
+  ownership_version: ownershipVersion,
   actor,
 });
 

@@ -115,6 +115,21 @@ test('a message of another account, and no message, cannot be quoted', async () 
   }
 });
 
+test('an edited message is quoted with its newest text, and an edit cannot be quoted', async () => {
+  const { device, reply, question, details, history } = await chat();
+  await receive(inbound(device, CHAT_PHONE, { body: 'Ada dua?', editOf: question.wamid }));
+  const [edit] = await history();
+
+  const refused = await reply({ quote: edit.id });
+
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { quote: ['is the id of an edit: quote the message that it changes'] },
+  ]);
+  expect((await reply({ quote: question.id })).status).toBe(202);
+  expect(await details()).toMatchObject({ quote: { id: question.wamid } });
+});
+
 test('a deleted message cannot be quoted', async () => {
   const { reply, question, device, account } = await chat();
   await ctx.pool.query(

@@ -11,7 +11,7 @@ import {
 import { findUnderWay, lockSuperseded } from '../../messages/queue/queue.ts';
 import type { Templates } from '../../templates/template.ts';
 import { getConversation } from '../conversation.ts';
-import { takeOverByQueuedReply } from '../ownership/ownership.ts';
+import { ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
 import { contentFor } from './content.ts';
 import { findQuote } from './quote.ts';
@@ -94,8 +94,12 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
 async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer | null> {
   if (prepared.problem) return admitProblem(tx, call, prepared, now);
   const { chat } = prepared;
-  const version = await store.lockForReply(tx, chat);
-  if (version === undefined) return null;
+  const owner = await store.lockForReply(tx, chat);
+  if (!owner) return null;
+  const { ownership_version: version } = owner;
+  const { ownership_version: seen = version } = call.input;
+  if (seen !== version)
+    return admitProblem(tx, call, { chat, message: null, problem: ownershipChanged(owner) }, now);
   await lockSuperseded(tx, [chat.id]);
   const answer = await admitReply(tx, requestOf(call, prepared), now);
   const { verdict } = answer;

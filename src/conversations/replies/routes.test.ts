@@ -89,6 +89,22 @@ test('an assignee keeps the conversation when another person replies', async () 
   expect(await read()).toMatchObject({ owner_state: 'human_active', assignee: 'Budi', ownership_version: 2 });
 });
 
+test('a reply with another version of the owner is refused, and its key stays free', async () => {
+  const { act, reply, read, messagesOf } = await shop();
+  const { ownership_version } = await read();
+  await act('assign', { assignee: 'Budi' });
+
+  const refused = await reply({ ownership_version }, { 'idempotency-key': 'answer' });
+  const sent = await reply({ ownership_version: ownership_version + 1 }, { 'idempotency-key': 'answer' });
+
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: 'ownership_changed', owner: { owner_state: 'human_active', assignee: 'Budi' } },
+  });
+  expect(sent.status).toBe(202);
+  expect(await messagesOf('staff')).toHaveLength(1);
+});
+
 test('POST /v1/messages leaves the owner as it is', async () => {
   const { own, send, device, read } = await shop();
   await own('bot');

@@ -12,7 +12,8 @@ answers, and the automation is silent. The message leaves from the device of the
 quota. The call counts in the rate limit of POST /v1/messages.
 
 The answer reports the first problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields,
-conversation, quote, released device, template or reply window, type and choices, connection of the device, quota.
+conversation, quote, released device, template or reply window, owner, type and choices, connection of the device,
+quota.
 Keys are shared with POST /v1/messages: a request with a known key sends nothing, and takes nothing over.`;
 
 /** An extension of the contract. */
@@ -28,6 +29,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
         errors: [
           ...SEND_ERRORS,
           'conversation_not_found',
+          'ownership_changed',
           'reply_window_closed',
           'template_not_approved',
           'template_not_found',

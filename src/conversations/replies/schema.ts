@@ -3,7 +3,7 @@ import { MESSAGE_TYPES } from '../../engines/kinds.ts';
 import { CONTENT, REQUIRED_FOR_CHOICES, unknownType } from '../../messages/content.ts';
 import { AcceptedMessage } from '../../messages/send-call.ts';
 import { TemplateInput } from '../../templates/template-input.ts';
-import { actor } from '../schema.ts';
+import { actor, ownershipVersion } from '../schema.ts';
 
 const TEMPLATE = 'template';
 
@@ -18,6 +18,7 @@ const answering = {
       description: 'The `id` of the message that this one answers: any message of this conversation.',
       examples: [4711],
     }),
+  ownership_version: ownershipVersion,
   actor: actor('Who writes, for the history and the timeline.'),
 };
 const withoutTemplate = {
