@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { Tx } from '../lib/db/db.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 
 /** A conversation with work that is due. */
@@ -8,35 +7,33 @@ export interface Due {
   at: Date;
 }
 
-interface DueWork {
+interface DueWork<Row> {
   /** Name of the log event. */
   failed: string;
-  /** The next ones after `last`, in the order of time and id. */
-  list(last: Due | null, limit: number): Promise<Due[]>;
-  run(tx: Tx, id: number): Promise<void>;
-  stopped?: AbortSignal;
+  /** The next ones after `last`, in one order. */
+  list(last: Row | null, limit: number): Promise<Row[]>;
+  run(row: Row): Promise<unknown>;
+  stopped?: AbortSignal | undefined;
 }
 
 const BATCH = 200;
 
-/**
- * One transaction per conversation, so that one failure delays no other. Goes through all that are due, and returns
- * their number.
- */
-export async function runDue(ctx: Context, { failed, list, run, stopped }: DueWork): Promise<number> {
+/** Goes through all that are due, and returns their number. One failure delays no other row. */
+export async function runDue<Row extends { id: number }>(
+  ctx: Context,
+  { failed, list, run, stopped }: DueWork<Row>,
+): Promise<number> {
   let total = 0;
-  let due: Due[];
-  let last: Due | null = null;
+  let due: Row[];
+  let last: Row | null = null;
   do {
     due = await list(last, BATCH);
-    for (const { id: rowId } of due) {
+    for (const row of due) {
       if (stopped?.aborted) return total;
-      await ctx.db
-        .transaction((tx) => run(tx, rowId))
-        .catch((error) => {
-          if (isDatabaseUnavailable(error)) throw error;
-          ctx.log.error({ err: error, rowId }, failed);
-        });
+      await run(row).catch((error) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        ctx.log.error({ err: error, rowId: row.id }, failed);
+      });
     }
     total += due.length;
     last = due.at(-1) ?? null;

@@ -147,14 +147,20 @@ export async function insertMatches(tx: Tx, matches: readonly Match[], now: Date
   });
 }
 
-export const MATCHES = 200;
+/** A match with the public ids of its people. `id`: the row id of the first one. */
+export interface ListedMatch extends Match {
+  id: number;
+  uuid: string;
+  other_uuid: string;
+}
 
-const LIST_MATCHES = statement<{ after: number }, Match & { uuid: string; other_uuid: string }>(
+const LIST_MATCHES = statement<{ after: number; afterOther: number; limit: number }, ListedMatch>(
   'people.list_matches',
-  `select m.account_id, m.person_id, m.other_id, p.person_uuid as uuid, o.person_uuid as other_uuid
+  `select m.person_id as id, m.account_id, m.person_id, m.other_id, p.person_uuid as uuid, o.person_uuid as other_uuid
    from (
-     select account_id, person_id, other_id from person_matches where person_id > :after::bigint
-     order by person_id, other_id limit ${MATCHES}
+     select account_id, person_id, other_id from person_matches
+     where (person_id, other_id) > (:after::bigint, :afterOther::bigint)
+     order by person_id, other_id limit :limit::bigint
    ) m
    cross join lateral (select person_uuid from people where id = m.person_id offset 0) p
    cross join lateral (select person_uuid from people where id = m.other_id offset 0) o
@@ -165,12 +171,9 @@ const DELETE_MATCH = statement<{ personId: number; otherId: number }>(
   'delete from person_matches where person_id = :personId and other_id = :otherId',
 );
 
-/** Of people after this one. */
-export function listMatches(
-  db: Queryable,
-  after: number,
-): Promise<(Match & { uuid: string; other_uuid: string })[]> {
-  return LIST_MATCHES.all(db, { after });
+/** Those after `last`. */
+export function listMatches(db: Queryable, last: Match | null, limit: number): Promise<ListedMatch[]> {
+  return LIST_MATCHES.all(db, { after: last?.person_id ?? 0, afterOther: last?.other_id ?? 0, limit });
 }
 
 export async function deleteMatch(

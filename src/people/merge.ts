@@ -89,7 +89,7 @@ export async function listMergedPhones(db: Db, accountId: number): Promise<strin
   );
 }
 
-export type { Match } from './merge-store.ts';
-export const { deleteMatch, listMatches, MATCHES } = store;
+export type { ListedMatch, Match } from './merge-store.ts';
+export const { deleteMatch, listMatches } = store;
 
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { lockConversation } from '../conversation.ts';
-import { runDue } from '../due.ts';
+import { type Due, runDue } from '../due.ts';
 import { noteStaff } from '../ownership/ownership.ts';
 import { insertEntry } from '../timeline/timeline.ts';
 import { MAX_SNOOZE_DAYS, type Snooze } from './schema.ts';
@@ -45,13 +45,14 @@ function endOf({ until, for_minutes }: Pick<Snooze, 'until' | 'for_minutes'>, no
 /** Shows conversations again whose snooze is over. */
 export async function endSnoozes(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
-  await runDue(ctx, {
+  await runDue<Due>(ctx, {
     failed: 'conversations.snooze_failed',
     list: (last, limit) => store.listEndedSnoozes(ctx.db, now, last, limit),
-    async run(tx, id) {
-      // Staff has the whole idle time from now on.
-      if (await store.endSnooze(tx, id, now)) await noteStaff(tx, id, now);
-    },
-    ...(stopped && { stopped }),
+    run: ({ id }) =>
+      ctx.db.transaction(async (tx) => {
+        // Staff has the whole idle time from now on.
+        if (await store.endSnooze(tx, id, now)) await noteStaff(tx, id, now);
+      }),
+    stopped,
   });
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
+import type { Due } from '../due.ts';
 
 const SET_UNREAD = statement<{ id: number; unread: number }>(
   'conversations.set_unread',
@@ -18,11 +19,6 @@ const SET_SNOOZE = statement<{ id: number; until: Date | null; now: Date }>(
 
 export async function setSnooze(tx: Tx, id: number, until: Date | null, now: Date): Promise<void> {
   await SET_SNOOZE.run(tx, { id, until, now });
-}
-
-export interface Due {
-  id: number;
-  at: Date;
 }
 
 const LIST_ENDED = statement<{ now: Date; afterAt: Date | null; afterId: number | null; limit: number }, Due>(

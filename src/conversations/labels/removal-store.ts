@@ -6,8 +6,8 @@ const LIST_DELETED = statement<{ after: number; limit: number }, { id: number }>
   'select id from labels where deleted_at is not null and id > :after order by id limit :limit::bigint',
 );
 
-export async function listDeleted(db: Db, after: number, limit: number): Promise<number[]> {
-  return (await LIST_DELETED.all(db, { after, limit })).map(({ id }) => id);
+export function listDeleted(db: Db, after: number, limit: number): Promise<{ id: number }[]> {
+  return LIST_DELETED.all(db, { after, limit });
 }
 
 const LOCK_LABELLED = statement<{ labelId: number; limit: number }, { id: number }>(

@@ -1,25 +1,18 @@
 import type { Context } from '../../context.ts';
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { runDue } from '../due.ts';
 import * as store from './removal-store.ts';
 
-const LABELS = 50;
 /** In one transaction. */
 const CONVERSATIONS = 500;
 
 /** Removes deleted labels from their conversations, of which a label may have very many. */
 export async function removeDeletedLabels(ctx: Context, stopped?: AbortSignal): Promise<void> {
-  let last = 0;
-  let ids: number[];
-  do {
-    ids = await store.listDeleted(ctx.db, last, LABELS);
-    for (const id of ids) {
-      await removeLabel(ctx, id, stopped).catch((error) => {
-        if (isDatabaseUnavailable(error)) throw error;
-        ctx.log.error({ err: error, rowId: id }, 'conversations.label_failed');
-      });
-    }
-    last = ids.at(-1) ?? last;
-  } while (ids.length === LABELS && !stopped?.aborted);
+  await runDue(ctx, {
+    failed: 'conversations.label_failed',
+    list: (last, limit) => store.listDeleted(ctx.db, last?.id ?? 0, limit),
+    run: ({ id }) => removeLabel(ctx, id, stopped),
+    stopped,
+  });
 }
 
 async function removeLabel(ctx: Context, id: number, stopped: AbortSignal | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import type { Due } from '../due.ts';
 import { hasAnswer } from './answers.ts';
 import { DUE, timerOf } from './idle-times.ts';
 import type { Owner } from './store.ts';
@@ -13,11 +14,6 @@ export interface Timed extends Owner {
   look_again_at: Date | null;
   /** The customer waits longer than staff should take, and the timeline says so. */
   is_noted: boolean;
-}
-
-interface Due {
-  id: number;
-  at: Date;
 }
 
 const LIST_DUE = statement<{ now: Date; afterAt: Date | null; afterId: number | null; limit: number }, Due>(

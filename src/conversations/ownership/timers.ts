@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { runDue } from '../due.ts';
+import { type Due, runDue } from '../due.ts';
 import { changeOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import * as store from './timers-store.ts';
@@ -8,11 +8,11 @@ import * as store from './timers-store.ts';
 /** Changes owners after their idle times. */
 export async function runTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
-  const due = await runDue(ctx, {
+  const due = await runDue<Due>(ctx, {
     failed: 'conversations.timer_failed',
     list: (last, limit) => store.listDue(ctx.db, now, last, limit),
-    run: (tx, id) => runTimer(tx, id, now),
-    ...(stopped && { stopped }),
+    run: ({ id }) => ctx.db.transaction((tx) => runTimer(tx, id, now)),
+    stopped,
   });
   if (due > 0) ctx.bus.publish('events');
 }

@@ -1,33 +1,22 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
-import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
+import { runDue } from '../due.ts';
 import { changeOwner } from './ownership.ts';
 import { lockOwners, reopenWait } from './store.ts';
 import * as store from './unsent-store.ts';
 
-const BATCH = 200;
-
 /**
  * A customer whose answers all failed waits again, and for staff if the automation has the conversation. Failed replies
- * of staff get an entry in the timeline. One transaction per conversation, so that one failure delays no other.
+ * of staff get an entry in the timeline.
  */
 export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
-  let ids: number[];
-  let last = 0;
-  do {
-    ids = await store.listUnsent(ctx.db, last, BATCH);
-    for (const id of ids) {
-      if (stopped?.aborted) return;
-      await ctx.db
-        .transaction((tx) => reopen(tx, id, ctx.now()))
-        .catch((error) => {
-          if (isDatabaseUnavailable(error)) throw error;
-          ctx.log.error({ err: error, rowId: id }, 'conversations.unsent_answer_failed');
-        });
-    }
-    if (ids.length > 0) ctx.bus.publish('events');
-    last = ids.at(-1) ?? last;
-  } while (ids.length === BATCH);
+  const reopened = await runDue(ctx, {
+    failed: 'conversations.unsent_answer_failed',
+    list: (last, limit) => store.listUnsent(ctx.db, last?.id ?? 0, limit),
+    run: ({ id }) => ctx.db.transaction((tx) => reopen(tx, id, ctx.now())),
+    stopped,
+  });
+  if (reopened > 0) ctx.bus.publish('events');
 }
 
 /** The look at the messages comes after the removal: it sees all failures that were removed. */

@@ -1,15 +1,15 @@
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 
-const LIST = statement<{ after: number; limit: number }, { conversation_id: number }>(
+const LIST = statement<{ after: number; limit: number }, { id: number }>(
   'conversations.list_unsent_answers',
-  `select distinct conversation_id from unsent_answers where conversation_id > :after
+  `select distinct conversation_id as id from unsent_answers where conversation_id > :after
    order by conversation_id limit :limit`,
 );
 
 /** Conversations with failed answers, in the order of their ids. */
-export async function listUnsent(db: Queryable, after: number, limit: number): Promise<number[]> {
-  return (await LIST.all(db, { after, limit })).map(({ conversation_id }) => conversation_id);
+export function listUnsent(db: Queryable, after: number, limit: number): Promise<{ id: number }[]> {
+  return LIST.all(db, { after, limit });
 }
 
 const SETTLE = statement<{ id: number; now: Date }, { replies: number }>(

@@ -1,25 +1,30 @@
 import type { Context } from '../../context.ts';
+import { runDue } from '../due.ts';
 import * as store from './renewal-store.ts';
 
-const ACCOUNTS = 50;
 /** Of one transaction. */
 const CONVERSATIONS = 2_000;
 
 /** Sets the timers of open conversations whose account has changed its idle times. */
 export async function renewTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
-  let last = 0;
-  let accounts: store.ChangedAccount[];
-  do {
-    accounts = await store.listChanged(ctx.db, last, ACCOUNTS);
-    for (const { id, changed_at } of accounts) {
-      let after: number | null = 0;
-      while (after !== null) {
-        if (stopped?.aborted) return;
-        const from: number = after;
-        after = await ctx.db.transaction((tx) => store.renewTimers(tx, id, from, CONVERSATIONS));
-      }
-      await store.forgetChange(ctx.db, id, changed_at);
-      last = id;
-    }
-  } while (accounts.length === ACCOUNTS);
+  await runDue<store.ChangedAccount>(ctx, {
+    failed: 'conversations.renewal_failed',
+    list: (last, limit) => store.listChanged(ctx.db, last?.id ?? 0, limit),
+    run: (account) => renewAccount(ctx, account, stopped),
+    stopped,
+  });
+}
+
+async function renewAccount(
+  ctx: Context,
+  { id, changed_at }: store.ChangedAccount,
+  stopped: AbortSignal | undefined,
+): Promise<void> {
+  let after: number | null = 0;
+  while (after !== null) {
+    if (stopped?.aborted) return;
+    const from: number = after;
+    after = await ctx.db.transaction((tx) => store.renewTimers(tx, id, from, CONVERSATIONS));
+  }
+  await store.forgetChange(ctx.db, id, changed_at);
 }
