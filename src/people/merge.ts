@@ -89,7 +89,7 @@ export async function listMergedPhones(db: Db, accountId: number): Promise<strin
   );
 }
 
-export type { ListedMatch, Match } from './merge-store.ts';
+export type { ListedMatch } from './merge-store.ts';
 export const { deleteMatch, listMatches } = store;
 
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id);
