@@ -7,13 +7,15 @@ import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
 import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
-import type { Account, CallingKey, Scope } from './schema.ts';
+import type { Account, Caller, CallingKey, Role, Scope, StaffCaller } from './schema.ts';
 import * as store from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route below /v1. */
-    account: Account;
+    account: Caller;
+    /** Null: a key calls. */
+    staff: StaffCaller | null;
     scope: Scope;
     callingKey: CallingKey;
     /** When the key was checked. Null: no call of the API, or a refused one. */
@@ -26,6 +28,8 @@ declare module 'fastify' {
     changesState?: boolean;
     /** A GET or HEAD without an effect that requires scope `full` too. */
     requiresFull?: boolean;
+    /** The least role of staff that may call the route below /app/api. Default: admin. */
+    staff?: Role | 'none';
   }
 }
 
@@ -47,6 +51,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
   const allowLists = createAllowLists();
   const refusals = createRefusalLog(ctx);
   http.decorateRequest('account');
+  http.decorateRequest('staff', null);
   http.decorateRequest('scope');
   http.decorateRequest('callingKey');
   http.decorateRequest('admittedAt', null);

@@ -12,6 +12,7 @@ const ACCOUNT = {
   country_code: '62',
   unresolved: 'fail',
   created_at: new Date(0),
+  deviceIds: null,
   plan: { name: 'pro', rate_per_minute: 40, monthly_quota: null, max_devices: 20 },
 } as const;
 

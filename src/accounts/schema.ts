@@ -31,6 +31,26 @@ export interface Account {
   plan: Plan;
 }
 
+/** The account as one caller may see it. */
+export interface Caller extends Account {
+  /** Row ids of the devices that an agent may see, with their conversations. Null: all. */
+  deviceIds: readonly number[] | null;
+}
+
+/** Each role may do what the roles before it may. */
+export const ROLES = ['agent', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A user who calls with a log-in session. */
+export interface StaffCaller {
+  /** Row id. */
+  id: number;
+  userUuid: string;
+  /** Unique in the account. */
+  name: string;
+  role: Role;
+}
+
 /** Addresses and networks in the list of a key. */
 export const MAX_ADDRESSES = 50;
 

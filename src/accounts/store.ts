@@ -5,6 +5,7 @@ import type {
   AccountKind,
   AccountStatus,
   ApiKey,
+  Caller,
   CallingKey,
   Plan,
   Scope,
@@ -15,7 +16,7 @@ export interface KnownKey extends CallingKey {
   secret_hash: Buffer;
   scope: Scope;
   revoked_at: Date | null;
-  account: Account;
+  account: Caller;
 }
 
 interface NewAccount {
@@ -273,7 +274,7 @@ export async function findKeys(db: Db, ids: readonly string[]): Promise<KnownKey
     expires_at: row.expires_at,
     revoked_at: row.revoked_at,
     allow_list: row.allow_list,
-    account: toAccount(row),
+    account: { ...toAccount(row), deviceIds: null },
   }));
 }
 

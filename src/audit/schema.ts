@@ -32,7 +32,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-const ACTORS = ['api_key', 'operator', 'system'] as const;
+const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
@@ -57,14 +57,14 @@ const AuditEntry = z
     at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
     actor: z.object({
       type: z.enum(ACTORS).meta({
-        description: '`operator`: the operator of this installation. `system`: Kurir itself.',
+        description: '`user`: staff. `operator`: the operator of this installation. `system`: Kurir itself.',
         examples: ['api_key'],
       }),
       id: z
         .string()
         .nullable()
         .meta({
-          description: 'The `id` of the API key; null for the other types.',
+          description: 'The `id` of the API key or the user; null for the other types.',
           examples: ['4Vn0aT9kQ2x'],
         }),
     }),

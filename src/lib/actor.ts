@@ -1,7 +1,7 @@
 /** Who causes a change. */
 export interface Actor {
-  type: 'api_key' | 'operator' | 'system';
-  /** Id of the API key, or system user of the operator. */
+  type: 'api_key' | 'operator' | 'system' | 'user';
+  /** Id of the API key, public id of the user, or system user of the operator. */
   id: string | null;
   /** IP literal of the caller. Null without a request. */
   address: string | null;

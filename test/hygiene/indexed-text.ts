@@ -57,4 +57,11 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'templates_pkey(language)': '35 characters (official-cloud: templates/template-node.ts).',
   'templates_pkey(name)': '512 characters (official-cloud: templates/template-node.ts).',
   'usage_months_pkey(period)': 'Seven characters, by a CHECK.',
+  'recovery_codes_pkey(code_hash)': 'SHA-256.',
+  'login_attempts_pkey(key)': 'SHA-256.',
+  'user_links_pkey(token_hash)': 'SHA-256.',
+  'user_sessions_secret_hash_key(secret_hash)': 'SHA-256.',
+  'users_account_id_email_key(email)': '254 characters, by a CHECK.',
+  'users_email(email)': '254 characters, by a CHECK.',
+  'users_name(lower)': '100 characters, by a CHECK.',
 };

@@ -150,6 +150,18 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (6, 1, 1, 'image', 'removed', 'deleted', now(), now())`,
   '0036': () => `
     insert into unsent_answers (conversation_id, reply_id, error_code) values (1, 1, 'expired')`,
+  '0037': () => `
+    insert into users (account_id, email, name, role, status, created_at)
+    values (1, 'sari@toko.example', 'Sari', 'agent', 'active', now());
+    insert into user_devices (account_id, user_id, device_id) values (1, 1, 1);
+    insert into user_sessions (secret_hash, account_id, user_id, secure, created_at, last_seen_at, expires_at)
+    values ('\\x01', 1, 1, true, now(), now(), now());
+    insert into user_links (token_hash, account_id, user_id, kind, created_at, expires_at)
+    values ('\\x02', 1, 1, 'reset', now(), now());
+    insert into login_attempts (key, attempts, since) values ('\\x03', 1, now());
+    insert into recovery_codes (account_id, user_id, code_hash) values (1, 1, '\\x04');
+    insert into audit_log (happened_at, account_id, actor, actor_id, action, target, detail)
+    values (now(), 1, 'user', 'user', 'key.created', 'narrowkey00', '{}')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

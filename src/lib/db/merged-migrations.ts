@@ -39,4 +39,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0034_idle_times.sql': '34712d4e6588cfdbe08d0a90e5a6a59b614f145934f6919402f28b53c37aeb30',
   '0035_files_to_delete.sql': 'a7794740b4c58ac013cf9e268052acb4f8a2a3a0e609f23764146d0fab89ef30',
   '0036_failed_replies.sql': 'b2b7ea8f32474995c95b435ea38c496db2cf3feffbf4d7ee67672b110c5a4bad',
+  '0037_staff.sql': '3e5a4bc13b8073e51bdcd0b8588741bb8dad62165b0dbafbbeebeb03dae65bc3',
 };
