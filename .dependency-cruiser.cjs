@@ -48,7 +48,7 @@ const DOORS = {
   ],
   hours: ['hours'],
   templates: ['template', 'template-input'],
-  staff: ['user', 'staff-auth'],
+  staff: ['staff-name', 'users/user', 'staff-auth'],
   contacts: ['contact'],
   people: ['person', 'identity', 'merge'],
   messages: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiString, requiredString } from '../lib/text.ts';
 import { AUTHORS } from '../messages/history/history.ts';
 import { MediaView } from '../messages/media/media.ts';
+import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
 
 export const MAX_LIMIT = 200;
@@ -103,22 +104,9 @@ export const ConversationParams = z.object({
 });
 export const MAX_LABELS_OF_CONVERSATION = 10;
 
-/** Line breaks and changes of the direction of writing would let a name look like other text. */
-const DISGUISE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-
-/** A name of a person of the account. */
-export const staffName = () =>
-  requiredString(100)
-    .overwrite((text) => text.trim())
-    .refine((text) => !DISGUISE.test(text), 'must not contain control characters');
-
-/** Kinds of authors that the timeline has beside names. */
-const RESERVED: ReadonlySet<string> = new Set(['customer', 'bot', 'phone', 'system', 'api']);
-
 /** Of an act on a conversation. */
 export const actor = (description: string) =>
-  staffName()
-    .refine((text) => !RESERVED.has(text.toLowerCase()), 'must be the name of a person')
+  personName()
     .optional()
     .meta({ description: `${description} Otherwise \`api\`.`, examples: ['Ani'] });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actor as actorOf, Conversation, ownershipVersion, staffName } from '../schema.ts';
+import { staffName } from '../../staff/staff-name.ts';
+import { actor as actorOf, Conversation, ownershipVersion } from '../schema.ts';
 
 const actor = actorOf('Who does this, for the timeline.');
 
