@@ -35,7 +35,7 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account', 'choice'],
+  accounts: ['account', 'choice', 'role'],
   usage: ['usage', 'quota'],
   devices: [
     'device',

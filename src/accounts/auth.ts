@@ -7,7 +7,8 @@ import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
 import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
-import type { Account, Caller, CallingKey, Role, Scope, StaffCaller } from './schema.ts';
+import type { Role } from './role.ts';
+import type { Account, Caller, CallingKey, Scope, StaffCaller } from './schema.ts';
 import * as store from './store.ts';
 
 declare module 'fastify' {

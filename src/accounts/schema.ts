@@ -1,3 +1,5 @@
+import type { Role } from './role.ts';
+
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'cancelled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
@@ -36,10 +38,6 @@ export interface Caller extends Account {
   /** Row ids of the devices that an agent may see, with their conversations. Null: all. */
   deviceIds: readonly number[] | null;
 }
-
-/** Each role may do what the roles before it may. */
-export const ROLES = ['agent', 'admin', 'owner'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** A user who calls with a log-in session. */
 export interface StaffCaller {
