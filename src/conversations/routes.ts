@@ -43,7 +43,7 @@ function listRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/conversations',
     {
-      config: { lane: 'pages', errors: ['device_not_found'] },
+      config: { staff: 'agent', lane: 'pages', errors: ['device_not_found'] },
       schema: {
         tags,
         operationId: 'listConversations',
@@ -67,7 +67,7 @@ function readRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/conversations/:id',
     {
-      config: { lane: 'reads', errors: ['conversation_not_found'] },
+      config: { staff: 'agent', lane: 'reads', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'getConversation',
@@ -83,7 +83,7 @@ function readRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/conversations/:id/messages',
     {
-      config: { lane: 'pages', errors: ['conversation_not_found'] },
+      config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'listConversationMessages',

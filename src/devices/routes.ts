@@ -77,7 +77,7 @@ function readingRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices',
     {
-      config: { errors: [] },
+      config: { staff: 'agent', errors: [] },
       schema: {
         tags: TAGS,
         operationId: 'listDevices',
@@ -96,7 +96,7 @@ function readingRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices/:uuid',
     {
-      config: { errors: ['device_not_found'] },
+      config: { staff: 'agent', errors: ['device_not_found'] },
       schema: {
         tags: TAGS,
         operationId: 'getDevice',

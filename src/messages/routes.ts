@@ -63,7 +63,12 @@ function getRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/messages/:id',
     {
-      config: { lane: 'reads', errors: ['message_not_found'], documentation: GET_DOCUMENTATION },
+      config: {
+        staff: 'agent',
+        lane: 'reads',
+        errors: ['message_not_found'],
+        documentation: GET_DOCUMENTATION,
+      },
       schema: {
         tags: TAGS,
         operationId: 'getMessage',

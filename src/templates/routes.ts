@@ -9,6 +9,7 @@ export function templateRoutes(http: Http, templates: Templates): void {
     '/v1/devices/:uuid/templates',
     {
       config: {
+        staff: 'agent',
         // It may wait for the provider.
         lane: 'outside',
         errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable'],

@@ -14,7 +14,7 @@ export function inboxRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/read',
     {
-      config: { errors: ['conversation_not_found'] },
+      config: { staff: 'agent', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'markConversationRead',
@@ -35,7 +35,7 @@ export function inboxRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/snooze',
     {
-      config: { errors: ['conversation_closed', 'conversation_not_found'] },
+      config: { staff: 'agent', errors: ['conversation_closed', 'conversation_not_found'] },
       schema: {
         tags,
         operationId: 'snoozeConversation',

@@ -19,7 +19,7 @@ function listRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/labels',
     {
-      config: { lane: 'reads', errors: [] },
+      config: { staff: 'agent', lane: 'reads', errors: [] },
       schema: {
         tags,
         operationId: 'listLabels',
@@ -97,7 +97,7 @@ function conversationRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/labels',
     {
-      config: { errors: ['conversation_not_found'] },
+      config: { staff: 'agent', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'changeConversationLabels',

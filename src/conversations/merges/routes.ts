@@ -27,7 +27,7 @@ function readRoute(http: Http, ctx: Context): void {
   http.get(
     '/v1/people/:id',
     {
-      config: { lane: 'reads', errors: ['person_not_found'] },
+      config: { staff: 'agent', lane: 'reads', errors: ['person_not_found'] },
       schema: {
         tags,
         operationId: 'getPerson',

@@ -27,7 +27,7 @@ function takeOverRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/takeover',
     {
-      config: { errors: ['conversation_not_found', 'ownership_changed'] },
+      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
       schema: {
         tags,
         operationId: 'takeOverConversation',
@@ -53,6 +53,7 @@ function giveBackRoute(http: Http, ctx: Context): void {
     '/v1/conversations/:id/give-back',
     {
       config: {
+        staff: 'agent',
         errors: ['conversation_closed', 'conversation_not_found', 'no_automation', 'ownership_changed'],
       },
       schema: {
@@ -79,7 +80,7 @@ function assignRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/assign',
     {
-      config: { errors: ['conversation_not_found', 'ownership_changed'] },
+      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
       schema: {
         tags,
         operationId: 'assignConversation',
@@ -102,7 +103,7 @@ function resolveRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/resolve',
     {
-      config: { errors: ['conversation_not_found', 'ownership_changed'] },
+      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
       schema: {
         tags,
         operationId: 'resolveConversation',

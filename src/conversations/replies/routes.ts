@@ -22,6 +22,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
     '/v1/conversations/:id/messages',
     {
       config: {
+        staff: 'agent',
         // A template may wait for the provider.
         lane: 'outside',
         // The rate limit comes before errors of the body.

@@ -11,7 +11,7 @@ export function settingsRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/conversations/settings',
     {
-      config: { lane: 'reads', errors: [] },
+      config: { staff: 'agent', lane: 'reads', errors: [] },
       schema: {
         tags,
         operationId: 'getConversationSettings',

@@ -11,7 +11,7 @@ export function timelineRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/conversations/:id/timeline',
     {
-      config: { lane: 'pages', errors: ['conversation_not_found'] },
+      config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'listConversationTimeline',
@@ -34,7 +34,7 @@ export function timelineRoutes(http: Http, ctx: Context): void {
   http.post(
     '/v1/conversations/:id/notes',
     {
-      config: { errors: ['conversation_not_found'] },
+      config: { staff: 'agent', errors: ['conversation_not_found'] },
       schema: {
         tags,
         operationId: 'addConversationNote',

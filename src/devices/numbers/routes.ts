@@ -9,7 +9,7 @@ export function numberRoutes(http: Http, ctx: Context): void {
     '/v1/numbers/check',
     {
       // It waits for the network, up to 10 seconds.
-      config: { lane: 'outside', errors: ['device_not_found'] },
+      config: { staff: 'agent', lane: 'outside', errors: ['device_not_found'] },
       schema: {
         tags: ['Numbers'],
         operationId: 'checkNumbers',

@@ -22,6 +22,7 @@ function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
     '/v1/messages/:id/media',
     {
       config: {
+        staff: 'agent',
         lane: 'files',
         errors: [
           'media_not_found',
@@ -70,7 +71,7 @@ function fetchRoute(http: Http, ctx: Context): void {
   http.post(
     '/v1/messages/:id/media/fetch',
     {
-      config: { errors: ['media_not_found', 'media_removed', 'message_not_found'] },
+      config: { staff: 'agent', errors: ['media_not_found', 'media_removed', 'message_not_found'] },
       schema: {
         tags: TAGS,
         operationId: 'fetchMessageMedia',
