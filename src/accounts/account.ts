@@ -9,7 +9,7 @@ import { getPlan } from './plan.ts';
 import type { Account, AccountKind, AccountStatus, Unresolved } from './schema.ts';
 import * as store from './store.ts';
 
-export type { Account, AccountKind, AccountStatus } from './schema.ts';
+export type { Account, AccountKind, AccountStatus, Caller, Sight } from './schema.ts';
 
 const STATUS_ACTIONS = {
   active: 'account.activated',

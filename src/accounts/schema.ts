@@ -39,6 +39,9 @@ export interface Caller extends Account {
   deviceIds: readonly number[] | null;
 }
 
+/** What every function needs that shows or changes something of a device or a conversation. */
+export type Sight = Pick<Caller, 'id' | 'deviceIds'>;
+
 /** A user who calls with a log-in session. */
 export interface StaffCaller {
   /** Row id. */

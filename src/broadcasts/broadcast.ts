@@ -1,4 +1,4 @@
-import { type Account, lockActive } from '../accounts/account.ts';
+import { type Account, type Caller, lockActive } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -29,7 +29,7 @@ type Owner = Pick<Account, 'id'>;
  */
 export async function createBroadcast(
   ctx: Context,
-  account: Account,
+  account: Caller,
   input: CreateBroadcast,
 ): Promise<BroadcastRow> {
   const { targets, device } = await readPlan(ctx, account, input);
@@ -63,7 +63,7 @@ export async function createBroadcast(
 /**
  * The targets and the device. ApiError no_recipients_targeted, device_not_found (also for a released device).
  */
-export async function readPlan(ctx: Context, account: Account, input: PreviewBroadcast) {
+export async function readPlan(ctx: Context, account: Caller, input: PreviewBroadcast) {
   const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
   if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
   const device = await getDevice(ctx, account, input.device_uuid);

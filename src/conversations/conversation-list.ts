@@ -1,5 +1,6 @@
-import type { Account } from '../accounts/account.ts';
+import type { Caller, Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
+import { listVisible } from '../devices/channels/channel.ts';
 import { getDevice } from '../devices/device.ts';
 import { findPersonId } from '../people/person.ts';
 import { facetsOf } from './facets.ts';
@@ -13,19 +14,19 @@ import { type ConversationRow, readConversations } from './store.ts';
 /** One page. ApiError device_not_found. A label or number without conversations is no error. */
 export async function listConversations(
   ctx: Context,
-  account: Account,
+  account: Caller,
   query: ListConversations,
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
   const { order, device_uuid, label, phone, assignee = null } = query;
   const limit = Math.min(query.limit, MAX_LIMIT);
-  const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
+  const channelIds = await channelsOf(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
   const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);
   const facets = facetsOfQuery(query);
-  const isNone = facets.length === 0 || device?.channel_id === null;
+  const isNone = facets.length === 0 || channelIds?.length === 0;
   if (isNone || labelId === undefined || personId === undefined) return { conversations: [], next: null };
 
-  const filter = { channelId: device?.channel_id ?? null, assignee, labelId, facets };
+  const filter = { channelIds, assignee, labelId, facets };
   if (query.q !== undefined)
     return searchList(ctx, account, { ...filter, q: query.q, cursor: query.cursor, limit });
   const list = `${order} conversations of account ${account.id}`;
@@ -51,7 +52,7 @@ export async function listConversations(
 
 async function searchList(
   ctx: Context,
-  account: Account,
+  account: Sight,
   { cursor, ...query }: ListFilter & { q: string; limit: number; cursor?: string | undefined },
 ): Promise<{ conversations: ConversationRow[]; next: string | null }> {
   const list = `search in conversations of account ${account.id}`;
@@ -59,6 +60,20 @@ async function searchList(
   const { ids, next } = await searchConversations(ctx, account, { ...query, cursor: place });
   const conversations = await readConversations(ctx.db, ids);
   return { conversations, next: next && sealCursor(ctx, list, next) };
+}
+
+/** The numbers that the caller sees, or the one of a device. Null: all. ApiError device_not_found. */
+async function channelsOf(
+  ctx: Context,
+  account: Sight,
+  deviceUuid: string | undefined,
+): Promise<readonly number[] | null> {
+  const device = deviceUuid === undefined ? undefined : await getDevice(ctx, account, deviceUuid);
+  const visible = await listVisible(ctx.db, account);
+  if (!device) return visible;
+  const { channel_id } = device;
+  const isVisible = channel_id !== null && (visible === null || visible.includes(channel_id));
+  return isVisible ? [channel_id] : [];
 }
 
 /** None when two conditions exclude each other. */

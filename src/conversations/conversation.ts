@@ -1,3 +1,4 @@
+import type { Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { ensureChannels } from '../devices/channels/channel.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -48,10 +49,10 @@ export async function ensureConversations(
 /** ApiError conversation_not_found. */
 export async function getConversation(
   ctx: Pick<Context, 'db'>,
-  account: { id: number },
+  account: Sight,
   uuid: string,
 ): Promise<store.ConversationRow> {
-  const row = isUuid(uuid) ? await store.findConversation(ctx.db, account.id, uuid) : undefined;
+  const row = isUuid(uuid) ? await store.findConversation(ctx.db, account, uuid) : undefined;
   if (!row) throw new ApiError('conversation_not_found');
   return row;
 }
@@ -62,17 +63,21 @@ export async function getConversation(
  */
 export async function lockConversation(
   tx: Tx,
-  account: { id: number },
+  account: Sight,
   uuid: string,
 ): Promise<store.LockedConversation> {
-  const lock = () => store.lockConversation(tx, account.id, uuid);
+  const lock = () => store.lockConversation(tx, account, uuid);
   // The first statement misses a conversation that is merged while it waits for the lock.
   const row = isUuid(uuid) ? ((await lock()) ?? (await lock())) : undefined;
   if (!row) throw new ApiError('conversation_not_found');
   return row;
 }
 
-/** The public ids of a person's conversations. */
-export function getConversationsOf(ctx: Pick<Context, 'db'>, personId: number): Promise<string[]> {
-  return store.listOfPerson(ctx.db, personId);
+/** The public ids of those conversations of a person that the caller sees. */
+export function getConversationsOf(
+  ctx: Pick<Context, 'db'>,
+  account: Sight,
+  personId: number,
+): Promise<string[]> {
+  return store.listOfPerson(ctx.db, account, personId);
 }

@@ -1,3 +1,4 @@
+import type { Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../lib/errors.ts';
 import { getConversation } from './conversation.ts';
@@ -6,11 +7,7 @@ import type { Conversation } from './schema.ts';
 import { viewConversation } from './view.ts';
 
 /** A conversation as answers have it. ApiError conversation_not_found. */
-export async function showConversation(
-  ctx: Context,
-  account: { id: number },
-  uuid: string,
-): Promise<Conversation> {
+export async function showConversation(ctx: Context, account: Sight, uuid: string): Promise<Conversation> {
   const row = await getConversation(ctx, account, uuid);
   const [detail] = await withDetails(ctx, account.id, [row]);
   if (!detail) throw new ApiError('conversation_not_found');

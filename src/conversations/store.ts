@@ -1,3 +1,5 @@
+import type { Sight } from '../accounts/account.ts';
+import { seesChannel } from '../devices/channels/channel.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
@@ -54,15 +56,23 @@ const LIST = statement<{ ids: readonly number[] }, ConversationRow>(
    cross join lateral (select * from conversations where id = i.id offset 0) c ${PARTS}
    order by i.n`,
 );
+interface SightParams {
+  accountId: number;
+  deviceIds: readonly number[] | null;
+}
+
+const paramsOf = ({ id, deviceIds }: Sight): SightParams => ({ accountId: id, deviceIds });
+
 /** A merged conversation is the one that shows it. */
-const FIND = statement<{ accountId: number; uuid: string }, ConversationRow>(
+const FIND = statement<SightParams & { uuid: string }, ConversationRow>(
   'conversations.find',
   `${READ}
    from (select id, merged_into, account_id from conversations where conversation_uuid = :uuid offset 0) found
    cross join lateral (
      select * from conversations where id = coalesce(found.merged_into, found.id) offset 0
    ) c ${PARTS}
-   where found.account_id = :accountId`,
+   where found.account_id = :accountId
+     and (:deviceIds::bigint[] is null or ch.device_id = any (:deviceIds::bigint[]))`,
 );
 
 export interface LockedConversation {
@@ -76,19 +86,23 @@ export interface LockedConversation {
   snoozed_until: Date | null;
 }
 
-const LOCK = statement<{ accountId: number; uuid: string }, LockedConversation>(
+const LOCK = statement<SightParams & { uuid: string }, LockedConversation>(
   'conversations.lock',
   `select id, account_id, channel_id, person_id, owner_state, episode, unread, snoozed_until from conversations
    where merged_into is null and id = (
      select coalesce(merged_into, id) from conversations
      where conversation_uuid = :uuid::uuid and account_id = :accountId
-   )
+   ) and ${seesChannel('channel_id')}
    for no key update`,
 );
-const LIST_OF_PERSON = statement<{ personId: number }, { conversation_uuid: string }>(
+const LIST_OF_PERSON = statement<
+  Pick<SightParams, 'deviceIds'> & { personId: number },
+  { conversation_uuid: string }
+>(
   'conversations.list_of_person',
   `select conversation_uuid from conversations
-   where person_id = :personId and merged_into is null order by id limit 200`,
+   where person_id = :personId and merged_into is null and ${seesChannel('channel_id')}
+   order by id limit 200`,
 );
 
 /** In the order of the ids. */
@@ -96,25 +110,21 @@ export function readConversations(db: Db, ids: readonly number[]): Promise<Conve
   return LIST.all(db, { ids });
 }
 
-export function findConversation(
-  db: Db,
-  accountId: number,
-  uuid: string,
-): Promise<ConversationRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
+export function findConversation(db: Db, account: Sight, uuid: string): Promise<ConversationRow | undefined> {
+  return FIND.first(db, { ...paramsOf(account), uuid });
 }
 
 /** Undefined also for one that is merged while the statement waits for the lock. */
 export function lockConversation(
   tx: Tx,
-  accountId: number,
+  account: Sight,
   uuid: string,
 ): Promise<LockedConversation | undefined> {
-  return LOCK.first(tx, { accountId, uuid });
+  return LOCK.first(tx, { ...paramsOf(account), uuid });
 }
 
 /** Their public ids. */
-export async function listOfPerson(db: Db, personId: number): Promise<string[]> {
-  const rows = await LIST_OF_PERSON.all(db, { personId });
+export async function listOfPerson(db: Db, { deviceIds }: Sight, personId: number): Promise<string[]> {
+  const rows = await LIST_OF_PERSON.all(db, { deviceIds, personId });
   return rows.map(({ conversation_uuid }) => conversation_uuid);
 }

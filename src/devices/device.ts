@@ -1,4 +1,4 @@
-import { type Account, lockDeviceLimit } from '../accounts/account.ts';
+import { type Account, lockDeviceLimit, type Sight } from '../accounts/account.ts';
 import { type AuditAction, type Detail, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -27,9 +27,6 @@ const TRANSITIONS = {
 } as const satisfies Record<string, { from: readonly DeviceStatus[]; to: DeviceStatus; wanted?: Wanted }>;
 
 export type DeviceTrigger = keyof typeof TRANSITIONS;
-
-/** The account that must have the device. */
-type Owner = Pick<Account, 'id'>;
 
 /** Creates a device for pairing by QR. ApiError device_limit_reached, account_inactive. */
 export async function createDevice(
@@ -67,14 +64,17 @@ export async function recordDevice(
 }
 
 /** Without released devices, oldest first. */
-export function listDevices(ctx: Context, account: Owner): Promise<DeviceRow[]> {
-  return store.listDevices(ctx.db, account.id);
+export async function listDevices(ctx: Context, account: Sight): Promise<DeviceRow[]> {
+  const devices = await store.listDevices(ctx.db, account.id);
+  return devices.filter(({ id }) => sees(account, id));
 }
 
+const sees = ({ deviceIds }: Sight, id: number) => deviceIds === null || deviceIds.includes(id);
+
 /** Includes released devices. ApiError device_not_found. */
-export async function getDevice(ctx: Context, account: Owner, deviceUuid: string): Promise<DeviceRow> {
+export async function getDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = isUuid(deviceUuid) ? await store.findDevice(ctx.db, account.id, deviceUuid) : undefined;
-  if (!device) throw new ApiError('device_not_found');
+  if (!device || !sees(account, device.id)) throw new ApiError('device_not_found');
   return device;
 }
 
@@ -82,7 +82,7 @@ export async function getDevice(ctx: Context, account: Owner, deviceUuid: string
  * The device is `disconnected` at once and leaves the device limit; a session retries the logout. Messages
  * stay readable. A repeated release changes nothing.
  */
-export async function releaseDevice(ctx: Context, account: Owner, deviceUuid: string): Promise<DeviceRow> {
+export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
   const released = await ctx.db.transaction(async (tx) => {
     const moved = await store.moveStatus(tx, {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import type { Account } from '../accounts/account.ts';
+import type { Caller } from '../accounts/account.ts';
 import { chooseAccount, getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -91,7 +91,7 @@ async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Pr
 /** Repeated, it answers the same device: with two of them, `message send` would have to ask for one. */
 async function pairWithPhone(
   ctx: Context,
-  account: Account,
+  account: Caller,
   scan: string,
   options: PairOptions,
   parts: PairingParts,
@@ -134,7 +134,7 @@ async function showQr(
 
 async function showOrStart(
   ctx: Context,
-  account: Account,
+  account: Caller,
   { device_uuid }: DeviceRow,
   options: WaitOptions,
   { terminal: find }: PairingParts,
@@ -154,7 +154,7 @@ async function showOrStart(
   return { ...viewBrief(device), qr_text: code, ...(!options.json && next) };
 }
 
-async function codeInTime(ctx: Context, account: Account, deviceUuid: string): Promise<string> {
+async function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
   const code = await waitForCode(ctx, account, deviceUuid, QR_WAIT_MS);
   if (code !== null) return code;
   throw new CommandError(

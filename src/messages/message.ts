@@ -1,13 +1,13 @@
-import type { Account } from '../accounts/account.ts';
+import type { Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { MessageRow } from './store.ts';
 import * as store from './store.ts';
 
 /** ApiError message_not_found. */
-export async function getMessage(ctx: Context, account: Account, publicId: number): Promise<MessageRow> {
+export async function getMessage(ctx: Context, account: Sight, publicId: number): Promise<MessageRow> {
   const message = Number.isSafeInteger(publicId)
-    ? await store.findMessage(ctx.db, account.id, publicId)
+    ? await store.findMessage(ctx.db, account, publicId)
     : undefined;
   if (!message) throw new ApiError('message_not_found');
   return message;

@@ -93,8 +93,13 @@ export function readSendCall(request: FastifyRequest): Omit<AdmissionRequest, 'm
   return { account, idempotencyKey, rawBody, problem: validationError ?? null };
 }
 
+/** Each user has separate keys, so that a replay shows no message of another caller. A key has no blank. */
 function readKey(request: FastifyRequest): string | ApiError | FieldErrors {
-  const key = request.headers['idempotency-key'];
+  const key = readHeader(request.headers['idempotency-key']);
+  return typeof key === 'string' && request.staff ? `${request.staff.userUuid} ${key}` : key;
+}
+
+function readHeader(key: string | string[] | undefined): string | ApiError | FieldErrors {
   if (typeof key !== 'string' || key === '') return new ApiError('idempotency_key_required');
   if (VISIBLE_ASCII.test(key)) return key;
   return new FieldErrors({ 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Account } from '../accounts/account.ts';
+import type { Caller } from '../accounts/account.ts';
 import { getActiveAccount } from '../accounts/choice.ts';
 import type { CommandOptions, CommandRunner } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -105,7 +105,7 @@ function readWords(words: readonly string[], given?: string): { to: string; text
 
 async function admit(
   ctx: Context,
-  account: Account,
+  account: Caller,
   { key, body }: { key: string; body: { device_uuid: string; to: string; body: string } },
 ): Promise<Admission & { phone: string }> {
   if (!VISIBLE_ASCII.test(key))
@@ -131,7 +131,7 @@ function firstOf({ errors }: FieldErrors): string {
   return `${field === 'body' ? 'The text' : field} ${texts[0]}.`;
 }
 
-async function untilFinal(ctx: Context, account: Account, first: MessageRow): Promise<MessageRow> {
+async function untilFinal(ctx: Context, account: Caller, first: MessageRow): Promise<MessageRow> {
   const deadline = performance.now() + FATE_WAIT_MS;
   let message = first;
   while (!FINAL.has(message.status) && performance.now() < deadline) {

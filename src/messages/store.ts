@@ -1,3 +1,5 @@
+import type { Sight } from '../accounts/account.ts';
+import { seesMessage } from '../devices/channels/channel.ts';
 import { type Queryable, statement } from '../lib/db/statement.ts';
 import { findByPublicId, publicIdOf } from './queue/public-ids.ts';
 import type { MessageStatus } from './schema.ts';
@@ -15,9 +17,14 @@ export interface MessageRow {
 const COLUMNS = `
   ${publicIdOf('m')} as public_id, status, wa_message_id, type, created_at, error_code, error_message`;
 
-const FIND = statement<{ accountId: number; publicId: number }, MessageRow>(
+const FIND = statement<
+  { accountId: number; deviceIds: readonly number[] | null; publicId: number },
+  MessageRow
+>(
   'messages.find',
-  findByPublicId(COLUMNS, ':accountId', ':publicId'),
+  `select m.public_id, status, wa_message_id, type, created_at, error_code, error_message
+   from (${findByPublicId(`m.id, m.device_id, ${COLUMNS}`, ':accountId', ':publicId')}) m
+   where ${seesMessage('m')}`,
 );
 
 /** In rows of all accounts. Older messages are not listed, so that the read has a bound. */
@@ -61,8 +68,8 @@ export function listLatest(
 
 export function findMessage(
   db: Queryable,
-  accountId: number,
+  { id: accountId, deviceIds }: Sight,
   publicId: number,
 ): Promise<MessageRow | undefined> {
-  return FIND.first(db, { accountId, publicId });
+  return FIND.first(db, { accountId, deviceIds, publicId });
 }

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { type DeviceRow, getDevice } from '../devices/device.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
@@ -22,7 +22,7 @@ interface Page {
 
 export interface Templates {
   /** ApiError device_not_found, templates_not_supported, templates_unreadable, service_unavailable. */
-  list(account: Pick<Account, 'id'>, deviceUuid: string, query: ListTemplates): Promise<Page>;
+  list(account: Sight, deviceUuid: string, query: ListTemplates): Promise<Page>;
   /**
    * The content of a message. ApiError templates_not_supported, templates_unreadable, template_not_found,
    * template_not_approved, template_not_sendable, service_unavailable; FieldErrors for the variables.

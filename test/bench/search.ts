@@ -70,7 +70,7 @@ const benchContext = (databaseUrl: string): Context =>
 
 const ALL = {
   facets: Array.from({ length: 64 }, (_, facet) => facet),
-  channelId: null,
+  channelIds: null,
   assignee: null,
   labelId: null,
 };

@@ -176,7 +176,7 @@ export class OwnershipActor {
   async #handsOff({ uuid }: Chat) {
     const { ctx, accountId } = this.#scene;
     await ctx.db.transaction(async (tx) => {
-      const owner = await lockOwner(tx, { accountId, uuid, version: undefined });
+      const owner = await lockOwner(tx, { id: accountId, deviceIds: null }, { uuid, version: undefined });
       const change = { move: 'hand_off', reason: 'asked', actor: 'automation' } as const;
       await changeOwner(tx, owner, change, ctx.now());
     });

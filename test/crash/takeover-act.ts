@@ -1,4 +1,4 @@
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import type { Context } from '../../src/context.ts';
@@ -11,7 +11,7 @@ import type { Templates } from '../../src/templates/template.ts';
 /** A person takes a conversation from the automation. */
 export interface TakeOver {
   by: 'api' | 'phone' | 'inbox';
-  account: Account;
+  account: Caller;
   uuid: string;
   phone: string;
   nodeId: string;
@@ -36,7 +36,7 @@ type Place = Omit<TakeOver, 'by'>;
 
 async function acts(ctx: Context, { uuid, device }: Place): Promise<void> {
   const request = { act: 'take_over', uuid, version: undefined, actor: 'Ani' } as const;
-  await actOnOwner(ctx, { id: device.account_id }, request);
+  await actOnOwner(ctx, { id: device.account_id, deviceIds: null }, request);
 }
 
 async function replies(ctx: Context, { device, nodeId, phone }: Place): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { createBroadcast, getBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { claimForBroadcasts, maintainBroadcasts } from '../../src/broadcasts/runner/runner.ts';
 import type { CreateBroadcast } from '../../src/broadcasts/schema.ts';
@@ -33,7 +33,7 @@ export async function openScene(
   ctx: TestContext,
   options: {
     contacts: number;
-    plan?: Partial<Account['plan']>;
+    plan?: Partial<Caller['plan']>;
     engine?: 'economy' | 'official_cloud';
     pairedDays?: number;
   },
@@ -225,7 +225,7 @@ export function dyingAfter(ctx: Context, statements: number): Context {
 }
 
 /** Adds contacts with the tag `all`, in a fixed number of statements. */
-async function addContacts(ctx: TestContext, account: Account, count: number): Promise<void> {
+async function addContacts(ctx: TestContext, account: Caller, count: number): Promise<void> {
   await ctx.pool.query(
     `with book as (
        insert into contact_books (account_id, next_place) values ($1, $2)

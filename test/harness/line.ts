@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../../sandbox/test-sandbox.ts';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
 import { createDevice } from '../../src/devices/device.ts';
@@ -35,7 +35,7 @@ export interface Node {
 export interface Line {
   ctx: TestContext;
   sandbox: TestSandbox;
-  account: Account;
+  account: Caller;
   node: Node;
   /** A paired and connected device of this number. */
   pair(number?: string): Promise<{ id: number; device_uuid: string }>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import type { OnEnd } from '../../sandbox/test-sandbox.ts';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { openOfficialProviders } from '../../src/app/http/official-provider.ts';
 import { createOfficialDevice, rotateCredentials } from '../../src/devices/official/official.ts';
 import { type Sessions, startSessions } from '../../src/devices/sessions/sessions.ts';
@@ -31,7 +31,7 @@ type Content = Partial<SendMessage> & { to?: string; details?: OutboundDetails }
 export interface OfficialLine {
   ctx: TestContext;
   cloud: TestCloud;
-  account: Account;
+  account: Caller;
   device: DeviceRow;
   /** Accepts a message to Budi, a text unless `content` changes it. Answers its id. */
   send(body: string, content?: Content): Promise<number>;

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Account, Caller } from '../../src/accounts/account.ts';
 import type { Context } from '../../src/context.ts';
 import type { Tables } from './tables.ts';
 import { tablesOf } from './tables.ts';
@@ -7,9 +7,9 @@ import { tablesOf } from './tables.ts';
 /** An account with a new plan, so that a test can choose its limits. */
 export async function insertAccount(
   ctx: Context,
-  plan: Partial<Account['plan']> = {},
-  kind: Account['kind'] = 'live',
-): Promise<Account> {
+  plan: Partial<Caller['plan']> = {},
+  kind: Caller['kind'] = 'live',
+): Promise<Caller> {
   const limits = { rate_per_minute: 100_000, monthly_quota: null, max_devices: 100, ...plan };
   const { id: number } = await tablesOf(ctx.db)
     .insertInto('accounts')
@@ -31,6 +31,7 @@ export async function insertAccount(
     country_code: '62',
     unresolved: 'fail',
     created_at: ctx.now(),
+    deviceIds: null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import type { Plan, Scope } from '../../src/accounts/schema.ts';
 import { assembleHttp } from '../../src/app/http/http-server.ts';
@@ -13,7 +13,7 @@ import { type Answer, connectByQr, pairByQr } from './shop.ts';
 
 /** One business, seen from its side of the API. */
 export interface Customer {
-  account: Account;
+  account: Caller;
   apiKey: string;
   /** A string is sent as the body as it is, anything else as JSON. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -29,7 +29,7 @@ export interface Service {
   /** Creates an account with a new plan, a connected device and a key. */
   customer(plan?: Partial<Plan>): Promise<Customer>;
   /** A new key of an account that exists, with this device or without one. */
-  customerOf(account: Account, deviceUuid?: string, scope?: Scope): Promise<Customer>;
+  customerOf(account: Caller, deviceUuid?: string, scope?: Scope): Promise<Customer>;
 }
 
 /** A service with a line to the sandbox's phone network, and its customer, whose device is paired by QR as `OWNER`. */

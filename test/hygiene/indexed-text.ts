@@ -29,7 +29,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'messages_advertised(phone)': '512 characters, by its condition.',
   'messages_heard(phone)': '512 characters, by the condition of the index.',
   'messages_history(phone)': '512 characters, by the condition of the index.',
-  'messages_idempotency(idempotency_key)': '255 visible ASCII characters (messages/routes.ts).',
+  'messages_idempotency(idempotency_key)':
+    '255 visible ASCII characters, after the id of a user (messages/send-call.ts).',
   'messages_inbound(wa_message_id)':
     '512 characters: economy/inbound/receive.ts, official-cloud/callbacks/inbound-message.ts.',
   'messages_provider(wa_message_id)':

@@ -161,6 +161,17 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'Every device that spoke for the number may have a copy of a message that its author deleted.',
   },
   {
+    statements: [
+      'conversations.find_id',
+      'conversations.list_of_person',
+      'conversations.lock',
+      'media.find',
+      'messages.find',
+    ],
+    tables: ['channel_devices', 'channels'],
+    reason: 'An agent sees what belongs to the numbers of its devices, through the SQL that devices exports.',
+  },
+  {
     statements: ['messages.list_latest'],
     tables: ['devices'],
     reason: 'A command of the operator names the device of each message by its uuid.',

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Account } from '../../src/accounts/account.ts';
+import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
@@ -15,7 +15,7 @@ import type { Kind } from './matrix-row.ts';
 export type Property = Record<Kind, string>;
 
 /** Gives an account something of every kind. `mark` is in all texts, so that a leak is recognised. */
-export async function giveProperty(ctx: Context, account: Account, mark: string): Promise<Property> {
+export async function giveProperty(ctx: Context, account: Caller, mark: string): Promise<Property> {
   const at = ctx.now();
   const device = await insertDevice(ctx, account, { label: mark });
   const unpaired = await insertDevice(ctx, account, { label: mark, status: 'provisioned' });
@@ -124,7 +124,7 @@ async function conversation(
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
-async function optedOut(ctx: Context, account: Account, mark: string): Promise<string> {
+async function optedOut(ctx: Context, account: Caller, mark: string): Promise<string> {
   const phone = phoneOf(`${mark} opted out`);
   await tablesOf(ctx.db)
     .insertInto('opt_outs')
@@ -136,7 +136,7 @@ async function optedOut(ctx: Context, account: Account, mark: string): Promise<s
 /** A broadcast that can be resumed, with a recipient who can be tried again. */
 async function pausedBroadcast(
   ctx: Context,
-  account: Account,
+  account: Caller,
   { device, mark }: { device: { id: number; device_uuid: string }; mark: string },
 ): Promise<number> {
   const content = { device_uuid: device.device_uuid, name: mark, message_template: mark, tags: [mark] };

@@ -1,5 +1,6 @@
 import { afterAll, expect } from 'vitest';
-import { createAccount, getAccount } from '../../src/accounts/account.ts';
+import { createAccount } from '../../src/accounts/account.ts';
+import { getActiveAccount } from '../../src/accounts/choice.ts';
 import { testContext } from '../harness/context.ts';
 import { withinOneMinute } from '../harness/minute.ts';
 import { insertDevice } from '../harness/rows.ts';
@@ -17,7 +18,7 @@ const PLANS = ['starter', 'business', 'pro'] as const;
 /** An account of a plan as it is delivered, with a connected device. */
 async function customerOn(plan: (typeof PLANS)[number]): Promise<Customer> {
   const { account_id } = await createAccount(ctx, { name: 'Toko', plan, kind: 'live' });
-  return service.customerOf(await getAccount(ctx.db, account_id));
+  return service.customerOf(await getActiveAccount(ctx, account_id));
 }
 const times = <T>(count: number, call: () => Promise<T>) => Promise.all(Array.from({ length: count }, call));
 const passed = (answers: Answer[]) => answers.filter(({ status }) => status === 202).length;

@@ -162,6 +162,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into recovery_codes (account_id, user_id, code_hash) values (1, 1, '\\x04');
     insert into audit_log (happened_at, account_id, actor, actor_id, action, target, detail)
     values (now(), 1, 'user', 'user', 'key.created', 'narrowkey00', '{}')`,
+  '0038': () => `
+    insert into channels (account_id, kind, address, device_id) values (1, 'whatsapp', '6281200000038', 1)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -6,7 +6,7 @@ import { countQueued } from '../../messages/queue/queue.ts';
 
 /** What a suspension stops and a cancellation ends. Messages of broadcasts belong to their broadcast. */
 export async function countOpenWork(ctx: Context, account: Account): Promise<Record<string, number>> {
-  const devices = await listDevices(ctx, account);
+  const devices = await listDevices(ctx, { ...account, deviceIds: null });
   const ids = devices.map(({ id }) => id);
   return {
     devices: devices.length,

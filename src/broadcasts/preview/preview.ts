@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
 import { planEachTime } from '../../lib/db/db.ts';
@@ -33,7 +33,7 @@ export interface Preview {
  */
 export async function previewBroadcast(
   ctx: Context,
-  account: Account,
+  account: Caller,
   input: PreviewBroadcast,
 ): Promise<Preview> {
   const { targets, device } = await readPlan(ctx, account, input);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { OWNER, openLine, statusOfDevice } from '../../../test/harness/line.ts';
 import { until } from '../../../test/harness/until.ts';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import { upsertContacts } from '../../contacts/store.ts';
 import type { Context } from '../../context.ts';
 import { createBroadcast, getBroadcast, resumeBroadcast } from '../broadcast.ts';
@@ -12,7 +12,7 @@ const PHONES = Array.from({ length: 6 }, (_, n) => `628120000000${n}`);
 /**
  * A broadcast of this device with a runner. Half a second between messages leaves time for an interruption.
  */
-async function broadcastTo(ctx: Context, account: Account, device_uuid: string, phones: readonly string[]) {
+async function broadcastTo(ctx: Context, account: Caller, device_uuid: string, phones: readonly string[]) {
   await upsertContacts(
     ctx.db,
     phones.map((phone) => ({ account_id: account.id, phone, name: `Kak ${phone.at(-1)}`, tags: ['all'] })),

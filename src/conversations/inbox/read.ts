@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { countCustomerMessages, findInHistory } from '../../messages/history/history.ts';
@@ -11,7 +12,7 @@ import * as store from './store.ts';
  */
 export async function markRead(
   ctx: Context,
-  account: { id: number },
+  account: Sight,
   uuid: string,
   upTo: number | undefined,
 ): Promise<void> {

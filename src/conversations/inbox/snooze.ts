@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
@@ -14,7 +15,7 @@ import * as store from './store.ts';
  */
 export async function snooze(
   ctx: Context,
-  account: { id: number },
+  account: Sight,
   uuid: string,
   { actor = 'api', ...wanted }: Snooze,
 ): Promise<void> {

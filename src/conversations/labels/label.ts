@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
@@ -79,7 +80,7 @@ export async function deleteLabel(ctx: Context, { id: accountId }: Account, uuid
 /** Changes the labels of a conversation. ApiError conversation_not_found; FieldErrors. */
 export function changeLabels(
   ctx: Context,
-  account: Account,
+  account: Sight,
   uuid: string,
   { add = [], remove = [], actor = 'api' }: ChangeLabels,
 ): Promise<void> {

@@ -1,8 +1,9 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { listFamily } from '../../people/merge.ts';
-import { getPerson } from '../../people/person.ts';
+import { getPerson, type PersonRow } from '../../people/person.ts';
 import { getConversationsOf } from '../conversation.ts';
 import { mergePeople, unmergePeople } from './merge.ts';
 import { MergePeople, PersonParams, PersonView, UnmergePeople } from './schema.ts';
@@ -17,10 +18,22 @@ export function personRoutes(http: Http, ctx: Context): void {
   mergeRoutes(http, ctx);
 }
 
-async function show(ctx: Context, account: Account, uuid: string): Promise<PersonView> {
+async function show(ctx: Context, account: Sight, uuid: string): Promise<PersonView> {
   const person = await getPerson(ctx, account, uuid);
-  const family = await listFamily(ctx.db, person.id);
-  return viewPerson(person, family, await getConversationsOf(ctx, person.id));
+  await requireVisible(ctx, account, person);
+  const [family, conversations] = await Promise.all([
+    listFamily(ctx.db, person.id),
+    getConversationsOf(ctx, account, person.id),
+  ]);
+  return viewPerson(person, family, conversations);
+}
+
+/** An agent sees the people who wrote to the devices that it sees. */
+async function requireVisible(ctx: Context, account: Sight, person: PersonRow): Promise<void> {
+  if (account.deviceIds === null) return;
+  const { id } = person.merged_into === null ? person : await getPerson(ctx, account, person.merged_into);
+  const conversations = await getConversationsOf(ctx, account, id);
+  if (conversations.length === 0) throw new ApiError('person_not_found');
 }
 
 function readRoute(http: Http, ctx: Context): void {

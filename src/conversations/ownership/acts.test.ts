@@ -161,7 +161,7 @@ test('a hand-off revives no message of an earlier owner', async () => {
   await act('give-back');
   await botSends('baru');
   await ctx.db.transaction(async (tx) => {
-    const owner = await lockOwner(tx, { accountId: account.id, uuid, version: undefined });
+    const owner = await lockOwner(tx, account, { uuid, version: undefined });
     await changeOwner(tx, owner, { move: 'hand_off', reason: 'asked', actor: 'bot' }, ctx.now());
   });
   await written(false);

@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
@@ -24,13 +25,13 @@ export interface ActRequest {
  */
 export async function actOnOwner(
   ctx: Context,
-  { id: accountId }: { id: number },
+  account: Sight,
   { act, uuid, version, assignee, actor }: ActRequest,
 ): Promise<number[]> {
   if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
   const now = ctx.now();
   const underWay = await ctx.db.transaction(async (tx) => {
-    const owner = await lockOwner(tx, { accountId, uuid, version });
+    const owner = await lockOwner(tx, account, { uuid, version });
     const change = changeFor(owner, act, assignee);
     if (!change) return findUnderWay(tx, owner.id, owner.ownership_version);
     const changed = await changeOwner(tx, owner, { ...change, reason: 'api', actor }, now);

@@ -155,7 +155,7 @@ class Actor {
     const { account, chats } = this.#scene;
     const { conversation_uuid: uuid } = this.#pick(chats);
     const changed = await ctx.db.transaction(async (tx) => {
-      const owner = await lockOwner(tx, { accountId: account.id, uuid, version: undefined });
+      const owner = await lockOwner(tx, account, { uuid, version: undefined });
       const result = await changeOwner(tx, owner, { move, reason: 'api', actor: 'Ani' }, new Date());
       return result && { id: owner.id, version: result.version, underWay: result.underWay.length };
     });

@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { carryOver, supersede } from '../../messages/queue/queue.ts';
@@ -99,13 +100,14 @@ export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
 /** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
 export async function lockOwner(
   tx: Tx,
-  { accountId, uuid, version }: { accountId: number; uuid: string; version: number | undefined },
+  account: Sight,
+  { uuid, version }: { uuid: string; version: number | undefined },
 ): Promise<store.Owner> {
-  const id = await store.findId(tx, accountId, uuid);
+  const id = await store.findId(tx, account, uuid);
   if (id === undefined) throw new ApiError('conversation_not_found');
   const [owner] = await store.lockOwners(tx, [id]);
   // A merge came between. Now another conversation shows it.
-  if (!owner) return lockOwner(tx, { accountId, uuid, version });
+  if (!owner) return lockOwner(tx, account, { uuid, version });
   if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
   return owner;
 }

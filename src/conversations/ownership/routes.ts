@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { ConversationParams } from '../schema.ts';
@@ -16,7 +16,7 @@ export function ownershipRoutes(http: Http, ctx: Context): void {
   resolveRoute(http, ctx);
 }
 
-async function act(ctx: Context, account: Account, request: ActRequest) {
+async function act(ctx: Context, account: Sight, request: ActRequest) {
   const underWay = await actOnOwner(ctx, account, request);
   return { ...(await showConversation(ctx, account, request.uuid)), under_way: underWay };
 }

@@ -1,3 +1,5 @@
+import type { Sight } from '../../accounts/account.ts';
+import { seesChannel } from '../../devices/channels/channel.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import { hasAnswer, openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
@@ -36,15 +38,22 @@ export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
   return LOCK.all(tx, { ids });
 }
 
-const FIND_ID = statement<{ accountId: number; uuid: string }, { id: number }>(
+const FIND_ID = statement<
+  { accountId: number; deviceIds: readonly number[] | null; uuid: string },
+  { id: number }
+>(
   'conversations.find_id',
   `select coalesce(merged_into, id) as id from conversations
-   where conversation_uuid = :uuid::uuid and account_id = :accountId`,
+   where conversation_uuid = :uuid::uuid and account_id = :accountId and ${seesChannel('channel_id')}`,
 );
 
 /** A merged conversation is the one that shows it. */
-export async function findId(db: Queryable, accountId: number, uuid: string): Promise<number | undefined> {
-  return (await FIND_ID.first(db, { accountId, uuid }))?.id;
+export async function findId(
+  db: Queryable,
+  { id: accountId, deviceIds }: Sight,
+  uuid: string,
+): Promise<number | undefined> {
+  return (await FIND_ID.first(db, { accountId, deviceIds, uuid }))?.id;
 }
 
 export interface OwnerChange {

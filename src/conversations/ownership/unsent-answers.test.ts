@@ -52,7 +52,7 @@ async function shop() {
   const move = async (name: MoveName) => {
     const { conversation_uuid: uuid } = await read();
     await ctx.db.transaction(async (tx) => {
-      const owner = await lockOwner(tx, { accountId: account.id, uuid, version: undefined });
+      const owner = await lockOwner(tx, account, { uuid, version: undefined });
       return changeOwner(tx, owner, { move: name, reason: 'api', actor: 'Ani' }, ctx.now());
     });
   };

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { getDevice } from '../../devices/device.ts';
 import type { OutboundTemplate } from '../../engines/engine.ts';
@@ -21,7 +21,7 @@ export interface ReplyContent {
  */
 export async function contentFor(
   { ctx, templates }: { ctx: Context; templates: Templates },
-  account: Account,
+  account: Caller,
   chat: ConversationRow,
   input: SendReply,
 ): Promise<ReplyContent> {

@@ -17,7 +17,7 @@ await indexAll(ctx, indexer);
 
 const EVERY = {
   facets: Array.from({ length: 64 }, (_, facet) => facet),
-  channelId: null,
+  channelIds: null,
   assignee: null,
   labelId: null,
 };

@@ -101,9 +101,9 @@ function findNamed(
   });
 }
 
-const filterOf = ({ facets, channelId, assignee, labelId }: ListFilter): ListFilter => ({
+const filterOf = ({ facets, channelIds, assignee, labelId }: ListFilter): ListFilter => ({
   facets,
-  channelId,
+  channelIds,
   assignee,
   labelId,
 });

@@ -30,7 +30,8 @@ const FIND_HITS = statement<HitParams, Hit>(
 
 export interface ListFilter {
   facets: readonly number[];
-  channelId: number | null;
+  /** Null: all. */
+  channelIds: readonly number[] | null;
   assignee: string | null;
   labelId: number | null;
 }
@@ -48,7 +49,7 @@ interface JudgeParams extends ListFilter {
 
 const IN_LIST = `
   r.account_id = :accountId and r.facet = any (:facets::smallint[])
-     and (:channelId::bigint is null or r.channel_id = :channelId)
+     and (:channelIds::bigint[] is null or r.channel_id = any (:channelIds::bigint[]))
      and (:assignee::text is null or r.assignee = :assignee)
      and (:labelId::bigint is null or exists (
        select from conversation_labels where conversation_id = r.id and label_id = :labelId

@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
@@ -27,7 +28,7 @@ export function insertEntry(
 /** A note of staff, which the customer never sees. ApiError conversation_not_found. */
 export function addNote(
   ctx: Context,
-  account: { id: number },
+  account: Sight,
   uuid: string,
   { body, actor }: { body: string; actor: string },
 ): Promise<store.TimelineRow> {
@@ -42,7 +43,7 @@ export function addNote(
 /** Newest first. ApiError conversation_not_found. */
 export async function listTimeline(
   ctx: Context,
-  account: { id: number },
+  account: Sight,
   uuid: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ entries: readonly store.TimelineRow[]; next: string | null }> {

@@ -1,3 +1,4 @@
+import type { Sight } from '../../accounts/account.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { spellingsOf } from '../../lib/phone-spellings.ts';
 import { MAX_ID } from '../../lib/text.ts';
@@ -38,6 +39,31 @@ export async function listSpans(
 ): Promise<Map<number, store.Span[]>> {
   const spans = await store.listSpans(db, [...new Set(channelIds)], limit);
   return Map.groupBy(spans, ({ channel_id }) => channel_id);
+}
+
+/** SQL: whether a caller with `:deviceIds` sees the number. A number belongs to the device that speaks for it. */
+export const seesChannel = (channelId: string) =>
+  `(:deviceIds::bigint[] is null
+     or (select device_id from channels where id = ${channelId}) = any (:deviceIds::bigint[]))`;
+
+/**
+ * SQL: whether a caller with `:deviceIds` sees the message `m` (id, device_id). It belongs to a number, which another
+ * device may speak for now.
+ */
+export const seesMessage = (m: string) =>
+  `(:deviceIds::bigint[] is null or coalesce((
+     select c.device_id from (
+       select channel_id from channel_devices
+       where device_id = ${m}.device_id and from_message_id < ${m}.id
+         and ${m}.id <= coalesce(until_message_id, ${m}.id)
+       order by from_message_id desc limit 1
+     ) s
+     cross join lateral (select device_id from channels where id = s.channel_id offset 0) c
+   ), ${m}.device_id) = any (:deviceIds::bigint[]))`;
+
+/** The numbers that the caller sees. Null: all. */
+export async function listVisible(db: Db, { deviceIds }: Sight): Promise<number[] | null> {
+  return deviceIds && store.listOfDevices(db, deviceIds);
 }
 
 const addressOf = (phoneNumber: string) => spellingsOf(phoneNumber)[0].slice(0, MAX_ID);

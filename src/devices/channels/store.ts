@@ -125,3 +125,15 @@ const LIST_SPANS = statement<{ ids: readonly number[]; limit: number }, Span>(
 export function listSpans(db: Db, channelIds: readonly number[], limit: number): Promise<Span[]> {
   return LIST_SPANS.all(db, { ids: channelIds, limit });
 }
+
+const LIST_OF_DEVICES = statement<{ deviceIds: readonly number[] }, { id: number }>(
+  'channels.list_of_devices',
+  `select c.id from unnest(:deviceIds::bigint[]) as d (id)
+   cross join lateral (select id from channels where device_id = d.id offset 0) c
+   order by c.id`,
+);
+
+/** The channels that these devices speak for now, or did last. */
+export async function listOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
+  return (await LIST_OF_DEVICES.all(db, { deviceIds })).map(({ id }) => id);
+}

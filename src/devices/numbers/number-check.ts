@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Caller, Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { type GivenNumber, type NumberingPlan, openNumberingPlan } from '../../lib/numbering-plan.ts';
@@ -21,7 +21,7 @@ const SILENCES: Record<Silence, string> = {
  */
 export async function checkNumbers(
   ctx: Context,
-  account: Pick<Account, 'id' | 'country_code'>,
+  account: Sight & Pick<Caller, 'country_code'>,
   { device_uuid, numbers }: CheckNumbers,
 ): Promise<CheckedNumber[]> {
   const device = await getDevice(ctx, account, device_uuid);

@@ -5,7 +5,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { eventsOf } from '../../../test/harness/events.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import { openOfficialProviders } from '../../app/http/official-provider.ts';
 import type { VerifyCredentials } from '../../engines/credentials.ts';
 import { FieldErrors } from '../../lib/errors.ts';
@@ -41,13 +41,13 @@ async function newNumber(): Promise<string> {
   return phone_number_id;
 }
 
-const shop = (plan = {}): Promise<Account> => insertAccount(ctx, plan, 'sandbox');
+const shop = (plan = {}): Promise<Caller> => insertAccount(ctx, plan, 'sandbox');
 const code = (work: Promise<unknown>) =>
   work.then(
     () => 'fine',
     (error) => (error instanceof FieldErrors ? Object.keys(error.errors).join() : error.code),
   );
-const devicesOf = (account: Account) =>
+const devicesOf = (account: Caller) =>
   tablesOf(ctx.db).selectFrom('devices').selectAll().where('account_id', '=', account.id).execute();
 
 test('a device is connected from the start, answers number and name, and announces itself', async () => {

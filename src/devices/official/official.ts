@@ -1,4 +1,4 @@
-import { type Account, lockDeviceLimit } from '../../accounts/account.ts';
+import { type Account, lockDeviceLimit, type Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { CredentialVerdict, VerifyCredentials } from '../../engines/credentials.ts';
 import type { Network } from '../../engines/engine.ts';
@@ -48,7 +48,7 @@ export async function createOfficialDevice(
 /** ApiError device_not_found (also for a released device), not_official_cloud_device. */
 export async function getOfficialDevice(
   ctx: Context,
-  account: Account,
+  account: Sight,
   deviceUuid: string,
 ): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { CommandError } from '../../lib/command.ts';
@@ -26,7 +26,7 @@ const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
 /** Shows the QR, and each new one, until the device is connected. Throws CommandError and ApiError. */
 export async function showUntilConnected(
   ctx: Context,
-  account: Account,
+  account: Caller,
   deviceUuid: string,
   screen: Terminal,
 ): Promise<DeviceRow> {
@@ -57,7 +57,7 @@ export async function showUntilConnected(
 /** Null until the QR is there. Throws ApiError. */
 export async function waitForCode(
   ctx: Context,
-  account: Account,
+  account: Caller,
   deviceUuid: string,
   forMs: number,
 ): Promise<string | null> {
@@ -69,7 +69,7 @@ export async function waitForCode(
   }
 }
 
-async function codeOf(ctx: Context, account: Account, deviceUuid: string): Promise<string | null> {
+async function codeOf(ctx: Context, account: Caller, deviceUuid: string): Promise<string | null> {
   return (await requestCode(ctx, account, deviceUuid)).code;
 }
 

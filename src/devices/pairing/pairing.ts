@@ -1,5 +1,5 @@
 import { toBuffer } from 'qrcode';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { SECOND } from '../../lib/clock.ts';
@@ -17,7 +17,7 @@ const LEAST_QR_TIME_MS = 10 * SECOND;
  */
 export async function requestCode(
   ctx: Context,
-  account: Account,
+  account: Caller,
   deviceUuid: string,
 ): Promise<{ device: DeviceRow; code: string | null }> {
   const device = await getDevice(ctx, account, deviceUuid);
@@ -35,7 +35,7 @@ export async function requestCode(
 /** The same with the QR as a data URL. */
 export async function requestQr(
   ctx: Context,
-  account: Account,
+  account: Caller,
   deviceUuid: string,
 ): Promise<{ device: DeviceRow; qr: string | null }> {
   const { device, code } = await requestCode(ctx, account, deviceUuid);

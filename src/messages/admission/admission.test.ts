@@ -4,11 +4,11 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import type { AdmissionRequest } from './admission.ts';
 
-async function shop(plan: Partial<Account['plan']> = {}) {
+async function shop(plan: Partial<Caller['plan']> = {}) {
   const ctx = await testContext();
   const account = await insertAccount(ctx, plan);
   const device = await insertDevice(ctx, account);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid, storableJson } from '../../lib/text.ts';
 import type { Content } from '../content.ts';
@@ -13,7 +13,7 @@ import type * as store from './store.ts';
 
 /** A `problem` is answered only when the key is new: a replay comes first. */
 export interface AdmissionRequest {
-  account: Account;
+  account: Caller;
   /** Null without a valid key. Such a request has a problem. */
   idempotencyKey: string | null;
   rawBody: unknown;

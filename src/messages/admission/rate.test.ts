@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { withinOneMinute } from '../../../test/harness/minute.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { createAdmission } from './admission.ts';
@@ -23,7 +23,7 @@ const usedBy = async (ctx: Context, accountId: number) =>
 function gate(ctx: Context) {
   const admit = createAdmission(ctx);
   const problem = new ApiError('idempotency_key_required');
-  return async (account: Account): Promise<RateAnswer> => {
+  return async (account: Caller): Promise<RateAnswer> => {
     const { rate } = await admit({ account, idempotencyKey: null, rawBody: {}, message: null, problem });
     if (!rate) throw new Error('the request counts in no window');
     return rate;

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -9,14 +9,8 @@ import { viewMedia } from './view.ts';
 export { MediaView };
 
 /** The file of a message. ApiError message_not_found, media_not_found. */
-export async function getMedia(
-  ctx: Context,
-  account: Pick<Account, 'id'>,
-  publicId: number,
-): Promise<store.MediaRow> {
-  const found = Number.isSafeInteger(publicId)
-    ? await store.findMedia(ctx.db, account.id, publicId)
-    : undefined;
+export async function getMedia(ctx: Context, account: Sight, publicId: number): Promise<store.MediaRow> {
+  const found = Number.isSafeInteger(publicId) ? await store.findMedia(ctx.db, account, publicId) : undefined;
   if (!found) throw new ApiError('message_not_found');
   if (!found.media) throw new ApiError('media_not_found');
   return found.media;
@@ -45,11 +39,7 @@ export function requireStored(media: store.MediaRow): store.MediaRow {
 }
 
 /** Fetches a failed file again, and a waiting one at once. ApiError as getMedia; media_removed, media_unavailable. */
-export async function askAgain(
-  ctx: Context,
-  account: Pick<Account, 'id'>,
-  publicId: number,
-): Promise<MediaView> {
+export async function askAgain(ctx: Context, account: Sight, publicId: number): Promise<MediaView> {
   const media = await getMedia(ctx, account, publicId);
   if (media.state === 'removed') throw removed(media.reason);
   if (await store.requeue(ctx.db, media.message_id, ctx.now())) ctx.bus.publish('media');

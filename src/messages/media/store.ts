@@ -1,3 +1,5 @@
+import type { Sight } from '../../accounts/account.ts';
+import { seesMessage } from '../../devices/channels/channel.ts';
 import type { FileKind, FileTrouble } from '../../engines/inbound-file.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { MEDIA_STATES } from './schema.ts';
@@ -163,15 +165,19 @@ const FAIL = statement<{ messageId: number; claimId: string; reason: MediaReason
    where message_id = :messageId and claim_id = :claimId::uuid`,
 );
 
-const FIND = statement<{ accountId: number; publicId: number }, MediaRow | Record<keyof MediaRow, null>>(
+const FIND = statement<
+  { accountId: number; deviceIds: readonly number[] | null; publicId: number },
+  MediaRow | Record<keyof MediaRow, null>
+>(
   'media.find',
   `select media.* from (
-     select id from messages where account_id = :accountId and public_id = :publicId
+     select id, device_id from messages where account_id = :accountId and public_id = :publicId
      union all
-     select id from messages
+     select id, device_id from messages
      where id = :publicId and account_id = :accountId and public_id is null and direction = 'out'
    ) found
-   left join lateral (select ${ROW} from message_media where message_id = found.id offset 0) media on true`,
+   left join lateral (select ${ROW} from message_media where message_id = found.id offset 0) media on true
+   where ${seesMessage('found')}`,
 );
 
 const LIST = statement<{ messageIds: readonly number[] }, MediaRow>(
@@ -309,10 +315,10 @@ export async function fail(
 /** Undefined: no such message of the account. `media` is null for a message without a file. */
 export async function findMedia(
   db: Queryable,
-  accountId: number,
+  { id: accountId, deviceIds }: Sight,
   publicId: number,
 ): Promise<{ media: MediaRow | null } | undefined> {
-  const row = await FIND.first(db, { accountId, publicId });
+  const row = await FIND.first(db, { accountId, deviceIds, publicId });
   return row && { media: row.message_id === null ? null : row };
 }
 

@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { until } from '../../../test/harness/until.ts';
-import type { Account } from '../../accounts/account.ts';
+import type { Caller } from '../../accounts/account.ts';
 import { failUnsendable, type StatusChange } from './settle-store.ts';
 import { createStatusWriter } from './status-writer.ts';
 
@@ -12,7 +12,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const REASON = { error_code: 'not_on_whatsapp', error_message: 'No.' };
 
 /** An account whose device has `count` messages with a reserved id each; `admit` adds more. */
-async function shop(count: number, plan: Partial<Account['plan']> = {}) {
+async function shop(count: number, plan: Partial<Caller['plan']> = {}) {
   const account = await insertAccount(ctx, plan);
   const device = await insertDevice(ctx, account);
   const admitted = openAdmission(ctx);
@@ -44,7 +44,7 @@ async function shop(count: number, plan: Partial<Account['plan']> = {}) {
   return { account, device, admit, ids, failed };
 }
 
-const sentOf = async (account: Account) =>
+const sentOf = async (account: Caller) =>
   (
     await tablesOf(ctx.db)
       .selectFrom('usage_months')

@@ -7,10 +7,11 @@ import { listUnresolved } from './settle-store.ts';
  * released later. True when none is left.
  */
 export async function releaseDevices(ctx: Context, account: { id: number }): Promise<boolean> {
-  const devices = await listDevices(ctx, account);
+  const whole = { ...account, deviceIds: null };
+  const devices = await listDevices(ctx, whole);
   if (devices.length === 0) return true;
   const unresolved = await listUnresolved(ctx.db);
   const settled = devices.filter(({ id }) => !unresolved.has(id));
-  for (const { device_uuid } of settled) await releaseDevice(ctx, account, device_uuid);
+  for (const { device_uuid } of settled) await releaseDevice(ctx, whole, device_uuid);
   return settled.length === devices.length;
 }
