@@ -70,9 +70,9 @@ function target([command, ...rest]) {
     case 'fuzz':
       return { file: `${ROOT}test/fuzz/run.ts`, cwd: ROOT, rest };
     case undefined:
-      return { file: `${ROOT}src/cli.ts`, cwd: process.cwd(), rest: ['--help'] };
+      return { file: `${ROOT}src/cli.js`, cwd: process.cwd(), rest: ['--help'] };
     default:
-      return { file: `${ROOT}src/cli.ts`, cwd: process.cwd(), rest: [command, ...rest] };
+      return { file: `${ROOT}src/cli.js`, cwd: process.cwd(), rest: [command, ...rest] };
   }
 }
 

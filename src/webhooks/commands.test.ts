@@ -12,7 +12,7 @@ import type { CommandOutput } from '../lib/command.ts';
 import { registerWebhookCommands } from './commands.ts';
 
 const file = await testContext({ cleanup: afterAll });
-const CLI = new URL('../cli.ts', import.meta.url);
+const CLI = new URL('../cli.js', import.meta.url);
 
 /** Runs `kurir webhook ...` on a context and answers what it would print. */
 async function kurir(ctx: Parameters<Parameters<CommandRunner>[0]>[0], ...args: string[]) {

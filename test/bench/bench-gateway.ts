@@ -10,7 +10,7 @@ import { silentLog } from '../../src/lib/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../../src/lib/postgres/embedded.ts';
 import type { LoadJob, LoadResult } from './load-generator.ts';
 
-const CLI = script('../../src/cli.ts');
+const CLI = script('../../src/cli.js');
 const LOAD = script('load-generator.ts');
 const exec = promisify(execFile);
 

@@ -10,7 +10,7 @@ export function processesOfPart(folder: string, part: Part): number[] {
       if (part === 'postgres')
         return words[0]?.endsWith('/bin/postgres') && workingFolder(pid).startsWith(folder);
       return (
-        words[words.findIndex((word) => word.endsWith('src/cli.ts')) + 1] === part &&
+        words[words.findIndex((word) => word.endsWith('src/cli.js')) + 1] === part &&
         environmentOf(pid).includes(folder)
       );
     })

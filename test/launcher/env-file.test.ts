@@ -47,7 +47,7 @@ async function clone() {
     'package-lock.json': '{"packages": {}}',
     'node_modules/.package-lock.json': '{"packages": {}}',
     'node_modules/vitest/vitest.mjs': PROGRAM,
-    'src/cli.ts': PROGRAM,
+    'src/cli.js': PROGRAM,
     'test/check.ts': PROGRAM,
     'test/bench/run.ts': PROGRAM,
   };

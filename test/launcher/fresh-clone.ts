@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
 
 export const UNSHARE = '/usr/bin/unshare';
 
-/** A fake of src/cli.ts: prints its arguments, and ends as they say. */
+/** A fake of src/cli.js: prints its arguments, and ends as they say. */
 const PROGRAM = `
 const [command, ...rest] = process.argv.slice(2);
 if (process.argv.includes('live')) {
@@ -45,7 +45,7 @@ while [ -e hold ]; do sleep 0.02; done
 if [ -e broken ]; then cat broken; exit 3; fi
 rm -rf node_modules && mkdir -p node_modules/.bin node_modules/vitest
 ln -s "$KURIR_TEST_NODE" node_modules/.bin/node
-cp src/cli.ts node_modules/vitest/vitest.mjs
+cp src/cli.js node_modules/vitest/vitest.mjs
 echo "npm did it"
 `;
 
@@ -90,7 +90,7 @@ export async function freshClone() {
   await cp(BIN, inside('bin'), { recursive: true });
   await writeFile(inside('package.json'), '{"type": "module"}');
   await writeFile(inside('package-lock.json'), '{}');
-  for (const name of ['src/cli.ts', 'test/check.ts', 'test/bench/run.ts'])
+  for (const name of ['src/cli.js', 'test/check.ts', 'test/bench/run.ts'])
     await writeFile(inside(name), PROGRAM);
   await writeFile(inside('tools', 'npm'), NPM);
   await chmod(inside('tools', 'npm'), 0o755);

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const NO_DATABASE = {
   DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir',
   KURIR_SECRET_KEY: 'a1'.repeat(32),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const SECRET = 'a1'.repeat(32);
 
 test('a command takes its settings from the file, with paths relative to it', async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EXIT_CODES } from '../../lib/command.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const CLI = join(ROOT, 'src', 'cli.ts');
+const CLI = join(ROOT, 'src', 'cli.js');
 
 test.each([
   'account list',

@@ -7,7 +7,7 @@ import { installation } from '../../../test/harness/gateway.ts';
 import { until } from '../../../test/harness/until.ts';
 import { webhookAccount } from '../../../test/harness/webhook-account.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 
 /** Runs a command, and signals it as soon as `isReady` says so. */
 async function interrupted(

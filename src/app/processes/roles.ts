@@ -37,7 +37,7 @@ import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { superviseSessions } from './supervisor.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const SESSIONS_DRAIN_MS = 2_500;
 /** For attempts in flight. The next limit includes the release of other deliveries. */
 const WORKER_DRAIN_MS = 300;

@@ -11,7 +11,7 @@ import { assertFree, keptPort, untilHealthy } from './sandbox-health.ts';
 import { findSandboxNote, signSandboxNote } from './sandbox-note.ts';
 import { type Sandbox, superviseSandbox } from './sandbox-process.ts';
 
-const CLI = fileURLToPath(new URL('../../../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../cli.js', import.meta.url));
 
 export const sandboxFolder = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox');
 
