@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { PhoneMessage, Shop } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
+import { isLongSeason } from './season.ts';
 
 export interface Accepted {
   id: number;
@@ -16,8 +17,8 @@ export interface Traffic {
 }
 
 const PARALLEL = 4;
-const GAP_MS = 40;
-const REPEAT_MS = 50;
+const GAP_MS = isLongSeason ? 40 : 100;
+const REPEAT_MS = isLongSeason ? 50 : 100;
 /** Longer than all internal retries: a lost answer costs up to 30 s, a login 60 s. */
 export const RECOVERY_MS = 120_000;
 
