@@ -87,8 +87,8 @@ export function viewConversation(row: ConversationDetail): Conversation {
   };
 }
 
-/** Bounds a list of conversations. */
-function shortened(message: HistoryMessage): HistoryMessage {
+/** Bounds a list of messages from which people choose. */
+export function shortened(message: HistoryMessage): HistoryMessage {
   const { body, location, contacts, poll, quote, edits, media } = message;
   return {
     ...message,

@@ -75,6 +75,10 @@ export const API_ERRORS = {
   ],
   not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
   merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],
+  answered_meanwhile: [
+    409,
+    'Another person has answered since `seen_message_id`. Read `messages`, then send the newest id, or nothing.',
+  ],
   ownership_changed: [409, 'The conversation has another owner now. Look at `owner`, then decide again.'],
   secret_limit_reached: [
     409,

@@ -50,6 +50,13 @@ export function refusalSchemas(): Schemas {
           required: ['owner_state', 'ownership_version', 'assignee'],
           additionalProperties: false,
         },
+        messages: {
+          type: 'array',
+          description:
+            'Only with `answered_meanwhile`: the newest answers of others, at most 10, shortened as `last_message`.',
+          items: { type: 'object' },
+          maxItems: 10,
+        },
       },
       required: ['error', 'message'],
       additionalProperties: false,

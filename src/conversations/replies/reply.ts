@@ -8,12 +8,14 @@ import {
   type Problem,
   type ReplyRequest,
 } from '../../messages/admission/reply.ts';
+import type { HistoryRow, Writer } from '../../messages/history/history.ts';
 import { findUnderWay, lockSuperseded } from '../../messages/queue/queue.ts';
 import type { Templates } from '../../templates/template.ts';
 import { getConversation } from '../conversation.ts';
 import { ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
 import { contentFor } from './content.ts';
+import { answeredMeanwhile, findSeen, findUnseen, type Seen } from './meanwhile.ts';
 import { findQuote } from './quote.ts';
 import type { SendReply } from './schema.ts';
 import * as store from './store.ts';
@@ -37,9 +39,20 @@ interface Parts {
   templates: Templates;
 }
 
+interface Admitted extends ReplyAnswer {
+  /** Answers of others, for which the reply was refused. */
+  unseen?: readonly HistoryRow[];
+}
+
 type Prepared =
-  | { chat: ConversationRow; message: NonNullable<AdmissionRequest['message']>; problem: null }
-  | { chat: ConversationRow | null; message: null; problem: Problem };
+  | {
+      chat: ConversationRow;
+      message: NonNullable<AdmissionRequest['message']>;
+      /** Null: the writer does not say. */
+      seen: Seen | null;
+      problem: null;
+    }
+  | { chat: ConversationRow | null; message: null; seen?: null; problem: Problem };
 
 /** Merges and other devices of a number are rare. */
 const MAX_ATTEMPTS = 3;
@@ -53,6 +66,9 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
     const answer = await ctx.db.transaction((tx) => admit(tx, call, prepared, now));
     // The conversation has changed since it was read.
     if (!answer) continue;
+    const { unseen, ...rest } = answer;
+    if (unseen && prepared.seen)
+      return { ...rest, verdict: await answeredMeanwhile(ctx, prepared.seen, unseen) };
     const { verdict } = answer;
     if (!(verdict instanceof Error) && !verdict.replayed) {
       ctx.bus.publish('messages');
@@ -69,6 +85,8 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
   let chat: ConversationRow | null = null;
   try {
     chat = await getConversation(parts.ctx, account, uuid);
+    const seenId = input.seen_message_id;
+    const seen = seenId === undefined ? null : await findSeen(parts.ctx, chat, seenId);
     const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
     const { content, template } = await contentFor(parts, account, chat, input);
     const { actor } = input;
@@ -82,7 +100,7 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
       phone: quoted?.phone ?? chat.phone,
       ...(Object.keys(details).length > 0 && { details }),
     };
-    return { chat, message, problem: null };
+    return { chat, message, seen, problem: null };
   } catch (error) {
     if (error instanceof ApiError || error instanceof FieldErrors)
       return { chat, message: null, problem: error };
@@ -91,9 +109,9 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
 }
 
 /** Null when the conversation has changed. Locks in the order of all transactions. */
-async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer | null> {
+async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<Admitted | null> {
   if (prepared.problem) return admitProblem(tx, call, prepared, now);
-  const { chat } = prepared;
+  const { chat, seen: known } = prepared;
   const owner = await store.lockForReply(tx, chat);
   if (!owner) return null;
   const { ownership_version: version } = owner;
@@ -101,6 +119,8 @@ async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Pr
   if (seen !== version)
     return admitProblem(tx, call, { chat, message: null, problem: ownershipChanged(owner) }, now);
   await lockSuperseded(tx, [chat.id]);
+  const unseen = known ? await findUnseen(tx, known, writerOf(call)) : [];
+  if (unseen.length > 0) return admitUnseen(tx, call, chat, { unseen, now });
   const answer = await admitReply(tx, requestOf(call, prepared), now);
   const { verdict } = answer;
   if (verdict instanceof Error) return { ...answer, underWay: [] };
@@ -108,6 +128,21 @@ async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Pr
   await takeOverByQueuedReply(tx, chat.id, call.input.actor ?? 'api', now);
   return { ...answer, underWay: await findUnderWay(tx, chat.id, version + 1) };
 }
+
+/** Only a replay is accepted. */
+async function admitUnseen(
+  tx: Tx,
+  call: ReplyCall,
+  chat: ConversationRow,
+  { unseen, now }: { unseen: readonly HistoryRow[]; now: Date },
+): Promise<Admitted> {
+  const problem = new ApiError('answered_meanwhile');
+  const answer = await admitProblem(tx, call, { chat, message: null, problem }, now);
+  return answer.verdict === problem ? { ...answer, unseen } : answer;
+}
+
+/** A key writes for the person that it names. */
+const writerOf = ({ input }: ReplyCall): Writer => ({ userId: null, name: input.actor ?? null });
 
 /** Only a replay is accepted. It names the messages under way as its first answer did. */
 async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer> {

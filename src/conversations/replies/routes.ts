@@ -12,7 +12,8 @@ answers, and the automation is silent. The message leaves from the device of the
 quota. The call counts in the rate limit of POST /v1/messages.
 
 The answer reports the first problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields,
-conversation, quote, released device, template or reply window, owner, type and choices, connection of the device,
+conversation, seen message, quote, released device, template or reply window, owner, answers of others, type and
+choices, connection of the device,
 quota.
 Keys are shared with POST /v1/messages: a request with a known key sends nothing, and takes nothing over.`;
 
@@ -29,6 +30,7 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
         judgesBody: true,
         errors: [
           ...SEND_ERRORS,
+          'answered_meanwhile',
           'conversation_not_found',
           'ownership_changed',
           'reply_window_closed',

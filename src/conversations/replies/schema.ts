@@ -19,6 +19,16 @@ const answering = {
       examples: [4711],
     }),
   ownership_version: ownershipVersion,
+  seen_message_id: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({
+      description:
+        'The `id` of the newest message that the writer has seen; 0: none. When another person has answered after ' +
+        'it, the answer is `answered_meanwhile`, and nothing is sent. Without it, the reply is sent.',
+      examples: [4711],
+    }),
   actor: actor('Who writes, for the history and the timeline.'),
 };
 const withoutTemplate = {

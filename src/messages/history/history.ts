@@ -2,7 +2,7 @@ import type { Db } from '../../lib/db/db.ts';
 import { SOURCES } from '../queue/states.ts';
 import * as store from './store.ts';
 
-export type { FoundMessage, HistoryRange, HistoryRow } from './store.ts';
+export type { FoundMessage, HistoryRange, HistoryRow, Writer } from './store.ts';
 
 export const AUTHORS = SOURCES;
 
@@ -48,6 +48,18 @@ export function countCustomerMessages(
   after: number,
 ): Promise<number> {
   return store.countInbound(db, ranges, after);
+}
+
+/**
+ * Replies of other people after this row id, newest first: of staff, on the phone, and what the automation has written.
+ * Looks at the newest 1,000 sent messages of each range.
+ */
+export function listRepliesOfOthers(
+  db: Db,
+  ranges: readonly store.HistoryRange[],
+  after: { after: number; writer: store.Writer; limit: number },
+): Promise<store.HistoryRow[]> {
+  return store.listRepliesOfOthers(db, ranges, after);
 }
 
 /** The newest messages of customers in each range of each chat, by its index, newest first. */

@@ -96,6 +96,53 @@ const COUNT_INBOUND = statement<RangeColumns & { after: number }, { count: numbe
    where m.details -> 'edit' is null`,
 );
 
+const MAX_LOOKED_AT = 1_000;
+
+/** Who wrote replies that do not count: a user by row id, or the name that a key gave. */
+export interface Writer {
+  userId: number | null;
+  name: string | null;
+}
+
+/** Whether `m` is an answer of another person, which the customer has or may get. */
+const IS_REPLY_OF_OTHERS = `
+  m.status <> 'failed' and m.details -> 'phone_automation' is null
+  and (m.source in ('staff', 'phone')
+    or m.source = 'bot' and (m.maybe_written or m.status in ('sent', 'delivered', 'read')))
+  and case when m.author_id is not null then m.author_id is distinct from :userId::bigint
+    else m.details ->> 'actor' is distinct from :name::text or :name::text is null end`;
+
+const REPLIES = statement<
+  RangeColumns & { after: number; userId: number | null; name: string | null; limit: number },
+  HistoryRow
+>(
+  'messages.list_replies_of_others',
+  `with reply as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (
+      select id, source, author_id, status, maybe_written, details from messages m
+      where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
+        and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) and m.direction = 'out'
+        and m.id > :after::bigint
+      order by m.id desc limit ${MAX_LOOKED_AT}
+    ) m
+    where ${IS_REPLY_OF_OTHERS}
+    order by m.id desc limit :limit::bigint
+  )
+  select ${COLUMNS} from messages m where m.id = any (array(select id from reply)) order by m.id desc`,
+);
+
+/** Newest first, after this row id. */
+export function listRepliesOfOthers(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  { after, writer, limit }: { after: number; writer: Writer; limit: number },
+): Promise<HistoryRow[]> {
+  return REPLIES.all(db, { ...columnsOf(ranges), after, ...writer, limit });
+}
+
 const FIND = statement<{ accountId: number; publicId: number }, FoundMessage>(
   'messages.find_in_history',
   `select ${COLUMNS}, d.engine
