@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Http } from '../lib/http/http.ts';
 import type { Templates } from '../templates/template.ts';
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
@@ -36,6 +37,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   inboxRoutes(http, ctx);
   timelineRoutes(http, ctx);
   labelRoutes(http, ctx);
+  cannedReplyRoutes(http, ctx);
   settingsRoutes(http, ctx);
 }
 

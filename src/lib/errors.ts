@@ -40,6 +40,10 @@ export const API_ERRORS = {
     404,
     'No such conversation in this account. List the conversations: GET /v1/conversations.',
   ],
+  canned_reply_not_found: [
+    404,
+    'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
+  ],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   media_not_found: [
@@ -116,6 +120,10 @@ export const API_ERRORS = {
     'The provider did not accept the credentials. Check the phone number id and the access token.',
   ],
   invalid_phone: [422, 'The recipient is not a phone number. Send a number of 8 to 15 digits.'],
+  canned_reply_limit_reached: [
+    422,
+    'The limit of canned replies is reached. Delete one first: DELETE /v1/canned-replies/{id}.',
+  ],
   label_limit_reached: [422, 'The limit of labels is reached. Delete one first: DELETE /v1/labels/{id}.'],
   no_recipients_matched: [
     422,

@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
+import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
+import { MAX_VARIABLES } from '../../src/conversations/canned-replies/variables.ts';
 import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
@@ -134,6 +136,11 @@ test('the other limits are those that the product knows', () => {
       'Labels of a conversation',
       `${most('ChangeConversationLabels.add')}; ${most('LabelName.name')} characters each`,
     ],
+    [
+      'Canned replies of an account',
+      `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,
+    ],
+    ['Text of a canned reply', `${most('CreateCannedReply.body')} characters, ${MAX_VARIABLES} variables`],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [

@@ -360,6 +360,16 @@ export interface Tables {
     event_uuid: Generated<string>;
     created_at: Date;
   };
+  canned_replies: {
+    id: Generated<number>;
+    canned_uuid: Generated<string>;
+    account_id: number;
+    shortcut: string;
+    title: string;
+    body: string;
+    created_at: Date;
+    updated_at: Date;
+  };
   labels: {
     id: Generated<number>;
     account_id: number;

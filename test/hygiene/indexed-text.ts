@@ -4,6 +4,7 @@
  */
 export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'api_keys_pkey(id)': 'Kurir makes it (accounts/key.ts).',
+  'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',
   'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',
   'channels_account_id_kind_address_key(kind)': 'One of two words, by a CHECK.',
   'contacts_account_id_phone_key(phone)': '15 digits (lib/phone.ts).',

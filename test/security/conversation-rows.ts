@@ -3,8 +3,10 @@ import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './
 
 const SENDING: Scope[] = ['full', 'send'];
 const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
+const CANNED_NOT_FOUND = { status: 404, error: 'canned_reply_not_found' };
 const LABEL_NOT_FOUND = { status: 404, error: 'label_not_found' };
 const label: Position = { in: 'path', name: 'id', kind: 'label' };
+const canned: Position = { in: 'path', name: 'id', kind: 'canned reply' };
 const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
 
 /** Routes of conversations, labels and people, for the matrix. */
@@ -113,6 +115,34 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
     unknown: LABEL_NOT_FOUND,
   },
   'DELETE /v1/labels/:id': { ids: [label], scopes: FULL, own: 204, unknown: LABEL_NOT_FOUND },
+  'POST /v1/canned-replies': {
+    ids: [],
+    body: { shortcut: 'baru', title: 'Baru', body: 'Halo {{customer.name}}' },
+    scopes: FULL,
+    own: 201,
+  },
+  'GET /v1/canned-replies': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'GET /v1/canned-replies/:id': { ids: [canned], scopes: READS, own: 200, unknown: CANNED_NOT_FOUND },
+  'PATCH /v1/canned-replies/:id': {
+    ids: [canned],
+    body: { title: 'Judul' },
+    scopes: FULL,
+    own: 200,
+    unknown: CANNED_NOT_FOUND,
+  },
+  'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render': {
+    ids: [conversation, { ...canned, name: 'canned_reply_id' }],
+    body: {},
+    scopes: SENDING,
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'DELETE /v1/canned-replies/:id': { ids: [canned], scopes: FULL, own: 204, unknown: CANNED_NOT_FOUND },
   'GET /v1/people/:id': {
     ids: [{ in: 'path', name: 'id', kind: 'person' }],
     scopes: READS,

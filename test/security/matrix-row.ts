@@ -15,6 +15,7 @@ export type Kind =
   | 'api key'
   | 'conversation'
   | 'label'
+  | 'canned reply'
   | 'person'
   | 'other person';
 

@@ -88,12 +88,12 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
   };
 }
 
-/** A conversation with the contact, with a message and a label. */
+/** A conversation with the contact, with a message and a label, and a canned reply. */
 async function conversation(
   ctx: Context,
   device: { id: number; account_id: number; device_uuid: string },
   mark: string,
-): Promise<{ conversation: string; person: string; 'other person': string; label: string }> {
+): Promise<Pick<Property, 'conversation' | 'person' | 'other person' | 'label' | 'canned reply'>> {
   await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
   const found = await tablesOf(ctx.db)
     .selectFrom('conversations')
@@ -110,6 +110,12 @@ async function conversation(
     .insertInto('conversation_labels')
     .values({ conversation_id: found.id, label_id: label.id, account_id: device.account_id })
     .execute();
+  const times = { created_at: ctx.now(), updated_at: ctx.now() };
+  const canned = await tablesOf(ctx.db)
+    .insertInto('canned_replies')
+    .values({ account_id: device.account_id, shortcut: 'halo', title: mark, body: mark, ...times })
+    .returning('canned_uuid')
+    .executeTakeFirstOrThrow();
   const other = await tablesOf(ctx.db)
     .insertInto('people')
     .values({ account_id: device.account_id, name: mark, created_at: ctx.now() })
@@ -120,6 +126,7 @@ async function conversation(
     person: found.person_uuid,
     'other person': other.person_uuid,
     label: label.label_uuid,
+    'canned reply': canned.canned_uuid,
   };
 }
 
@@ -176,6 +183,7 @@ export function nobodysProperty(): Property {
     'api key': 'zzzzzzzzzzz',
     conversation: randomUUID(),
     label: randomUUID(),
+    'canned reply': randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),
     tag: `tag-${randomUUID()}`,

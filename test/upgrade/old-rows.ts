@@ -164,6 +164,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (now(), 1, 'user', 'user', 'key.created', 'narrowkey00', '{}')`,
   '0038': () => `
     insert into channels (account_id, kind, address, device_id) values (1, 'whatsapp', '6281200000038', 1)`,
+  '0039': () => `
+    insert into canned_replies (account_id, shortcut, title, body, language, device_uuids, created_at, updated_at)
+    values (1, 'halo', 'Salam', 'Halo {{customer.name|Kak}}', 'id', null, now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

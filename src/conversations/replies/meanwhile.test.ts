@@ -56,7 +56,10 @@ test('what the writer wrote, what the customer wrote and what no customer gets i
 test.each([
   { of: 'the phone', columns: { source: 'phone', status: 'sent' } },
   { of: 'the automation that is sent', columns: { source: 'bot', status: 'sent' } },
-  { of: 'the automation that is on its way', columns: { source: 'bot', maybe_written: true, reserved_wa_id: 'x' } },
+  {
+    of: 'the automation that is on its way',
+    columns: { source: 'bot', maybe_written: true, reserved_wa_id: 'x' },
+  },
   { of: 'a caller without a name', columns: { source: 'staff', status: 'queued' } },
 ] as const)('an answer of $of is one of others', async ({ columns }) => {
   const chat = await shop();

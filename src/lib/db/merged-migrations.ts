@@ -41,4 +41,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0036_failed_replies.sql': 'b2b7ea8f32474995c95b435ea38c496db2cf3feffbf4d7ee67672b110c5a4bad',
   '0037_staff.sql': '3e5a4bc13b8073e51bdcd0b8588741bb8dad62165b0dbafbbeebeb03dae65bc3',
   '0038_numbers_of_devices.sql': '9f03dbd7bde7beaf76a620da2e00700a57329b57271140b9766aef38abad29db',
+  '0039_canned_replies.sql': 'cec6ed7bd21737f42673c6b6b988576be12ae3b656b408064cc6918871626a32',
 };

@@ -1,0 +1,128 @@
+import type { Caller } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { getDevice, listDevices } from '../../devices/device.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { isUuid } from '../../lib/text.ts';
+import { openCursor, sealCursor } from '../sealed-cursor.ts';
+import { showConversation } from '../shown.ts';
+import {
+  type ChangeCannedReply,
+  type CreateCannedReply,
+  type ListCannedReplies,
+  MAX_CANNED_REPLIES,
+} from './schema.ts';
+import * as store from './store.ts';
+import { render, type Values, type Variable } from './variables.ts';
+
+/** In the order of creation. ApiError device_not_found. */
+export async function listCannedReplies(
+  ctx: Context,
+  account: Caller,
+  { device_uuid, cursor, limit }: ListCannedReplies,
+): Promise<{ replies: store.CannedReplyRow[]; next: string | null }> {
+  const list = `canned replies of account ${account.id}`;
+  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const one = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const deviceUuids = one ? [one.device_uuid] : await visibleTo(ctx, account);
+  const visible = { accountId: account.id, deviceUuids };
+  const found = await store.listCannedReplies(ctx.db, visible, { after, limit: limit + 1 });
+  const replies = found.slice(0, limit);
+  const last = replies.at(-1);
+  return { replies, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+}
+
+/** ApiError canned_reply_not_found, also for one of devices that the caller does not see. */
+export async function getCannedReply(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+): Promise<store.CannedReplyRow> {
+  const visible = { accountId: account.id, deviceUuids: await visibleTo(ctx, account) };
+  const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, visible, uuid) : undefined;
+  if (!found) throw new ApiError('canned_reply_not_found');
+  return found;
+}
+
+/** The devices of the caller. Null: all. */
+async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null> {
+  const { deviceIds } = account;
+  if (deviceIds === null) return null;
+  const devices = await listDevices(ctx, account);
+  return devices.filter(({ id }) => deviceIds.includes(id)).map(({ device_uuid }) => device_uuid);
+}
+
+/** ApiError canned_reply_limit_reached, device_not_found; FieldErrors for the shortcut of another one. */
+export async function createCannedReply(
+  ctx: Context,
+  account: Caller,
+  { language = null, device_uuids = null, ...rest }: CreateCannedReply,
+): Promise<store.CannedReplyRow> {
+  await requireDevices(ctx, account, device_uuids);
+  return ctx.db.transaction(async (tx) => {
+    const taken = await lockShortcuts(tx, account);
+    if (taken.has(rest.shortcut)) throw shortcutTaken();
+    if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
+    return store.insertCannedReply(tx, account.id, { ...rest, language, device_uuids }, ctx.now());
+  });
+}
+
+/** Changes the given fields. ApiError canned_reply_not_found, device_not_found; FieldErrors. */
+export async function changeCannedReply(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeCannedReply,
+): Promise<store.CannedReplyRow> {
+  await requireDevices(ctx, account, given.device_uuids ?? null);
+  return ctx.db.transaction(async (tx) => {
+    const taken = await lockShortcuts(tx, account);
+    const { id, ...present } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
+    const { shortcut = present.shortcut, title = present.title, body = present.body } = given;
+    const other = taken.get(shortcut);
+    if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
+    const language = given.language === undefined ? present.language : given.language;
+    const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    return store.updateCannedReply(tx, id, { shortcut, title, body, language, device_uuids }, ctx.now());
+  });
+}
+
+/** ApiError canned_reply_not_found. */
+export function deleteCannedReply(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    await store.lockCannedReplies(tx, account.id);
+    const { id } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
+    await store.deleteCannedReply(tx, id);
+  });
+}
+
+async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string>> {
+  await store.lockCannedReplies(tx, id);
+  return store.listShortcuts(tx, id);
+}
+
+const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of another canned reply'] });
+
+async function requireDevices(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<void> {
+  for (const uuid of uuids ?? []) await getDevice(ctx, account, uuid);
+}
+
+/** The text for one conversation. ApiError conversation_not_found, canned_reply_not_found. */
+export async function renderCannedReply(
+  ctx: Context,
+  account: Caller,
+  { conversation: uuid, reply, agent }: { conversation: string; reply: string; agent: string | null },
+): Promise<{ text: string; missing: Variable[] }> {
+  const { person, device_uuid } = await showConversation(ctx, account, uuid);
+  const { body } = await getCannedReply(ctx, account, reply);
+  const device = device_uuid === null ? null : await getDevice(ctx, account, device_uuid);
+  const name = person.name?.trim() ?? null;
+  const values: Values = {
+    'customer.name': name,
+    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
+    'customer.phone': /^\d+$/.test(person.phone) ? person.phone : null,
+    'agent.name': agent,
+    'device.label': device?.label ?? null,
+  };
+  return render(body, values);
+}

@@ -1,0 +1,49 @@
+/** What a text can have in double braces. */
+export const VARIABLES = [
+  'customer.name',
+  'customer.first_name',
+  'customer.phone',
+  'agent.name',
+  'device.label',
+] as const;
+export type Variable = (typeof VARIABLES)[number];
+
+/** Bounds a rendered text: a value has at most some hundred characters. */
+export const MAX_VARIABLES = 20;
+const MAX_REPORTED = 3;
+const MAX_NAME = 40;
+
+const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
+
+/** Problems of a text before it is saved. */
+export function problemsOf(text: string): string[] {
+  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim());
+  const unknown = [...new Set(names.filter((name) => !isVariable(name)))].slice(0, MAX_REPORTED);
+  const known = VARIABLES.join(', ');
+  return [
+    ...unknown.map((name) => `has no variable "${[...name].slice(0, MAX_NAME).join('')}": use ${known}`),
+    ...(text.replace(PLACEHOLDER, '').includes('{{') ? ['has {{ without a variable and }}'] : []),
+    ...(names.length > MAX_VARIABLES ? [`must have at most ${MAX_VARIABLES} variables`] : []),
+  ];
+}
+
+/** Null: no value. */
+export type Values = Readonly<Record<Variable, string | null>>;
+
+/**
+ * The text with its values, or with the fallbacks after `|`. `missing` names variables that have neither: their places
+ * stay empty. A value is never read as a variable.
+ */
+export function render(text: string, values: Values): { text: string; missing: Variable[] } {
+  const missing = new Set<Variable>();
+  const rendered = text.replace(PLACEHOLDER, (_, written: string, fallback?: string) => {
+    const name = written.trim();
+    if (!isVariable(name)) return '';
+    const value = values[name]?.trim() || fallback?.trim();
+    if (!value) missing.add(name);
+    return value ?? '';
+  });
+  return { text: rendered, missing: [...missing] };
+}
+
+const isVariable = (name: string): name is Variable => VARIABLES.some((each) => each === name);
