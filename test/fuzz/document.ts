@@ -191,7 +191,7 @@ function partsOf(path: string): string[] {
 export function collectionOf(field: string): string | undefined {
   const noun = /^(.+)_(uuid|id|ids|uuids)$/.exec(field)?.[1];
   if (noun === 'person') return 'people';
-  return noun?.replace(/y$/, 'ie').concat('s');
+  return noun?.replace(/y$/, 'ie').replaceAll('_', '-').concat('s');
 }
 
 function codeIn(example: unknown): string[] {
