@@ -26,6 +26,16 @@ test('statements are planned in one way, regardless of the settings of the serve
   expect(rows.map(({ setting }) => setting)).toEqual(['off', '0', '1.1']);
 });
 
+test('ids are numbers, also in arrays', async () => {
+  const { pool } = await database();
+
+  const { rows } = await pool.query(
+    `select 7::bigint as id, array[1, null, 9007199254740991]::bigint[] as ids, '{}'::bigint[] as none`,
+  );
+
+  expect(rows).toEqual([{ id: 7, ids: [1, null, 9007199254740991], none: [] }]);
+});
+
 test('a connection cut within a transaction fails that transaction only', async () => {
   const { proxy, db } = await database();
 

@@ -15,13 +15,22 @@ export interface PoolOptions {
 }
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 
 /** Ids and counters stay far below 2^53, so bigint columns read as numbers. */
 const numbersForInt8 = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'); // pg declares one overload per format
+    if (oid === INT8) return Number;
+    if (oid === INT8_ARRAY) return numbersIn;
+    return pg.types.getTypeParser(oid, format as 'text'); // pg declares one overload per format
   },
 } as pg.CustomTypesConfig; // the formats share one implementation
+
+function numbersIn(array: string): (number | null)[] {
+  if (array === '{}') return [];
+  const items = array.slice(1, -1).split(',');
+  return items.map((item) => (item === 'NULL' ? null : Number(item)));
+}
 
 /** Settings of every connection. An attempt from before a restart of the server can be lost, so attempts end soon. */
 export const CONNECTION_SETTINGS = {
