@@ -60,6 +60,8 @@ const MAX_ATTEMPTS = 3;
 /** Sends a message of staff. An accepted one takes the conversation over, in the same transaction. */
 export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAnswer> {
   const { ctx } = parts;
+  // A replay would show an agent a message of a conversation that it does not see.
+  if (call.account.deviceIds !== null) await getConversation(ctx, call.account, call.uuid);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const now = ctx.now();
     const prepared = await prepare(parts, call);
