@@ -46,7 +46,7 @@ const DOORS = {
     'restrictions/restriction',
     'sessions/session-listener',
   ],
-  hours: ['hours'],
+  hours: ['hours', 'opening'],
   templates: ['template', 'template-input'],
   staff: ['staff-name', 'users/user', 'staff-auth'],
   contacts: ['contact'],

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'device.credentials_changed',
   'opt_out_words.changed',
   'conversation_settings.changed',
+  'business_hours.changed',
+  'business_hours.removed',
   'webhook.created',
   'webhook.deleted',
   'webhook.secret_rotated',

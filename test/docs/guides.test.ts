@@ -18,6 +18,7 @@ const GUIDES = [
   'receiving.md',
   'webhooks.md',
   'conversations.md',
+  'business-hours.md',
   'sandbox.md',
   'official-cloud.md',
   'sandbox-cloud.md',

@@ -9,6 +9,7 @@ import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/engines/kinds.ts';
+import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/hours/schema.ts';
 import { MINUTE, SECOND } from '../../src/lib/clock.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
@@ -143,6 +144,10 @@ test('the other limits are those that the product knows', () => {
     ['Text of a canned reply', `${most('CreateCannedReply.body')} characters, ${MAX_VARIABLES} variables`],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
+    [
+      'Business hours',
+      `${MAX_SPANS} open times per day, ${MAX_HOLIDAYS} holidays; names of holidays ${MAX_HOLIDAY_NAME} characters`,
+    ],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

@@ -6,6 +6,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
   broadcasts: 'broadcasts',
+  business_hours: 'hours',
   canned_replies: 'conversations',
   channel_devices: 'devices',
   channels: 'devices',

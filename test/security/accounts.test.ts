@@ -277,13 +277,20 @@ test.each(WITH_IDS)('$name takes nothing that is no id', async (each) => {
       const answer = await call(each, random, KEYS.full, { [name]: value });
       const shown = `${JSON.stringify(value)?.slice(0, 40)} -> ${answer.status} ${answer.body.slice(0, 80)}`;
       const isEmptyList = each.row.unknown?.status === 200 && answer.status === 200;
-      expect(isEmptyList || (answer.status >= 400 && answer.status < 500), shown).toBe(true);
+      const isRefused = answer.status >= 400 && answer.status < 500;
+      expect(isEmptyList || isRefused || isOtherRoute(each, value), shown).toBe(true);
       expect(answer.body, shown).not.toContain(MARK);
     }
   }
 
   expect(await rowsOf(ctx, theirs.id)).toEqual(before);
 });
+
+/** Dots in a path are resolved before the call: the route without the id answers. */
+function isOtherRoute({ method, url }: { method: string; url: string }, value: unknown): boolean {
+  const parent = `${method === 'HEAD' ? 'GET' : method} ${url.replace(/[^/]+\/:\w+\//, '')}`;
+  return value === '%2e%2e' && parent in MATRIX;
+}
 
 test('the key of another account’s message is a new key here', async () => {
   const before = await rowsOf(ctx, theirs.id);

@@ -10,6 +10,8 @@ const device: Position = { in: 'path', name: 'uuid', kind: 'device' };
 const webhook: Position = { in: 'path', name: 'id', kind: 'webhook' };
 const delivery: Position = { in: 'path', name: 'delivery_id', kind: 'delivery' };
 
+const BUSINESS_HOURS = { timezone: 'Asia/Jakarta', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
+
 /** Every route below /v1 with the places of its ids; HEAD goes with GET. A route that is not here fails the matrix. */
 export const MATRIX: Record<string, MatrixRow> = {
   'POST /v1/devices': { ids: [], body: { label: 'Kasir' }, scopes: FULL, own: 201 },
@@ -38,6 +40,27 @@ export const MATRIX: Record<string, MatrixRow> = {
     unknown: DEVICE_NOT_FOUND,
   },
   'DELETE /v1/devices/:uuid': { ids: [device], scopes: FULL, own: 200, unknown: DEVICE_NOT_FOUND },
+  'GET /v1/business-hours': { ids: [], scopes: READS, own: 200 },
+  'PUT /v1/business-hours': { ids: [], body: BUSINESS_HOURS, scopes: FULL, own: 200 },
+  'GET /v1/devices/:uuid/business-hours': {
+    ids: [device],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'PUT /v1/devices/:uuid/business-hours': {
+    ids: [device],
+    body: BUSINESS_HOURS,
+    scopes: FULL,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
+  'DELETE /v1/devices/:uuid/business-hours': {
+    ids: [device],
+    scopes: FULL,
+    own: 204,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'POST /v1/numbers/check': {
     ids: [{ in: 'body', name: 'device_uuid', kind: 'device' }],
     body: { numbers: ['081234567890'] },

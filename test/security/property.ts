@@ -4,6 +4,8 @@ import { createKey } from '../../src/accounts/key.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
+import { setHours } from '../../src/hours/hours.ts';
+import type { WrittenHours } from '../../src/hours/opening.ts';
 import { registerWebhook } from '../../src/webhooks/webhook.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { insertMedia } from '../harness/media-rows.ts';
@@ -71,6 +73,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
       response_excerpt: mark,
     })
     .execute();
+  await setHours(ctx, account.id, device, hoursWith(mark));
   const key = await createKey(ctx, { accountId: account.id, name: mark, scope: 'read', expiresAt: null });
   return {
     device: device.device_uuid,
@@ -86,6 +89,13 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     ...(await conversation(ctx, device, mark)),
     tag: mark,
   };
+}
+
+function hoursWith(name: string): WrittenHours {
+  const day = [{ from: '09:00', to: '17:00' }];
+  const weekdays = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day };
+  const holidays = [{ date: '2026-12-25', name, hours: [] }];
+  return { timezone: 'UTC', weekly: { ...weekdays, saturday: [], sunday: [] }, holidays };
 }
 
 /** A conversation with the contact, with a message and a label, and a canned reply. */

@@ -167,6 +167,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0039': () => `
     insert into canned_replies (account_id, shortcut, title, body, language, device_uuids, created_at, updated_at)
     values (1, 'halo', 'Salam', 'Halo {{customer.name|Kak}}', 'id', null, now(), now())`,
+  '0040': () => `
+    insert into business_hours (account_id, device_id, hours)
+    values (1, null, '{"timezone": "Asia/Jakarta", "weekly": {}, "holidays": []}'),
+      (1, 1, '{"timezone": "Asia/Makassar", "weekly": {}, "holidays": []}')`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

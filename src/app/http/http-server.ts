@@ -14,6 +14,7 @@ import { DEVICE_STATUS } from '../../devices/events.ts';
 import { numberRoutes } from '../../devices/numbers/routes.ts';
 import { deviceRoutes } from '../../devices/routes.ts';
 import { officialCallbacks } from '../../engines/official-cloud/callbacks/reader.ts';
+import { businessHoursRoutes } from '../../hours/routes.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { within } from '../../lib/deadline.ts';
 import { openReachCheck } from '../../lib/guarded-fetch/reach-check.ts';
@@ -160,6 +161,7 @@ export function assembleHttp(
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
+  businessHoursRoutes(http, ctx);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
