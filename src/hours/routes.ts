@@ -26,7 +26,7 @@ function accountRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/business-hours',
     {
-      config: { lane: 'reads', errors: [] },
+      config: { staff: 'agent', lane: 'reads', errors: [] },
       schema: {
         tags,
         operationId: 'getBusinessHours',
@@ -65,7 +65,7 @@ function deviceRoutes(http: Http, ctx: Context): void {
   http.get(
     '/v1/devices/:uuid/business-hours',
     {
-      config: { lane: 'reads', errors: ['device_not_found'] },
+      config: { staff: 'agent', lane: 'reads', errors: ['device_not_found'] },
       schema: {
         tags,
         operationId: 'getDeviceBusinessHours',
