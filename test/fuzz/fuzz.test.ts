@@ -7,7 +7,7 @@ import { watchLog } from './log-watch.ts';
 import { describeFinding } from './report.ts';
 import { openTarget } from './target.ts';
 
-const REQUESTS = 2000;
+const REQUESTS = 2500;
 const SEED = 20_251_121;
 /** Two random people are almost never merged. */
 const NEEDS_A_MERGE = 'unmergePeople';
