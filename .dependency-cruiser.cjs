@@ -35,7 +35,7 @@ const BESIDE = {
 const DOORS = {
   events: ['event', 'consumer', 'take'],
   audit: ['audit'],
-  accounts: ['account', 'choice', 'role'],
+  accounts: ['account', 'choice', 'refusal-log', 'role', 'standing'],
   usage: ['usage', 'quota'],
   devices: [
     'device',

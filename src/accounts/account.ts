@@ -9,7 +9,7 @@ import { getPlan } from './plan.ts';
 import type { Account, AccountKind, AccountStatus, Unresolved } from './schema.ts';
 import * as store from './store.ts';
 
-export type { Account, AccountKind, AccountStatus, Caller, Sight } from './schema.ts';
+export type { Account, AccountKind, AccountStatus, Caller, Sight, StaffCaller } from './schema.ts';
 
 const STATUS_ACTIONS = {
   active: 'account.activated',
@@ -50,6 +50,11 @@ export async function createAccount(
 
 export function listAccounts(db: Db): Promise<Account[]> {
   return store.listAccounts(db);
+}
+
+/** Those that exist. */
+export function findAccounts(db: Db, ids: readonly number[]): Promise<Account[]> {
+  return store.findAccounts(db, ids);
 }
 
 /** Throws CommandError for an unknown account. */

@@ -2,26 +2,28 @@ import type { FastifyContextConfig } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Actor } from '../lib/actor.ts';
 import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
+import { createFreshCache, type FreshCache } from '../lib/fresh-cache.ts';
 import type { Http } from '../lib/http/http.ts';
 import { createAllowLists } from './api-keys/allow-list.ts';
 import { isSameSecret, type PresentedKey, readKey } from './key.ts';
-import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 import type { Role } from './role.ts';
-import type { Account, Caller, CallingKey, Scope, StaffCaller } from './schema.ts';
+import type { Caller, CallingKey, Scope, StaffCaller } from './schema.ts';
+import { isRecent, standingProblem } from './standing.ts';
 import * as store from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route below /v1. */
+    /** Set on every route below /v1, and below /app/api except on public ones. */
     account: Caller;
     /** Null: a key calls. */
     staff: StaffCaller | null;
     scope: Scope;
-    callingKey: CallingKey;
-    /** When the key was checked. Null: no call of the API, or a refused one. */
+    /** Null: staff call. */
+    callingKey: CallingKey | null;
+    /** When the key or the session was checked. Null: no call of the API, or a refused one. */
     admittedAt: number | null;
-    /** The key, for the audit log. */
+    /** The key or the user, for the audit log. */
     readonly actor: Actor;
   }
   interface FastifyContextConfig {
@@ -29,15 +31,16 @@ declare module 'fastify' {
     changesState?: boolean;
     /** A GET or HEAD without an effect that requires scope `full` too. */
     requiresFull?: boolean;
-    /** The least role of staff that may call the route below /app/api. Default: admin. */
-    staff?: Role | 'none';
+    /**
+     * The least role of staff that may call the route below /app/api. Default: admin. `none`: a route of
+     * /v1 for keys alone. `public`: a route of /app/api without log-in.
+     */
+    staff?: Role | 'none' | 'public';
   }
 }
 
 const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
-/** With the age of the cache, still within a second. Most calls are faster and save the second check. */
-const RECHECK_AFTER_MS = 90;
 
 export interface AuthOptions {
   /** Runs per call of an active account, also without the required scope. */
@@ -48,17 +51,19 @@ export interface AuthOptions {
 
 /** Checks the key before the body is read: 401, then 403. Checks it again when the body took its time. */
 export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOptions): void {
-  const cache = createKeyCache(ctx, (ids) => store.findKeys(ctx.db, ids));
+  const cache = createFreshCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
   const refusals = createRefusalLog(ctx);
   http.decorateRequest('account');
   http.decorateRequest('staff', null);
   http.decorateRequest('scope');
-  http.decorateRequest('callingKey');
+  http.decorateRequest('callingKey', null);
   http.decorateRequest('admittedAt', null);
   http.decorateRequest('actor', {
     getter(): Actor {
-      return { type: 'api_key', id: this.callingKey.id, address: this.clientAddress };
+      const { staff, callingKey, clientAddress: address } = this;
+      if (staff !== null) return { type: 'user', id: staff.userUuid, address };
+      return { type: 'api_key', id: callingKey?.id ?? null, address };
     },
   });
 
@@ -103,10 +108,16 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
 }
 
 /** A body can arrive slowly, and a call can wait for its turn: the end of a key must not wait for them. */
-function recheckSlowCalls(http: Http, ctx: Context, cache: KeyCache, refusals: RefusalLog): void {
+function recheckSlowCalls(
+  http: Http,
+  ctx: Context,
+  cache: FreshCache<store.KnownKey>,
+  refusals: RefusalLog,
+): void {
   http.addHook('preHandler', (request, _reply, done) => {
     const { admittedAt, callingKey } = request;
-    if (admittedAt === null || Math.abs(ctx.now().getTime() - admittedAt) < RECHECK_AFTER_MS) return done();
+    if (callingKey === null || admittedAt === null) return done();
+    if (isRecent(admittedAt, ctx.now())) return done();
     const judge = (key: store.KnownKey | null) => {
       const code = !isLiving(key, ctx.now()) ? 'invalid_api_key' : standingProblem(key.account);
       if (code === null) return done();
@@ -117,10 +128,6 @@ function recheckSlowCalls(http: Http, ctx: Context, cache: KeyCache, refusals: R
     if (found instanceof Promise) found.then(judge, done);
     else judge(found);
   });
-}
-
-function standingProblem({ status }: Account): ApiErrorCode | null {
-  return status === 'active' ? null : 'account_inactive';
 }
 
 function isApi(address: string): boolean {

@@ -6,9 +6,16 @@ import { limitLines } from '../lib/line-limit.ts';
 /** Invented keys cost a caller nothing, so they must not fill the log. */
 const MAX_PER_SECOND = 10;
 
+interface Refusal {
+  code: ApiErrorCode;
+  /** What the caller claims, unless the code proves the key. */
+  key_id?: string | null;
+  /** Of a proven session. */
+  user_id?: string | null;
+}
+
 export interface RefusalLog {
-  /** `key_id` is what the caller claims, unless the code proves the key. */
-  note(request: FastifyRequest, refusal: { code: ApiErrorCode; key_id: string | null }): void;
+  note(request: FastifyRequest, refusal: Refusal): void;
 }
 
 /** A refused call changes nothing, so it has no entry in the audit log. */

@@ -50,6 +50,9 @@ export interface StaffCaller {
   /** Unique in the account. */
   name: string;
   role: Role;
+  /** Row id of the log-in session. */
+  sessionId: number;
+  expiresAt: Date;
 }
 
 /** Addresses and networks in the list of a key. */

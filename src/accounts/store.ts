@@ -51,6 +51,10 @@ const FIND_ACCOUNT = statement<{ id: number }, AccountRow>(
   'accounts.find_account',
   `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan where a.id = :id`,
 );
+const FIND_ACCOUNTS = statement<{ ids: readonly number[] }, AccountRow>(
+  'accounts.find_accounts',
+  `select ${ACCOUNT_COLUMNS} from accounts a join plans p on p.name = a.plan where a.id = any (:ids::bigint[])`,
+);
 
 /** A shorter time of activity counts as suspended, so that the number of ranges has a bound. */
 const LEAST_ACTIVE = `interval '1 minute'`;
@@ -183,6 +187,11 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const row = await FIND_ACCOUNT.first(db, { id });
   return row && toAccount(row);
+}
+
+export async function findAccounts(db: Db, ids: readonly number[]): Promise<Account[]> {
+  const rows = await FIND_ACCOUNTS.all(db, { ids });
+  return rows.map(toAccount);
 }
 
 const CHANGES = { active: ACTIVATE, suspended: SUSPEND, cancelled: CANCEL };

@@ -29,6 +29,10 @@ export const AUDIT_ACTIONS = [
   'webhook.failing',
   'webhook.disabled',
   'webhook.enabled',
+  'user.logged_in',
+  'user.log_in_refused',
+  'user.logged_out',
+  'user.password_changed',
   'installation.adopted',
   'installation.resumed',
 ] as const;

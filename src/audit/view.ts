@@ -4,11 +4,11 @@ import type { AuditRow } from './store.ts';
 /** For customers: nothing about the machine of the operator. */
 export function viewEntry(row: AuditRow): AuditEntry {
   const { happened_at, actor, actor_id, address, action, target, detail } = row;
-  const actorId = actor === 'api_key' ? actor_id : null;
+  const isOfAccount = actor === 'api_key' || actor === 'user';
   return {
     at: happened_at.toISOString(),
-    actor: { type: actor, id: actorId },
-    address: actor === 'api_key' ? address : null,
+    actor: { type: actor, id: isOfAccount ? actor_id : null },
+    address: isOfAccount ? address : null,
     action,
     target,
     detail,

@@ -9,6 +9,15 @@ export const API_ERRORS = {
     'The API key is missing, wrong, expired or revoked. Send a valid key: Authorization: Bearer <API key>. ' +
       `The operator replaces a lost key: ${KURIR} key create --account ID.`,
   ],
+  login_required: [
+    401,
+    'You are not logged in, or the session has ended. Log in: POST /app/api/session. API keys call /v1.',
+  ],
+  invalid_login: [
+    401,
+    'The e-mail, the password or the code is wrong. Check them, or ask an admin for a reset link.',
+  ],
+  code_required: [401, 'This user has a second factor. Send the password with `code`.'],
   device_limit_reached: [
     402,
     'The device limit of the plan is reached. Release a device or change the plan.',
@@ -23,6 +32,19 @@ export const API_ERRORS = {
     'This API key does not work from your address. Call from an allowed address, or use another key.',
   ],
   insufficient_scope: [403, 'The scope of this API key does not allow the call. Use a key of another scope.'],
+  insufficient_role: [403, 'Your role does not allow the call. Ask an admin or an owner of the account.'],
+  invalid_csrf_token: [403, 'X-CSRF-Token is missing or wrong. Send the csrf_token of GET /app/api/session.'],
+  foreign_origin: [
+    403,
+    'A page of another site sent the call. Behind a proxy that changes Host, set KURIR_PUBLIC_URL to the address ' +
+      'of the browser.',
+  ],
+  https_required: [
+    403,
+    'Staff log in over HTTPS. Set KURIR_TLS_CERT_FILE and KURIR_TLS_KEY_FILE, or list your TLS proxy in ' +
+      'KURIR_TRUSTED_PROXIES and let it send X-Forwarded-Proto. Plain HTTP works on this machine alone: ' +
+      'http://127.0.0.1 or http://localhost.',
+  ],
   sandbox_forbidden: [
     403,
     'X-Sandbox-Token is missing or wrong. Send KURIR_SANDBOX_TOKEN, or the file sandbox-token of the data folder.',
@@ -51,6 +73,7 @@ export const API_ERRORS = {
     'This message has no file that Kurir keeps. Files of messages that you sent are not kept.',
   ],
   opt_out_not_found: [404, 'This number is not on the opt-out list. See the list: GET /v1/opt-outs.'],
+  session_not_found: [404, 'You have no such session. List your sessions: GET /app/api/me/sessions.'],
   webhook_not_found: [404, 'No such webhook in this account. List the webhooks: GET /v1/webhooks.'],
   delivery_not_found: [
     404,
@@ -59,6 +82,7 @@ export const API_ERRORS = {
   broadcast_not_found: [404, 'No such broadcast in this account. List the broadcasts: GET /v1/broadcasts.'],
   method_not_allowed: [405, 'Method not allowed. The Allow header names the methods of this address.'],
   request_timeout: [408, 'The request did not arrive in time. Send it again.'],
+  account_required: [409, 'You are a user of several accounts. Send the account_id of one of them.'],
   already_connected: [409, 'The device is already connected. It needs no QR.'],
   device_disconnected: [
     409,
@@ -158,6 +182,7 @@ export const API_ERRORS = {
     'The limit of enabled webhooks is reached. Remove one first: DELETE /v1/webhooks/{id}.',
   ],
   rate_limited: [429, 'Too many requests in this minute. Try again after the seconds in Retry-After.'],
+  too_many_attempts: [429, 'Too many attempts to log in. Try again after the seconds in Retry-After.'],
   headers_too_large: [431, 'The request headers are too large. Send at most 16 KiB.'],
   internal_error: [500, 'The gateway failed. Try again; if it fails again, report the X-Request-Id.'],
   service_unavailable: [503, 'The gateway cannot answer now. Try again after the seconds in Retry-After.'],
@@ -172,6 +197,8 @@ export class ApiError extends Error {
   readonly status: number;
   /** More fields of the answer. */
   readonly fields: object;
+  /** In seconds. Null: the code decides. */
+  retryAfter: number | null = null;
 
   constructor(code: ApiErrorCode, message: string = API_ERRORS[code][1], fields: object = {}) {
     super(message);

@@ -46,6 +46,14 @@ export function canonicalNetwork(text: string): string | null {
   return bits === widthOf(address) ? address.toString() : `${address}/${bits}`;
 }
 
+/** What limits count as one caller: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function networkOfCaller(address: string): string {
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  const isWide = parsed.kind() === 'ipv6';
+  return isWide ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
+}
+
 function hasHostBits([address, bits]: Network): boolean {
   return address.toByteArray().some((byte, n) => {
     const hostBits = Math.min(8, Math.max(0, (n + 1) * 8 - bits));

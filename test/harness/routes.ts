@@ -14,6 +14,8 @@ export interface Route {
   changesState?: boolean | undefined;
   /** Undefined: the ordinary one. */
   lane?: string | undefined;
+  /** The least role that may call it below /app/api. */
+  staff?: string | undefined;
 }
 
 const ROUTES = new WeakMap<object, Route[]>();
@@ -26,8 +28,8 @@ subscribe('fastify.initialization', (message) => {
   fastify.addHook('onRoute', ({ method, url, schema, config }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const fields = { path, query: fieldsOf(schema?.querystring), body: fieldsOf(schema?.body) };
-    const { errors, changesState, lane } = config ?? {};
-    const route = { url, fields, errors, changesState, lane };
+    const { errors, changesState, lane, staff } = config ?? {};
+    const route = { url, fields, errors, changesState, lane, staff };
     for (const each of [method].flat()) routes.push({ method: each, ...route });
   });
 });

@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type { Queryable } from '../../src/lib/db/statement.ts';
+import type { StaffTables } from './staff-tables.ts';
 
 /** Typed queries for a test that reads or writes rows, on its database or within its transaction. */
 export function tablesOf(db: Queryable): Kysely<Tables> {
@@ -51,7 +52,7 @@ function driverOn(db: Queryable): Driver {
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 /** The rows as the migrations define them. */
-export interface Tables {
+export interface Tables extends StaffTables {
   settings: { name: string; value: Buffer };
   plans: { name: string; rate_per_minute: number; monthly_quota: number | null; max_devices: number };
   accounts: {

@@ -10,21 +10,21 @@ import * as store from './store.ts';
 
 type KeyContext = Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>;
 
-/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. */
+/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. Null: staff. */
 export async function createAccountKey(
   ctx: KeyContext,
   accountId: number,
-  creator: CallingKey,
+  creator: CallingKey | null,
   { name, scope, ...wish }: CreateApiKey,
 ): Promise<{ key: ApiKey; api_key: string }> {
   const now = ctx.now();
-  const { expires_at, allow_list } = creator;
+  const { expires_at = null, allow_list = null } = creator ?? {};
   const bounds = boundsBelow({ expires_at, allowed_addresses: allow_list?.split(',') ?? null }, wish, now);
   const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
   const row = { id, account_id: accountId, name, scope, secret_hash, created_at: now, ...bounds };
   return ctx.db.transaction(async (tx) => {
     if ((await store.lockAccount(tx, accountId)) !== 'active') throw new ApiError('account_inactive');
-    await lockWithCaller(tx, { accountId, callerId: creator.id, now });
+    await lockWithCaller(tx, { accountId, callerId: creator?.id ?? null, now });
     await store.forgetDeadKeys(tx, accountId, now, MAX_DEAD_KEYS);
     const key = await store.insertKey(tx, row, MAX_LIVING_KEYS);
     if (!key) throw new ApiError('api_key_limit_reached');
@@ -37,7 +37,7 @@ export async function createAccountKey(
 export async function revokeAccountKey(
   ctx: KeyContext,
   accountId: number,
-  callerId: string,
+  callerId: string | null,
   id: string,
 ): Promise<{ id: string; revoked_at: Date }> {
   if (!isKeyId(id)) throw new ApiError('api_key_not_found');
@@ -55,10 +55,11 @@ export async function revokeAccountKey(
 /** The cache of keys is up to a second old. A key that is revoked by then changes no keys. */
 async function lockWithCaller(
   tx: Tx,
-  { accountId, callerId, now }: { accountId: number; callerId: string; now: Date },
+  { accountId, callerId, now }: { accountId: number; callerId: string | null; now: Date },
   ...ids: string[]
 ): Promise<void> {
-  const keys = await store.lockKeys(tx, accountId, [callerId, ...ids], now);
+  const keys = await store.lockKeys(tx, accountId, [callerId ?? [], ids].flat(), now);
+  if (callerId === null) return;
   const caller = keys.find(({ id }) => id === callerId);
   if (!caller?.is_living) throw new ApiError('invalid_api_key');
 }

@@ -4,7 +4,7 @@ import { insertAccount } from '../../../test/harness/rows.ts';
 import { watchStatements } from '../../../test/harness/statements.ts';
 import { MINUTE, SECOND } from '../../lib/clock.ts';
 import { createKey, listKeys, revokeKey } from '../key.ts';
-import { createLastUses } from './last-use.ts';
+import { openKeyUses } from './last-use.ts';
 
 /** An account with keys, and last uses whose statements are counted and can fail. */
 async function scene(keys = 1) {
@@ -21,7 +21,7 @@ async function scene(keys = 1) {
     if (state.broken) throw new Error('no database');
   });
   const open = () => {
-    const uses = createLastUses({ ...ctx, db });
+    const uses = openKeyUses({ ...ctx, db });
     onTestFinished(() => uses.close());
     return uses;
   };

@@ -97,7 +97,7 @@ function revocationRoute(http: Http, ctx: Context): void {
       const { id, revoked_at } = await revokeAccountKey(
         onBehalfOf(ctx, request),
         account.id,
-        callingKey.id,
+        callingKey?.id ?? null,
         params.id,
       );
       return { id, revoked_at: revoked_at.toISOString() };

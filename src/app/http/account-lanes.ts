@@ -44,7 +44,7 @@ export function shareByAccounts(http: Http, connections: number): void {
   http.decorateRequest('laneCall', null);
 
   http.addHook('onRequest', (request, reply, done) => {
-    // Only calls below /v1 have an account.
+    // Other calls than those of keys and staff have no account.
     if (!request.account || request.is404) return done();
     // The client has gone during the check of the key: no event would end the call.
     if (hasGone(request, reply)) return;
@@ -61,7 +61,7 @@ export function shareByAccounts(http: Http, connections: number): void {
   http.addHook('onRoute', (route) => {
     const { lane = 'ordinary' } = route.config ?? {};
     // The most frequent call saves the hook.
-    if (!route.url.startsWith('/v1/') || limits[lane].unread === undefined) return;
+    if (!/^\/(v1|app\/api)\//.test(route.url) || limits[lane].unread === undefined) return;
     route.onSend = [route.onSend ?? []].flat().concat((request, _reply, payload, done) => {
       endWork(request);
       done(null, payload);

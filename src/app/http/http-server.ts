@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { createLastUses } from '../../accounts/api-keys/last-use.ts';
+import { openKeyUses } from '../../accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
@@ -30,9 +30,12 @@ import { messageRoutes } from '../../messages/routes.ts';
 import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
+import { staffRoutes } from '../../staff/routes.ts';
+import { registerStaffAuth } from '../../staff/staff-auth.ts';
+import { registerTwins } from '../../staff/twins.ts';
 import { templateRoutes } from '../../templates/routes.ts';
 import { openTemplates } from '../../templates/template.ts';
-import { createCallCounter } from '../../usage/call-counter.ts';
+import { type CallCounter, createCallCounter } from '../../usage/call-counter.ts';
 import { usageRoutes } from '../../usage/routes.ts';
 import { WEBHOOK_TEST } from '../../webhooks/events.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
@@ -131,11 +134,6 @@ export function assembleHttp(
   const document = documentRoutes(http, EVENTS);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
-  const calls = createCallCounter(ctx);
-  const uses = createLastUses(ctx);
-  http.addHook('onClose', async () => {
-    await Promise.all([calls.close(), uses.close()]);
-  });
   healthRoutes(http, { ready: openReadiness(ctx), paused, log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
@@ -145,9 +143,7 @@ export function assembleHttp(
     hooks: inboundHooks(ctx),
     replyHooks: phoneReplyHooks(ctx),
   });
-  registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
-  shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
-  warnOfUnknownFields(http, ctx.log);
+  const calls = checkCallers(http, ctx);
   deviceRoutes(http, ctx, providers.verify);
   const templates = openTemplates(ctx, providers.readTemplates);
   templateRoutes(http, templates);
@@ -174,7 +170,23 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
+  staffRoutes(http, ctx);
   referenceRoutes(http, document);
   siteRoutes(http, { hasSandbox: sandbox !== null });
   return http;
+}
+
+/** Of keys and staff, for all routes that are registered afterwards. */
+function checkCallers(http: Http, ctx: Context): CallCounter {
+  const calls = createCallCounter(ctx);
+  const uses = openKeyUses(ctx);
+  http.addHook('onClose', async () => {
+    await Promise.all([calls.close(), uses.close()]);
+  });
+  registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
+  registerStaffAuth(http, ctx);
+  registerTwins(http);
+  shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
+  warnOfUnknownFields(http, ctx.log);
+  return calls;
 }

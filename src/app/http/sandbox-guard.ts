@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isForwarded } from '../../lib/http/client-address.ts';
-import { isLoopbackAddress, isLoopbackHost } from '../../lib/loopback.ts';
+import { isDirectAndLocal } from '../../lib/http/client-address.ts';
+import { isLoopbackHost } from '../../lib/loopback.ts';
 import { isSameSecret } from '../../lib/same-secret.ts';
 
 export interface Caller {
@@ -25,13 +25,11 @@ export function mayControlSandbox(caller: Caller, { token, open }: SandboxDoor):
   if (given !== undefined) {
     return typeof given === 'string' && token !== undefined && isSameSecret(given, token);
   }
-  return open && isDirectAndLocal(caller);
+  return open && isDirectAndLocal(caller) && !isPageOfAnotherHost(origin);
 }
 
-function isDirectAndLocal({ clientAddress, headers }: Caller): boolean {
-  if (!isLoopbackAddress(clientAddress) || isForwarded(headers)) return false;
-  if (!isLoopbackHost(headers.host ?? '')) return false;
-  return headers.origin === undefined || isLoopbackHost(hostOf(headers.origin));
+function isPageOfAnotherHost(origin: string | undefined): boolean {
+  return origin !== undefined && !isLoopbackHost(hostOf(origin));
 }
 
 function isPageOfAnotherPort(origin: string | undefined, host: string | undefined): boolean {

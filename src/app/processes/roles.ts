@@ -24,6 +24,7 @@ import { tidyUpdates } from '../../messages/official/retention.ts';
 import { deleteOldQuickReplies } from '../../messages/phone-replies/automation.ts';
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../messages/queue/release-devices.ts';
+import { tidyStaff } from '../../staff/retention.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
 import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
@@ -91,6 +92,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx) },
     { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyOfficialUpdates(ctx) },
     { name: 'audit.retention', cron: '57 3 * * *', run: () => tidyAuditLog(ctx) },
+    { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
     { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
     { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },

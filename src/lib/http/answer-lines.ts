@@ -4,9 +4,10 @@ import type { Log } from '../log.ts';
 /** One answer as a line of the log. */
 export interface Answer {
   request_id: string;
-  /** Of a proven key. */
+  /** Of a proven key or user. */
   account_id: number | undefined;
   key_id: string | undefined;
+  user_id?: string | undefined;
   method: string | undefined;
   /** The pattern. Addresses contain ids. */
   route: string | undefined;
@@ -31,8 +32,8 @@ const IDS_PER_LINE = 50;
 const UNPROVEN_IDS = 1_000;
 
 /**
- * The log has the id of each answer, at a bounded cost. Above a number of lines per second, equal answers of one key
- * share a line.
+ * The log has the id of each answer, at a bounded cost. Above a number of lines per second, equal answers of one
+ * caller share a line.
  */
 export class AnswerLines {
   readonly #log: Log;
@@ -71,8 +72,9 @@ export class AnswerLines {
   }
 
   #join(answer: Answer): void {
-    const { key_id, method, route, status, code, ms } = answer;
-    const name = `${key_id ?? ''} ${status} ${code ?? ''} ${method ?? ''} ${route ?? ''}`;
+    const { method, route, status, code, ms } = answer;
+    const callerId = answer.key_id ?? answer.user_id;
+    const name = `${callerId ?? ''} ${status} ${code ?? ''} ${method ?? ''} ${route ?? ''}`;
     let group = this.#groups.get(name);
     if (!group) {
       group = { answer, count: 0, msMax: 0, requestIds: [] };
@@ -80,16 +82,16 @@ export class AnswerLines {
     }
     group.count += 1;
     if (ms > group.msMax) group.msMax = ms;
-    if (key_id === undefined) this.#unproven += 1;
-    if (key_id !== undefined || this.#unproven <= UNPROVEN_IDS) group.requestIds.push(answer.request_id);
+    if (callerId === undefined) this.#unproven += 1;
+    if (callerId !== undefined || this.#unproven <= UNPROVEN_IDS) group.requestIds.push(answer.request_id);
     if (group.requestIds.length < IDS_PER_LINE) return;
     this.#write(group);
     this.#groups.delete(name);
   }
 
   #write({ answer, count, msMax, requestIds }: Group): void {
-    const { account_id, key_id, method, route, status, code } = answer;
-    const common = { account_id, key_id, method, route, status, code };
+    const { account_id, key_id, user_id, method, route, status, code } = answer;
+    const common = { account_id, key_id, user_id, method, route, status, code };
     this.#log.info({ ...common, count, ms_max: msMax, request_ids: requestIds }, 'http.answered_many');
   }
 }

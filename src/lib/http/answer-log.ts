@@ -7,7 +7,7 @@ import type { Http } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that the request has proved. */
+    /** The key or the user that the request has proved. */
     caller: Caller | null;
     /** Of `performance.now`. */
     receivedAt: number;
@@ -18,6 +18,8 @@ declare module 'fastify' {
 
 interface Caller {
   readonly id: string;
+  /** A user of staff, in place of a key. */
+  readonly isUser?: true;
   readonly account: { readonly id: number };
 }
 
@@ -100,5 +102,7 @@ function codeOf({ body }: Problem): string {
 
 /** Keeps ids, query strings and bodies out of the log. */
 function describe({ id, caller, method }: FastifyRequest, route: string | undefined) {
-  return { request_id: id, account_id: caller?.account.id, key_id: caller?.id, method, route };
+  const isUser = caller?.isUser === true;
+  const ids = { key_id: isUser ? undefined : caller?.id, user_id: isUser ? caller.id : undefined };
+  return { request_id: id, account_id: caller?.account.id, ...ids, method, route };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../loopback.ts';
 import { type Address, isInside, networks, parseAddress } from '../networks.ts';
 import type { Http } from './server.ts';
 
@@ -7,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** IP literal of the caller, without port and zone. IPv4 also over an IPv6 socket. */
     clientAddress: string;
+    /** Of the caller: a proxy of `trustedProxies` says which one it was spoken to in. */
+    readonly clientScheme: 'http' | 'https';
   }
 }
 
@@ -28,6 +31,15 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
   const isTrusted = (address: Address | null) => address !== null && isInside(address, trusted);
 
   http.decorateRequest('clientAddress', '');
+  http.decorateRequest('clientScheme', {
+    getter() {
+      if (this.protocol === 'https') return 'https';
+      const schemes = [this.headers['x-forwarded-proto'] ?? []].flat().join(',').split(',');
+      // Each proxy may add its own.
+      const isSecure = schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
+      return isSecure && isTrusted(parseAddress(peerOf(this.raw) ?? '')) ? 'https' : 'http';
+    },
+  });
   http.addHook('onRequest', (request, _reply, done) => {
     const peer = peerOf(request.raw);
     // The connection is gone. No caller would get the answer, and a change would have no address.
@@ -42,8 +54,14 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
 }
 
 /** True if a proxy has passed the request on. */
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
+function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
+
+/** True for a program on this machine that called without a proxy, and not by another name of the machine. */
+export function isDirectAndLocal(caller: { clientAddress: string; headers: IncomingHttpHeaders }): boolean {
+  const { clientAddress, headers } = caller;
+  return isLoopbackAddress(clientAddress) && !isForwarded(headers) && isLoopbackHost(headers.host ?? '');
 }
 
 /** Null when the connection is gone. */

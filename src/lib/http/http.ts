@@ -30,7 +30,7 @@ declare module 'fastify' {
     judgesBody?: boolean;
     /** Values of a body. Default: 2,000. */
     maxItems?: number;
-    /** Of calls below /v1. Default: ordinary. */
+    /** Of calls below /v1 and /app/api. Default: ordinary. */
     lane?: LaneName;
     /** For the API reference. */
     errors?: readonly ApiErrorCode[];

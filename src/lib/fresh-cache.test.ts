@@ -1,32 +1,15 @@
 import { expect, test } from 'vitest';
 import { testClock } from '../../test/harness/context.ts';
-import { silentLog } from '../lib/log.ts';
-import { createKeyCache } from './key-cache.ts';
-import type { KnownKey } from './store.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { silentLog } from './log.ts';
 
-const ACCOUNT = {
-  id: 1,
-  name: 'Toko',
-  status: 'active',
-  kind: 'live',
-  country_code: '62',
-  unresolved: 'fail',
-  created_at: new Date(0),
-  deviceIds: null,
-  plan: { name: 'pro', rate_per_minute: 40, monthly_quota: null, max_devices: 20 },
-} as const;
-
-function keyNamed(id: string): KnownKey {
-  return {
-    id,
-    secret_hash: Buffer.alloc(32),
-    scope: 'full',
-    expires_at: null,
-    revoked_at: null,
-    allow_list: null,
-    account: ACCOUNT,
-  };
+interface KnownKey {
+  id: string;
+  scope: 'full' | 'read';
+  revoked_at: Date | null;
 }
+
+const keyNamed = (id: string): KnownKey => ({ id, scope: 'full', revoked_at: null });
 
 /** A cache over a table in memory that notes which ids each statement asked for. */
 function scene(...ids: string[]) {
@@ -44,7 +27,7 @@ function scene(...ids: string[]) {
       return found;
     },
   };
-  const cache = createKeyCache({ now: clock.now, log: silentLog }, (asked) => source.load(asked));
+  const cache = createFreshCache({ now: clock.now, log: silentLog }, (asked) => source.load(asked));
   return { clock, table, statements, source, cache };
 }
 

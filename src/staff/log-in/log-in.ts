@@ -1,0 +1,127 @@
+import { type Account, findAccounts } from '../../accounts/account.ts';
+import { standingProblem } from '../../accounts/standing.ts';
+import { type AuditAction, record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { isOutdated, type Passwords } from '../passwords/password.ts';
+import { checkSecondFactor } from '../second-factor/second-factor.ts';
+import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
+import { countAttempt } from '../throttle/throttle.ts';
+import type { LogIn } from './schema.ts';
+import type { Candidate } from './store.ts';
+import * as store from './store.ts';
+
+/** Each costs a hash. More users with one e-mail name their account. */
+const MAX_CANDIDATES = 5;
+/** Per user and hour, in the audit log. */
+const MAX_RECORDED = 10;
+
+interface Tools {
+  ctx: Context;
+  passwords: Passwords;
+}
+
+export interface LoggedIn {
+  account: Account;
+  userId: number;
+  session: NewSession;
+}
+
+/**
+ * One answer for an unknown user, a wrong password, a disabled user and an open invitation, after the same work.
+ * ApiError invalid_login, code_required, account_required, account_inactive, too_many_attempts, service_unavailable.
+ */
+export async function logIn(tools: Tools, input: LogIn, origin: Origin): Promise<LoggedIn> {
+  const { ctx } = tools;
+  const email = input.email.trim().toLowerCase();
+  const attempts = await countAttempt(ctx, email, origin.address);
+  const candidates = await store.findCandidates(ctx.db, email, input.account_id ?? null, MAX_CANDIDATES);
+  const proven = await withPassword(tools, candidates, input.password);
+  const [user, ...others] = proven;
+  if (!user) {
+    if (attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, candidates, origin);
+    throw new ApiError('invalid_login');
+  }
+  if (others.length > 0) throw await accountRequired(ctx, proven);
+  const account = await getActive(ctx, user);
+  const session = await enter(tools, user, input, origin).catch((error: unknown) => {
+    const isWrongCode = error instanceof ApiError && error.code === 'invalid_login';
+    if (isWrongCode && attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, [user], origin);
+    throw error;
+  });
+  await attempts.succeeded();
+  return { account, userId: user.id, session };
+}
+
+/** Without a candidate, one hash is computed too. */
+async function withPassword(
+  { passwords }: Tools,
+  candidates: readonly Candidate[],
+  password: string,
+): Promise<Candidate[]> {
+  if (candidates.length === 0) await passwords.verify(password, null);
+  const checked = await Promise.all(
+    candidates.map(async (each) => ((await passwords.verify(password, each.password_hash)) ? [each] : [])),
+  );
+  return checked.flat();
+}
+
+/** ApiError account_inactive, which only a person with the password learns. */
+async function getActive({ db }: Context, user: Candidate): Promise<Account> {
+  const [account] = await findAccounts(db, [user.account_id]);
+  if (!account) throw new ApiError('invalid_login');
+  const problem = standingProblem(account);
+  if (problem !== null) throw new ApiError(problem);
+  return account;
+}
+
+async function accountRequired({ db }: Context, users: readonly Candidate[]): Promise<ApiError> {
+  const found = await findAccounts(
+    db,
+    users.map(({ account_id }) => account_id),
+  );
+  const accounts = found.map(({ id, name }) => ({ account_id: id, name }));
+  return new ApiError('account_required', undefined, { accounts });
+}
+
+/** The second factor, and the session. A reset that came meanwhile is a wrong password. */
+async function enter(
+  { ctx, passwords }: Tools,
+  user: Candidate,
+  { password, code }: LogIn,
+  origin: Origin,
+): Promise<NewSession> {
+  const newHash = isOutdated(user.password_hash) ? await passwords.hash(password) : null;
+  return ctx.db.transaction(async (tx) => {
+    if ((await store.lockPasswordHash(tx, user.id)) !== user.password_hash)
+      throw new ApiError('invalid_login');
+    await checkSecondFactor(tx, ctx, user, code);
+    const session = await openSession(tx, ctx, user, origin);
+    if (newHash !== null) await store.setPasswordHash(tx, user.id, newHash);
+    await recordLogIn(tx, ctx, user, 'user.logged_in', origin.address);
+    return session;
+  });
+}
+
+/** After the answer: the time of an answer must not show which users exist. */
+function noteRefusal(ctx: Context, users: readonly Candidate[], { address }: Origin): void {
+  for (const user of users) {
+    ctx.db
+      .transaction((tx) => recordLogIn(tx, ctx, user, 'user.log_in_refused', address))
+      .catch((error) => ctx.log.warn({ err: error }, 'staff.refusal_not_recorded'));
+  }
+}
+
+async function recordLogIn(
+  tx: Tx,
+  ctx: Context,
+  { account_id: accountId, user_uuid }: Candidate,
+  action: AuditAction,
+  address: string,
+): Promise<void> {
+  // Who is refused has not proved to be the user.
+  const id = action === 'user.logged_in' ? user_uuid : null;
+  const actor = { type: 'user', id, address } as const;
+  await record(tx, { now: ctx.now, actor }, [{ action, accountId, target: user_uuid }]);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { apiString } from '../../lib/text.ts';
+import { Me } from '../me/me.ts';
+import { MAX_PASSWORD } from '../passwords/password.ts';
+
+const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
+
+/** A longer password is a wrong one. In UTF-16 units, and before normalization. */
+const MAX_GIVEN = 8 * MAX_PASSWORD;
+
+/** Of a log-in, or as a proof that the user is there. */
+const givenPassword = () =>
+  apiString()
+    .min(1)
+    .max(MAX_GIVEN)
+    .meta({ examples: ['kopi susu tanpa gula'] });
+const givenCode = () =>
+  apiString()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Code of the second factor, or a recovery code.', examples: ['123456'] });
+
+/** Body of POST /app/api/session. */
+export const LogIn = z
+  .object({
+    email: apiString()
+      .min(1)
+      .max(254)
+      .meta({ examples: ['ani@toko.example'] }),
+    password: givenPassword(),
+    code: givenCode(),
+    account_id: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Only for users of several accounts: one of `account_required`.', examples: [1] }),
+  })
+  .meta({ id: 'LogIn' });
+export type LogIn = z.infer<typeof LogIn>;
+
+export const LogOut = z.object({
+  everywhere: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: '`true` ends all sessions of the user.', examples: ['true'] }),
+});
+
+/** The present session. */
+export const Session = z
+  .object({
+    csrf_token: z.string().meta({
+      description: 'Send it as `X-CSRF-Token` with each call that changes something.',
+      examples: ['bC0X1hGmVJ7vJ9q0m0Y6Jk8W2v5c4d3e2f1g0hIjKlM'],
+    }),
+    expires_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+    user: Me,
+  })
+  .meta({ id: 'Session' });
+
+export const LoggedOut = z
+  .object({ sessions: z.int().meta({ description: 'Number of the sessions that ended.', examples: [1] }) })
+  .meta({ id: 'LoggedOut' });

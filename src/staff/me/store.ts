@@ -1,0 +1,30 @@
+import type { Role } from '../../accounts/role.ts';
+import type { Db } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+
+export interface MeRow {
+  user_uuid: string;
+  email: string;
+  name: string;
+  role: Role;
+  has_password: boolean;
+  has_second_factor: boolean;
+  created_at: Date;
+  device_uuids: string[];
+}
+
+const FIND = statement<{ id: number }, MeRow>(
+  'staff.find_me',
+  `select u.user_uuid, u.email, u.name, u.role, u.password_hash is not null as has_password,
+     u.totp_confirmed_at is not null as has_second_factor, u.created_at,
+     array(
+       select d.device_uuid::text from user_devices x
+       cross join lateral (select device_uuid from devices where id = x.device_id offset 0) d
+       where x.user_id = u.id order by x.device_id
+     ) as device_uuids
+   from users u where u.id = :id`,
+);
+
+export function findMe(db: Db, id: number): Promise<MeRow> {
+  return FIND.one(db, { id });
+}

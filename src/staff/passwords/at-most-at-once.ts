@@ -1,0 +1,23 @@
+/** Runs at most `working` at once, in the order of the calls. Beyond `waiting` further ones, a call is refused. */
+export function atMostAtOnce(working: number, waiting: number, refusal: () => Error) {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  /** The next call takes the place over, so that no other one comes between. */
+  function end(): void {
+    const next = queue.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running < working) running += 1;
+    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
+    else throw refusal();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts';
+import type { Http } from '../lib/http/http.ts';
+import { sessionRoutes } from './log-in/routes.ts';
+import { meRoutes } from './me/routes.ts';
+import { openPasswords } from './passwords/password.ts';
+
+/** Log-in and users: routes for staff alone. */
+export function staffRoutes(http: Http, ctx: Context): void {
+  const passwords = openPasswords(ctx);
+  sessionRoutes(http, ctx, passwords);
+  meRoutes(http, ctx);
+}

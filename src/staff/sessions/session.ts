@@ -1,0 +1,88 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { DAY } from '../../lib/clock.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { cut, toStorable } from '../../lib/text.ts';
+import { isSecure, MAX_AGE } from './cookie.ts';
+import * as store from './store.ts';
+
+const SECRET_BYTES = 32;
+/** The oldest ones end. */
+const MAX_PER_USER = 50;
+const MAX_USER_AGENT = 300;
+
+/** From where a person logs in. */
+export interface Origin {
+  secure: boolean;
+  address: string;
+  userAgent: string | null;
+}
+
+export interface NewSession {
+  id: number;
+  /** The cookie. Only its hash is stored. */
+  secret: string;
+  expiresAt: Date;
+}
+
+/** ApiError https_required. */
+export function originOf(request: FastifyRequest): Origin {
+  const userAgent = request.headers['user-agent'];
+  return {
+    secure: isSecure(request),
+    address: request.clientAddress,
+    userAgent: userAgent === undefined ? null : cut(toStorable(userAgent), MAX_USER_AGENT),
+  };
+}
+
+/**
+ * For a person who has proved to be this user: by a password, a link or OIDC. The user row is locked, and stays
+ * active until the transaction ends. ApiError invalid_login for a user who is not active.
+ */
+export async function openSession(
+  tx: Tx,
+  ctx: Pick<Context, 'now' | 'randomBytes'>,
+  user: { id: number; account_id: number },
+  { secure, address, userAgent }: Origin,
+): Promise<NewSession> {
+  if (!(await store.lockActiveUser(tx, user.account_id, user.id))) throw new ApiError('invalid_login');
+  const secret = ctx.randomBytes(SECRET_BYTES).toString('base64url');
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + MAX_AGE * DAY);
+  const row = {
+    secret_hash: hashOf(secret),
+    account_id: user.account_id,
+    user_id: user.id,
+    secure,
+    now,
+    expires_at: expiresAt,
+    address,
+    user_agent: userAgent,
+  };
+  return { id: await store.insertSession(tx, row, MAX_PER_USER), secret, expiresAt };
+}
+
+/** Applies within a second. False: the user has no such session. */
+export function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
+  return store.deleteSession(tx, userId, id);
+}
+
+/** Applies within a second. Returns the number of the sessions. `kept` goes on. */
+export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
+  return store.deleteOtherSessions(tx, userId, kept);
+}
+
+/** Those that are past their age. Idle ones end with it. Returns their number. */
+export function forgetExpired({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  return store.deleteExpired(db, now());
+}
+
+/** 256 random bits cannot be guessed, so a fast hash suffices. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** Pages of other sites cannot read it, and so cannot send it. */
+export function csrfTokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('kurir csrf').digest('base64url');
+}

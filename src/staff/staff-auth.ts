@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createRefusalLog } from '../accounts/refusal-log.ts';
+import { isAtLeast, type Role } from '../accounts/role.ts';
+import { isRecent, standingProblem } from '../accounts/standing.ts';
+import type { Context } from '../context.ts';
+import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
+import type { Http } from '../lib/http/http.ts';
+import { isSameSecret } from '../lib/same-secret.ts';
+import { isOwnCall, isSafe } from './same-site.ts';
+import { isSecure, readCookie } from './sessions/cookie.ts';
+import {
+  isLiving,
+  type KnownSession,
+  openKnownSessions,
+  openSessionUses,
+  sessionKey,
+} from './sessions/known-sessions.ts';
+import { csrfTokenOf } from './sessions/session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Below /app/api: pages of other sites may send a browser here. */
+    takesVisits?: boolean;
+  }
+}
+
+/**
+ * Checks transport, origin, session, account, CSRF token and role of a call below /app/api, before its body is
+ * read. Checks the session again when the body took its time.
+ */
+export function registerStaffAuth(http: Http, ctx: Context): void {
+  const sessions = openKnownSessions(ctx);
+  const uses = openSessionUses(ctx);
+  http.addHook('onClose', () => uses.close());
+  const refusals = createRefusalLog(ctx);
+
+  const refuse = (request: FastifyRequest, code: ApiErrorCode, userUuid: string | null): ApiError => {
+    refusals.note(request, { code, user_id: userUuid });
+    return new ApiError(code);
+  };
+  const findSession = async (request: FastifyRequest): Promise<KnownSession> => {
+    const secure = isSecure(request);
+    const cookie = readCookie(request, secure);
+    const session = cookie === null ? null : await sessions.find(sessionKey(cookie));
+    if (cookie !== null && isLiving(session, ctx.now()) && session.secure === secure) return session;
+    throw refuse(request, 'login_required', null);
+  };
+
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    void reply.header('cache-control', 'no-store');
+    const { url: pattern, config } = request.routeOptions;
+    // Before the session, so that a page of another site learns nothing of it.
+    if (!isOwnCall(request, ctx.config)) throw refuse(request, 'foreign_origin', null);
+    if (config.staff === 'public' && pattern !== undefined) return void isSecure(request);
+
+    const session = await findSession(request);
+    const { account, staff } = session;
+    request.caller = { id: staff.userUuid, account, isUser: true };
+    const now = ctx.now();
+    const problem = standingProblem(account) ?? csrfProblem(request) ?? roleProblem(request, staff);
+    if (problem !== null) throw refuse(request, problem, staff.userUuid);
+    enter(request, session);
+    uses.note(staff.sessionId, request.clientAddress, now);
+    request.admittedAt = now.getTime();
+  };
+  const recheck = async (request: FastifyRequest): Promise<void> => {
+    const session = await findSession(request);
+    const problem = standingProblem(session.account) ?? roleProblem(request, session.staff);
+    if (problem !== null) throw refuse(request, problem, session.staff.userUuid);
+    enter(request, session);
+  };
+
+  http.addHook('onRequest', (request, reply, done) => {
+    // One address has many spellings. Unknown addresses have no pattern.
+    if (!isStaffAddress(request.routeOptions.url ?? request.url)) return done();
+    admit(request, reply).then(() => done(), done);
+  });
+  http.addHook('preHandler', (request, _reply, done) => {
+    const { staff, admittedAt } = request;
+    if (staff === null || admittedAt === null || isRecent(admittedAt, ctx.now())) return done();
+    recheck(request).then(() => done(), done);
+  });
+}
+
+/** What the routes see, as it is now. */
+function enter(request: FastifyRequest, { account, staff }: KnownSession): void {
+  request.account = account;
+  request.staff = staff;
+  request.scope = 'full';
+}
+
+function isStaffAddress(address: string): boolean {
+  return /^\/app\/api(?:[/?]|$)/.test(address);
+}
+
+function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
+  if (isSafe(request)) return null;
+  const secret = readCookie(request, isSecure(request));
+  const given = request.headers['x-csrf-token'];
+  const isGood = typeof given === 'string' && secret !== null && isSameSecret(given, csrfTokenOf(secret));
+  return isGood ? null : 'invalid_csrf_token';
+}
+
+function roleProblem({ routeOptions }: FastifyRequest, { role }: { role: Role }): ApiErrorCode | null {
+  const { url: pattern, config } = routeOptions;
+  const least = config.staff ?? 'none';
+  // An unknown address is 404.
+  if (pattern === undefined || least === 'public') return null;
+  return least !== 'none' && isAtLeast(role, least) ? null : 'insufficient_role';
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { HOUR, MINUTE, SECOND } from '../../lib/clock.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { networkOfCaller } from '../../lib/networks.ts';
+import * as store from './store.ts';
+
+/** The longest window. */
+const LONGEST_MS = HOUR;
+
+interface Limit {
+  /** Of the attempts that it counts together. */
+  name: readonly string[];
+  max: number;
+  windowMs: number;
+}
+
+/** The attempts of one caller that count. */
+export interface Attempts {
+  /** In the widest window: of the user, from everywhere. */
+  readonly ofUser: number;
+  /** After a success: no limit keeps this attempt, and the narrowest begins again. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * Counts an attempt to prove to be `user` before its proof is checked, so that attempts at the same moment cannot
+ * pass a limit together. An attempt that one limit refuses does not count in the wider ones: an address cannot
+ * use up the attempts of other addresses. `user` is an e-mail or an id. ApiError too_many_attempts.
+ */
+export async function countAttempt(
+  ctx: Pick<Context, 'db' | 'now'>,
+  user: string,
+  address: string,
+): Promise<Attempts> {
+  const network = networkOfCaller(address);
+  const limits = [
+    { name: ['user and address', user, network], max: 5, windowMs: 15 * MINUTE },
+    ofAddress('log-in', address),
+    { name: ['user', user], max: 50, windowMs: LONGEST_MS },
+  ];
+  let ofUser = 0;
+  for (const limit of limits) ofUser = await count(ctx, limit);
+  const [narrowest, ...others] = limits.map(keyOf);
+  return {
+    ofUser,
+    async succeeded() {
+      if (narrowest) await store.clearAttempts(ctx.db, narrowest);
+      await store.giveBackAttempts(ctx.db, others);
+    },
+  };
+}
+
+/**
+ * For secrets that name no user, like links. Counts as `countAttempt`. ApiError too_many_attempts.
+ * @public
+ */
+export async function countFromAddress(
+  ctx: Pick<Context, 'db' | 'now'>,
+  kind: 'link',
+  address: string,
+): Promise<void> {
+  await count(ctx, ofAddress(kind, address));
+}
+
+function ofAddress(kind: 'log-in' | 'link', address: string): Limit {
+  return { name: [kind, networkOfCaller(address)], max: 30, windowMs: 15 * MINUTE };
+}
+
+/** Returns the number of the deleted rows. */
+export async function forgetAttempts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  const before = new Date(now().getTime() - LONGEST_MS);
+  return store.deleteOldAttempts(db, before);
+}
+
+async function count({ db, now }: Pick<Context, 'db' | 'now'>, limit: Limit): Promise<number> {
+  const at = now();
+  const { max, windowMs } = limit;
+  const windowStart = new Date(at.getTime() - windowMs);
+  const { attempts, since } = await store.countAttempt(db, keyOf(limit), at, windowStart);
+  if (attempts <= max) return attempts;
+  const retryAfter = Math.max(1, Math.ceil((since.getTime() + windowMs - at.getTime()) / SECOND));
+  throw Object.assign(new ApiError('too_many_attempts'), { retryAfter });
+}
+
+/** The rows have no e-mails of people who may be no users. */
+function keyOf({ name }: Limit): Buffer {
+  return createHash('sha256').update(JSON.stringify(name)).digest();
+}

@@ -1,0 +1,28 @@
+import type { RouteOptions } from 'fastify';
+import type { Http } from '../lib/http/http.ts';
+
+const KEYS = '/v1/';
+const STAFF = '/app/api/';
+
+/**
+ * Registers each later route of /v1 a second time below /app/api, for staff: one handler, one schema. Comes before
+ * hooks that change routes. `config.staff` of a route is the least role; without it, `admin`.
+ */
+export function registerTwins(http: Http): void {
+  http.addHook('onRoute', (route) => {
+    const { url, method, config, schema } = route;
+    // The API reference shows the routes of keys.
+    if (url.startsWith(STAFF)) route.schema = { ...schema, hide: true };
+    // Fastify makes the HEAD of each GET.
+    if (method === 'HEAD') return;
+    if (url.startsWith(STAFF)) assertRole(route);
+    if (!url.startsWith(KEYS) || config?.staff === 'none') return;
+    const twin = { ...route, config: { ...config, staff: config?.staff ?? 'admin' } } as const;
+    http.route({ ...twin, url: STAFF + url.slice(KEYS.length) });
+  });
+}
+
+function assertRole({ method, url, config }: RouteOptions): void {
+  const role = config?.staff;
+  if (role === undefined || role === 'none') throw new Error(`${method} ${url} names no role of staff.`);
+}
