@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = [
   'user.log_in_refused',
   'user.logged_out',
   'user.password_changed',
+  'second_factor.added',
+  'second_factor.removed',
+  'second_factor.codes_renewed',
+  'second_factor.recovery_code_used',
   'installation.adopted',
   'installation.resumed',
 ] as const;

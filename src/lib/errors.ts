@@ -101,6 +101,8 @@ export const API_ERRORS = {
     409,
     'No automation answers this number, so the conversation would be silent. It stays with staff.',
   ],
+  second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
+  second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
   not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
   merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],
   answered_meanwhile: [

@@ -3,10 +3,12 @@ import type { Http } from '../lib/http/http.ts';
 import { sessionRoutes } from './log-in/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { openPasswords } from './passwords/password.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 
 /** Log-in and users: routes for staff alone. */
 export function staffRoutes(http: Http, ctx: Context): void {
   const passwords = openPasswords(ctx);
   sessionRoutes(http, ctx, passwords);
   meRoutes(http, ctx);
+  secondFactorRoutes(http, ctx, passwords);
 }

@@ -71,6 +71,7 @@ const SUB_FOLDERS: Readonly<Record<string, string>> = {
   media: 'messages',
   opt_outs: 'broadcasts',
   queue: 'messages',
+  second_factor: 'staff',
 };
 
 interface Exception {

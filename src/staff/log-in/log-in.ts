@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { isOutdated, type Passwords } from '../passwords/password.ts';
 import { checkSecondFactor } from '../second-factor/second-factor.ts';
 import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
-import { countAttempt } from '../throttle/throttle.ts';
+import { countAttempt, countCode } from '../throttle/throttle.ts';
 import type { LogIn } from './schema.ts';
 import type { Candidate } from './store.ts';
 import * as store from './store.ts';
@@ -67,8 +67,8 @@ async function withPassword(
   return checked.flat();
 }
 
-/** ApiError account_inactive, which only a person with the password learns. */
-async function getActive({ db }: Context, user: Candidate): Promise<Account> {
+/** ApiError account_inactive, which only a person who has proved to be the user learns. */
+async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number }): Promise<Account> {
   const [account] = await findAccounts(db, [user.account_id]);
   if (!account) throw new ApiError('invalid_login');
   const problem = standingProblem(account);
@@ -76,7 +76,10 @@ async function getActive({ db }: Context, user: Candidate): Promise<Account> {
   return account;
 }
 
-async function accountRequired({ db }: Context, users: readonly Candidate[]): Promise<ApiError> {
+async function accountRequired(
+  { db }: Pick<Context, 'db'>,
+  users: readonly { account_id: number }[],
+): Promise<ApiError> {
   const found = await findAccounts(
     db,
     users.map(({ account_id }) => account_id),
@@ -93,15 +96,21 @@ async function enter(
   origin: Origin,
 ): Promise<NewSession> {
   const newHash = isOutdated(user.password_hash) ? await passwords.hash(password) : null;
-  return ctx.db.transaction(async (tx) => {
+  const isGuess = user.totp_confirmed_at !== null && code !== undefined;
+  // Before the transaction, which a wrong code undoes.
+  const guess = isGuess ? await countCode(ctx, user.user_uuid) : null;
+  const actor = { type: 'user', id: user.user_uuid, address: origin.address } as const;
+  const session = await ctx.db.transaction(async (tx) => {
     if ((await store.lockPasswordHash(tx, user.id)) !== user.password_hash)
       throw new ApiError('invalid_login');
-    await checkSecondFactor(tx, ctx, user, code);
+    await checkSecondFactor(tx, { ...ctx, actor }, user, code);
     const session = await openSession(tx, ctx, user, origin);
     if (newHash !== null) await store.setPasswordHash(tx, user.id, newHash);
     await recordLogIn(tx, ctx, user, 'user.logged_in', origin.address);
     return session;
   });
+  await guess?.succeeded();
+  return session;
 }
 
 /** After the answer: the time of an answer must not show which users exist. */

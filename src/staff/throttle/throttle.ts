@@ -63,6 +63,19 @@ export async function countFromAddress(
   await count(ctx, ofAddress(kind, address));
 }
 
+/**
+ * Counts a code of the second factor of `user`, after the right password and before its check. Codes are short,
+ * so wrong ones count together from all addresses. ApiError too_many_attempts.
+ */
+export async function countCode(
+  ctx: Pick<Context, 'db' | 'now'>,
+  user: string,
+): Promise<{ succeeded(): Promise<void> }> {
+  const limit = { name: ['code', user], max: 10, windowMs: HOUR };
+  await count(ctx, limit);
+  return { succeeded: () => store.giveBackAttempts(ctx.db, [keyOf(limit)]) };
+}
+
 function ofAddress(kind: 'log-in' | 'link', address: string): Limit {
   return { name: [kind, networkOfCaller(address)], max: 30, windowMs: 15 * MINUTE };
 }
