@@ -58,13 +58,20 @@ test.each([
   expect(more.join()).not.toContain('a-secret');
 });
 
+const OIDC = {
+  KURIR_PUBLIC_URL: 'http://localhost:8080',
+  KURIR_OIDC_ISSUER: 'http://127.0.0.1:9000',
+  KURIR_OIDC_CLIENT_ID: 'kurir',
+  KURIR_OIDC_CLIENT_SECRET: 'a-secret',
+};
+
 test('every setting that names a secret counts as secret', () => {
   const named = Object.keys(Settings.shape).filter((name) =>
     /TOKEN|SECRET|PASSWORD|^(KURIR_)?DATABASE_.*URL$/.test(name),
   );
 
   expect(named.filter((name) => !isSecretSetting(name, 'a-secret'))).toEqual([]);
-  expect(named).toHaveLength(8);
+  expect(named).toHaveLength(9);
 });
 
 test('every wrong setting can be understood, and its example is allowed', () => {
@@ -75,7 +82,7 @@ test('every wrong setting can be understood, and its example is allowed', () => 
     KURIR_S3_ENDPOINT: 'http://x',
   };
   const pair = { KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
-  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), ...pair, ...bucket };
+  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), ...pair, ...bucket, ...OIDC };
 
   for (const name of everyName) {
     const [line] = problemsOf({ ...optional, [name]: '\u0000:' });
@@ -96,6 +103,22 @@ test.each([
     'an external database without a key',
     { DATABASE_URL: 'postgres://a@b/c' },
     /^KURIR_SECRET_KEY: needed with DATABASE_URL/,
+  ],
+  ['a client without a provider', { KURIR_OIDC_CLIENT_ID: 'kurir' }, /^KURIR_OIDC_ISSUER: needed with/],
+  [
+    'an OIDC provider without a public URL',
+    { ...OIDC, KURIR_PUBLIC_URL: '' },
+    /^KURIR_PUBLIC_URL: needed with KURIR_OIDC_ISSUER/,
+  ],
+  [
+    'an OIDC provider over plain HTTP',
+    { ...OIDC, KURIR_OIDC_ISSUER: 'http://login.example.com' },
+    /^KURIR_OIDC_ISSUER: OIDC needs https:\/\/, except on localhost/,
+  ],
+  [
+    'a callback over plain HTTP',
+    { ...OIDC, KURIR_PUBLIC_URL: 'http://kurir.example.com' },
+    /^KURIR_PUBLIC_URL: OIDC needs https:\/\/, except on localhost/,
   ],
   [
     'a provider without encryption',

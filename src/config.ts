@@ -3,6 +3,7 @@ import { FileSettings } from './lib/file-settings.ts';
 import { WEB_PORTS } from './lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './lib/networks.ts';
 import { MEDIA_SETTINGS } from './media-settings.ts';
+import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
 import { describeWrongSettings } from './wrong-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -224,6 +225,7 @@ export const Settings = z.object({
   KURIR_WEBHOOK_HTTPS_ONLY: onOff
     .default('off')
     .describe('Whether new webhooks need an https URL. Webhooks that are registered already keep their URL.'),
+  ...OIDC_SETTINGS,
   KURIR_AUDIT_DAYS: z.coerce
     .number()
     .int()
@@ -348,5 +350,5 @@ function conflicts(given: Environment): string[] {
   if (given.KURIR_GRAPH_URL?.startsWith('http://') && !isPlainAllowed) {
     problems.push('KURIR_GRAPH_URL: plain http:// needs KURIR_ALLOW_INSECURE_PROVIDERS=1');
   }
-  return problems;
+  return [...problems, ...oidcConflicts(given)];
 }

@@ -11,6 +11,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'KURIR_CLOUD_APP_SECRET',
   'KURIR_S3_ACCESS_KEY_ID',
   'KURIR_S3_SECRET_ACCESS_KEY',
+  'KURIR_OIDC_CLIENT_SECRET',
 ]);
 
 const DATABASE = {
@@ -56,6 +57,11 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
   },
   KURIR_S3_REGION: { allowed: 'a-z, 0-9 and -' },
   KURIR_S3_PREFIX: { allowed: 'names that each end in a slash', example: 'kurir/' },
+  KURIR_OIDC_ISSUER: {
+    allowed: 'a URL that starts with https://',
+    example: 'https://accounts.google.com',
+  },
+  KURIR_OIDC_NAME: { allowed: 'a name of 1 to 50 characters' },
   KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },
 };
 

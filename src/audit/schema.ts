@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'user.log_in_refused',
   'user.logged_out',
   'user.password_changed',
+  'user.oidc_linked',
   'second_factor.added',
   'second_factor.removed',
   'second_factor.codes_renewed',

@@ -45,6 +45,15 @@ export const API_ERRORS = {
       'KURIR_TRUSTED_PROXIES and let it send X-Forwarded-Proto. Plain HTTP works on this machine alone: ' +
       'http://127.0.0.1 or http://localhost.',
   ],
+  oidc_refused: [
+    403,
+    'The OIDC provider did not confirm a user of this gateway. Begin again, or ask an admin for an invitation to ' +
+      'your verified e-mail.',
+  ],
+  oidc_second_factor: [
+    403,
+    'This user has a second factor. Log in by password and code, remove the second factor, then log in by OIDC.',
+  ],
   sandbox_forbidden: [
     403,
     'X-Sandbox-Token is missing or wrong. Send KURIR_SANDBOX_TOKEN, or the file sandbox-token of the data folder.',
@@ -55,6 +64,7 @@ export const API_ERRORS = {
     'The verify token is missing or wrong. Send the value of KURIR_CLOUD_VERIFY_TOKEN.',
   ],
   not_found: [404, 'There is nothing at this address. Check the path: /docs lists every call.'],
+  oidc_not_configured: [404, 'This gateway has no OIDC provider. Log in by password: POST /app/api/session.'],
   api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
   message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages returned.'],

@@ -65,5 +65,6 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'user_sessions_secret_hash_key(secret_hash)': 'SHA-256.',
   'users_account_id_email_key(email)': '254 characters, by a CHECK.',
   'users_email(email)': '254 characters, by a CHECK.',
+  'users_oidc_subject(oidc_subject)': '1,000 bytes (staff/oidc/oidc.ts).',
   'users_name(lower)': '100 characters, by a CHECK.',
 };

@@ -69,6 +69,7 @@ const SUB_FOLDERS: Readonly<Record<string, string>> = {
   dispatch: 'messages',
   labels: 'conversations',
   media: 'messages',
+  oidc: 'staff',
   opt_outs: 'broadcasts',
   queue: 'messages',
   second_factor: 'staff',

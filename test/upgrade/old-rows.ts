@@ -171,6 +171,7 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into business_hours (account_id, device_id, hours)
     values (1, null, '{"timezone": "Asia/Jakarta", "weekly": {}, "holidays": []}'),
       (1, 1, '{"timezone": "Asia/Makassar", "weekly": {}, "holidays": []}')`,
+  '0041': () => `update users set oidc_subject = 'https://login.example ani-7' where account_id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -30,6 +30,7 @@ import { messageRoutes } from '../../messages/routes.ts';
 import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
+import { oidcRoutes } from '../../staff/oidc/routes.ts';
 import { staffRoutes } from '../../staff/routes.ts';
 import { registerStaffAuth } from '../../staff/staff-auth.ts';
 import { registerTwins } from '../../staff/twins.ts';
@@ -49,6 +50,7 @@ import { type Certificate, type KeyPair, openCertificate } from './certificate.t
 import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
+import { openOidcProvider } from './oidc-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
 import { openReadiness } from './readiness.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
@@ -170,7 +172,7 @@ export function assembleHttp(
   auditRoutes(http, ctx);
   usageRoutes(http, ctx, calls);
   apiKeyRoutes(http, ctx);
-  staffRoutes(http, ctx);
+  logInRoutes(http, ctx);
   referenceRoutes(http, document);
   siteRoutes(http, { hasSandbox: sandbox !== null });
   return http;
@@ -189,4 +191,11 @@ function checkCallers(http: Http, ctx: Context): CallCounter {
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);
   return calls;
+}
+
+function logInRoutes(http: Http, ctx: Context): void {
+  staffRoutes(http, ctx);
+  const provider = openOidcProvider(ctx);
+  http.addHook('onClose', () => provider?.close());
+  oidcRoutes(http, ctx, provider);
 }

@@ -43,4 +43,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0038_numbers_of_devices.sql': '9f03dbd7bde7beaf76a620da2e00700a57329b57271140b9766aef38abad29db',
   '0039_canned_replies.sql': 'cec6ed7bd21737f42673c6b6b988576be12ae3b656b408064cc6918871626a32',
   '0040_business_hours.sql': 'f918500233ef69fb2ecd76a621eff75af4ae03bd0d9ab3236d6babb71a7b4939',
+  '0041_oidc_subjects.sql': '90b9c4801a28be91e9507f62b2a4fc8e826421e94458b4721a009d9291273c62',
 };

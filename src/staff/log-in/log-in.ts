@@ -68,7 +68,7 @@ async function withPassword(
 }
 
 /** ApiError account_inactive, which only a person who has proved to be the user learns. */
-async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number }): Promise<Account> {
+export async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number }): Promise<Account> {
   const [account] = await findAccounts(db, [user.account_id]);
   if (!account) throw new ApiError('invalid_login');
   const problem = standingProblem(account);
@@ -76,7 +76,7 @@ async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number
   return account;
 }
 
-async function accountRequired(
+export async function accountRequired(
   { db }: Pick<Context, 'db'>,
   users: readonly { account_id: number }[],
 ): Promise<ApiError> {

@@ -57,7 +57,7 @@ export async function countAttempt(
  */
 export async function countFromAddress(
   ctx: Pick<Context, 'db' | 'now'>,
-  kind: 'link',
+  kind: 'link' | 'oidc',
   address: string,
 ): Promise<void> {
   await count(ctx, ofAddress(kind, address));
@@ -76,8 +76,11 @@ export async function countCode(
   return { succeeded: () => store.giveBackAttempts(ctx.db, [keyOf(limit)]) };
 }
 
-function ofAddress(kind: 'log-in' | 'link', address: string): Limit {
-  return { name: [kind, networkOfCaller(address)], max: 30, windowMs: 15 * MINUTE };
+/** A log-in by OIDC guesses nothing: its limit protects the provider, and an office has one address. */
+const FROM_ADDRESS = { 'log-in': 30, link: 30, oidc: 100 };
+
+function ofAddress(kind: keyof typeof FROM_ADDRESS, address: string): Limit {
+  return { name: [kind, networkOfCaller(address)], max: FROM_ADDRESS[kind], windowMs: 15 * MINUTE };
 }
 
 /** Returns the number of the deleted rows. */

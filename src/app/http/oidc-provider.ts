@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { openNames } from '../../lib/names/names.ts';
+import { type OidcProvider, openProvider } from '../../staff/oidc/provider.ts';
+
+/** Null without KURIR_OIDC_ISSUER. */
+export function openOidcProvider({ config, now }: Pick<Context, 'config' | 'now'>): OidcProvider | null {
+  const { KURIR_OIDC_ISSUER: issuer, KURIR_PUBLIC_URL: publicUrl } = config;
+  if (issuer === undefined || publicUrl === undefined) return null;
+  const names = openNames();
+  const provider = openProvider(
+    {
+      issuer,
+      clientId: config.KURIR_OIDC_CLIENT_ID ?? '',
+      clientSecret: config.KURIR_OIDC_CLIENT_SECRET ?? '',
+      redirectUri: `${publicUrl.replace(/\/+$/, '')}/app/api/oidc/callback`,
+    },
+    { lookup: names.lookup, now },
+  );
+  return {
+    ...provider,
+    async close() {
+      names.close();
+      await provider.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { accountRequired, getActive } from '../log-in/log-in.ts';
+import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
+import type { Identity } from './provider.ts';
+import type { OidcUser } from './store.ts';
+import * as store from './store.ts';
+
+/** More users with one e-mail name their account. */
+const MAX_USERS = 5;
+/** In bytes, so that it fits an index entry. */
+const MAX_SUBJECT_BYTES = 1_000;
+
+/**
+ * Opens a session for the user of this identity. The first log-in pins issuer and subject to the user, and
+ * accepts an invitation. ApiError oidc_refused, oidc_second_factor,
+ * account_required, account_inactive.
+ */
+export async function enterByOidc(
+  ctx: Context,
+  identity: Identity,
+  accountId: number | null,
+  origin: Origin,
+): Promise<NewSession> {
+  const subject = subjectOf(identity);
+  const { email } = identity;
+  const found = await store.findUsers(ctx.db, { subject, email, accountId, limit: MAX_USERS });
+  const [user, ...others] = found;
+  if (!user) throw new ApiError('oidc_refused');
+  if (others.length > 0) throw await accountRequired(ctx, found);
+  await getActive(ctx, user);
+  return ctx.db.transaction(async (tx) => {
+    const acting = {
+      now: ctx.now,
+      actor: { type: 'user', id: user.user_uuid, address: origin.address },
+    } as const;
+    if (!user.is_pinned) await pin(tx, acting, user, { subject, identity });
+    else if (!(await store.lockPinned(tx, user.id, subject))) throw new ApiError('oidc_refused');
+    const session = await openSession(tx, ctx, user, origin);
+    await note(tx, acting, user, 'user.logged_in', { method: 'oidc' });
+    return session;
+  });
+}
+
+type Acting = Pick<Context, 'actor' | 'now'>;
+
+/** The e-mail is the only proof here, so it must not replace a second factor. */
+async function pin(
+  tx: Tx,
+  ctx: Acting,
+  user: OidcUser,
+  { subject, identity: { email, issuer } }: { subject: string; identity: Identity },
+): Promise<void> {
+  if (user.has_second_factor) throw new ApiError('oidc_second_factor');
+  const isPinned = email !== null && (await store.pinUser(tx, { id: user.id, email, subject }));
+  // The user was disabled, removed or changed meanwhile.
+  if (!isPinned) throw new ApiError('oidc_refused');
+  await store.deleteInvitations(tx, user.id);
+  await note(tx, ctx, user, 'user.oidc_linked', { issuer, invited: user.status === 'invited' });
+}
+
+/** Subjects are unique within their issuer only. A URL has no blank. */
+function subjectOf({ issuer, subject }: Identity): string {
+  const both = `${issuer} ${subject}`;
+  const isFit = Buffer.byteLength(both) <= MAX_SUBJECT_BYTES && !both.includes('\0') && both.isWellFormed();
+  if (!isFit) throw new ApiError('oidc_refused');
+  return both;
+}
+
+function note(
+  tx: Tx,
+  ctx: Acting,
+  { account_id: accountId, user_uuid: target }: OidcUser,
+  action: 'user.logged_in' | 'user.oidc_linked',
+  detail: Record<string, string | boolean>,
+): Promise<void> {
+  return record(tx, ctx, [{ action, accountId, target, detail }]);
+}

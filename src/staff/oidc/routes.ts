@@ -1,0 +1,157 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Http } from '../../lib/http/http.ts';
+import { limitLines } from '../../lib/line-limit.ts';
+import { setCookie } from '../sessions/cookie.ts';
+import { originOf } from '../sessions/session.ts';
+import { countFromAddress } from '../throttle/throttle.ts';
+import { enterByOidc } from './oidc.ts';
+import { forgetPending, keepPending, type Pending, readPending } from './pending.ts';
+import type { Identity, OidcProvider } from './provider.ts';
+import { readReturnPath } from './return-to.ts';
+import { OidcState, StartOidc } from './schema.ts';
+import type { Trouble } from './trouble.ts';
+
+const START = '/app/api/oidc/start';
+const tags = ['Staff'];
+
+/** Callers without a session can repeat a failure. */
+const MAX_LINES_PER_SECOND = 10;
+
+type Step = 'start' | 'callback';
+
+/** Logs the trouble, within limits, and says what the caller gets. */
+type Explain = (trouble: Trouble, step: Step) => ApiError;
+
+/** `provider` is null without KURIR_OIDC_ISSUER. */
+export function oidcRoutes(http: Http, ctx: Context, provider: OidcProvider | null): void {
+  const explain = explainTrouble(ctx);
+  stateRoute(http, ctx, provider);
+  startRoute(http, ctx, { provider, explain });
+  callbackRoute(http, ctx, { provider, explain });
+}
+
+interface Tools {
+  provider: OidcProvider | null;
+  explain: Explain;
+}
+
+function stateRoute(http: Http, ctx: Context, provider: OidcProvider | null): void {
+  http.get(
+    '/app/api/oidc',
+    {
+      config: { staff: 'public', errors: [] },
+      schema: {
+        tags,
+        operationId: 'getOidc',
+        summary: 'Look up the OIDC provider',
+        description: 'Answers whether staff can log in at an OIDC provider.',
+        response: { 200: OidcState.describe('The provider.') },
+      },
+    },
+    async () => ({
+      enabled: provider !== null,
+      name: provider === null ? null : ctx.config.KURIR_OIDC_NAME,
+      start_url: provider === null ? null : START,
+    }),
+  );
+}
+
+function startRoute(http: Http, ctx: Context, { provider, explain }: Tools): void {
+  http.get(
+    START,
+    {
+      config: { staff: 'public', takesVisits: true, changesState: true, errors: ['oidc_not_configured'] },
+      schema: {
+        tags,
+        operationId: 'startOidc',
+        summary: 'Log in at the OIDC provider',
+        description: 'Sends the browser to the OIDC provider.',
+        querystring: StartOidc,
+      },
+    },
+    async (request, reply) => {
+      const { return_to, account_id = null } = request.query;
+      const { secure } = originOf(request);
+      const begun = await configured(provider).begin();
+      if (begun.outcome !== 'begun') throw explain(begun, 'start');
+      const returnTo = readReturnPath(return_to) ?? '/app';
+      keepPending(ctx, reply, { ...begun.checks, returnTo, accountId: account_id }, secure);
+      return reply.redirect(begun.url, 302);
+    },
+  );
+}
+
+function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): void {
+  http.get(
+    '/app/api/oidc/callback',
+    {
+      config: {
+        staff: 'public',
+        takesVisits: true,
+        changesState: true,
+        errors: [
+          'oidc_not_configured',
+          'oidc_refused',
+          'oidc_second_factor',
+          'account_required',
+          'too_many_attempts',
+        ],
+      },
+      schema: {
+        tags,
+        operationId: 'finishOidc',
+        summary: 'Come back from the OIDC provider',
+        description: 'Opens a session, and sends the browser to `return_to` of the start.',
+      },
+    },
+    async (request, reply) => {
+      const origin = originOf(request);
+      const pending = readPending(ctx, request, origin.secure);
+      if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
+      // A code is good for one attempt, successful or not.
+      forgetPending(reply, origin.secure);
+      await countFromAddress(ctx, 'oidc', origin.address);
+      const identity = await identify({ provider, explain }, request, pending);
+      const session = await enterByOidc(ctx, identity, pending.accountId, origin);
+      setCookie(reply, session.secret, origin.secure);
+      return reply.redirect(pending.returnTo, 302);
+    },
+  );
+}
+
+async function identify(
+  { provider, explain }: Tools,
+  { raw }: FastifyRequest,
+  pending: Pending,
+): Promise<Identity> {
+  const finished = await configured(provider).finish((raw.url ?? '').replace(/^[^?]*/, ''), pending);
+  if (finished.outcome !== 'identified') throw explain(finished, 'callback');
+  return finished.identity;
+}
+
+const NOT_BEGUN =
+  'This browser has not begun a log-in in the last ten minutes. Begin again at the address in KURIR_PUBLIC_URL.';
+
+function explainTrouble({ log, now }: Pick<Context, 'log' | 'now'>): Explain {
+  const isLogged = limitLines(
+    MAX_LINES_PER_SECOND,
+    (failures) => log.warn({ failures }, 'oidc.failures_not_logged'),
+    () => now().getTime(),
+  );
+  return ({ outcome, reason }, step) => {
+    if (isLogged()) log.warn({ step, outcome, reason }, 'oidc.failed');
+    return outcome === 'refused'
+      ? new ApiError('oidc_refused')
+      : new ApiError('service_unavailable', UNAVAILABLE);
+  };
+}
+
+const UNAVAILABLE =
+  'The OIDC provider does not answer, or does not know this gateway. Try again after the seconds in Retry-After.';
+
+function configured(provider: OidcProvider | null): OidcProvider {
+  if (provider === null) throw new ApiError('oidc_not_configured');
+  return provider;
+}
