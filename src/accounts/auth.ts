@@ -1,6 +1,7 @@
 import type { FastifyContextConfig } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Actor } from '../lib/actor.ts';
+import type { Tx } from '../lib/db/db.ts';
 import { ApiError, type ApiErrorCode } from '../lib/errors.ts';
 import { createFreshCache, type FreshCache } from '../lib/fresh-cache.ts';
 import type { Http } from '../lib/http/http.ts';
@@ -21,6 +22,8 @@ declare module 'fastify' {
     scope: Scope;
     /** Null: staff call. */
     callingKey: CallingKey | null;
+    /** Of staff: rejects if the user has lost session or role meanwhile, and keeps them for the transaction. */
+    lockStaff: ((tx: Tx) => Promise<void>) | null;
     /** When the key or the session was checked. Null: no call of the API, or a refused one. */
     admittedAt: number | null;
     /** The key or the user, for the audit log. */
@@ -58,6 +61,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
   http.decorateRequest('staff', null);
   http.decorateRequest('scope');
   http.decorateRequest('callingKey', null);
+  http.decorateRequest('lockStaff', null);
   http.decorateRequest('admittedAt', null);
   http.decorateRequest('actor', {
     getter(): Actor {

@@ -9,6 +9,6 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 export function staffRoutes(http: Http, ctx: Context): void {
   const passwords = openPasswords(ctx);
   sessionRoutes(http, ctx, passwords);
-  meRoutes(http, ctx);
+  meRoutes(http, ctx, passwords);
   secondFactorRoutes(http, ctx, passwords);
 }

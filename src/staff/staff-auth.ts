@@ -15,7 +15,7 @@ import {
   openSessionUses,
   sessionKey,
 } from './sessions/known-sessions.ts';
-import { csrfTokenOf } from './sessions/session.ts';
+import { csrfTokenOf, lockCaller } from './sessions/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,7 +87,12 @@ function enter(request: FastifyRequest, { account, staff }: KnownSession): void 
   request.account = account;
   request.staff = staff;
   request.scope = 'full';
+  const least = request.routeOptions.config.staff;
+  request.lockStaff = (tx) => lockCaller(tx, staff, isRole(least) ? least : 'agent');
 }
+
+const isRole = (staff: Role | 'none' | 'public' | undefined): staff is Role =>
+  staff !== undefined && staff !== 'none' && staff !== 'public';
 
 function isStaffAddress(address: string): boolean {
   return /^\/app\/api(?:[/?]|$)/.test(address);

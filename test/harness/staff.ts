@@ -33,7 +33,11 @@ let users = 0;
 
 /** Logs in without the hash of a password, which takes long. */
 export async function staffOf(http: Http, ctx: Context, options: StaffOptions): Promise<Staff> {
-  const user = await insertUser(ctx, options);
+  return sessionOf(http, ctx, await insertUser(ctx, options));
+}
+
+/** Another session of a user. */
+export async function sessionOf(http: Http, ctx: Context, user: Staff['user']): Promise<Staff> {
   const origin = { secure: false, address: '127.0.0.1', userAgent: 'test' };
   const { secret } = await ctx.db.transaction((tx) => openSession(tx, ctx, user, origin));
   return { user, ...browserOf(http, secret) };

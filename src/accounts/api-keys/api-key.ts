@@ -10,21 +10,28 @@ import * as store from './store.ts';
 
 type KeyContext = Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>;
 
-/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. Null: staff. */
+/** A key, or a user of staff: one of both is null. */
+interface KeyManager {
+  callingKey: CallingKey | null;
+  /** Rejects if the user has lost the right meanwhile. */
+  lockStaff: ((tx: Tx) => Promise<void>) | null;
+}
+
+/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. */
 export async function createAccountKey(
   ctx: KeyContext,
   accountId: number,
-  creator: CallingKey | null,
+  creator: KeyManager,
   { name, scope, ...wish }: CreateApiKey,
 ): Promise<{ key: ApiKey; api_key: string }> {
   const now = ctx.now();
-  const { expires_at = null, allow_list = null } = creator ?? {};
+  const { expires_at = null, allow_list = null } = creator.callingKey ?? {};
   const bounds = boundsBelow({ expires_at, allowed_addresses: allow_list?.split(',') ?? null }, wish, now);
   const { id, secret_hash, api_key } = generateKey(ctx.randomBytes);
   const row = { id, account_id: accountId, name, scope, secret_hash, created_at: now, ...bounds };
   return ctx.db.transaction(async (tx) => {
     if ((await store.lockAccount(tx, accountId)) !== 'active') throw new ApiError('account_inactive');
-    await lockWithCaller(tx, { accountId, callerId: creator?.id ?? null, now });
+    await lockWithCaller(tx, { accountId, caller: creator, now });
     await store.forgetDeadKeys(tx, accountId, now, MAX_DEAD_KEYS);
     const key = await store.insertKey(tx, row, MAX_LIVING_KEYS);
     if (!key) throw new ApiError('api_key_limit_reached');
@@ -37,13 +44,13 @@ export async function createAccountKey(
 export async function revokeAccountKey(
   ctx: KeyContext,
   accountId: number,
-  callerId: string | null,
+  caller: KeyManager,
   id: string,
 ): Promise<{ id: string; revoked_at: Date }> {
   if (!isKeyId(id)) throw new ApiError('api_key_not_found');
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    await lockWithCaller(tx, { accountId, callerId, now }, id);
+    await lockWithCaller(tx, { accountId, caller, now }, id);
     const revoked = await store.revokeKey(tx, accountId, id, now);
     if (!revoked) throw new ApiError('api_key_not_found');
     const { is_new, ...key } = revoked;
@@ -52,14 +59,15 @@ export async function revokeAccountKey(
   });
 }
 
-/** The cache of keys is up to a second old. A key that is revoked by then changes no keys. */
+/** What is known of a caller is up to a second old. One that is revoked by then changes no keys. */
 async function lockWithCaller(
   tx: Tx,
-  { accountId, callerId, now }: { accountId: number; callerId: string | null; now: Date },
+  { accountId, caller, now }: { accountId: number; caller: KeyManager; now: Date },
   ...ids: string[]
 ): Promise<void> {
+  await caller.lockStaff?.(tx);
+  const callerId = caller.callingKey?.id;
   const keys = await store.lockKeys(tx, accountId, [callerId ?? [], ids].flat(), now);
-  if (callerId === null) return;
-  const caller = keys.find(({ id }) => id === callerId);
-  if (!caller?.is_living) throw new ApiError('invalid_api_key');
+  if (callerId === undefined) return;
+  if (!keys.find(({ id }) => id === callerId)?.is_living) throw new ApiError('invalid_api_key');
 }

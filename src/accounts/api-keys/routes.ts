@@ -67,7 +67,7 @@ function creationRoute(http: Http, ctx: Context): void {
       const { key, api_key } = await createAccountKey(
         onBehalfOf(ctx, request),
         request.account.id,
-        request.callingKey,
+        request,
         request.body,
       );
       return reply.code(201).send({ ...viewBounds(key), api_key });
@@ -93,12 +93,11 @@ function revocationRoute(http: Http, ctx: Context): void {
       },
     },
     async (request) => {
-      const { account, callingKey, params } = request;
       const { id, revoked_at } = await revokeAccountKey(
         onBehalfOf(ctx, request),
-        account.id,
-        callingKey?.id ?? null,
-        params.id,
+        request.account.id,
+        request,
+        request.params.id,
       );
       return { id, revoked_at: revoked_at.toISOString() };
     },

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { apiString } from '../../lib/text.ts';
 import { Me } from '../me/me.ts';
-import { MAX_PASSWORD } from '../passwords/password.ts';
+import { givenPassword } from '../passwords/given.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
-/** A longer password is a wrong one. In UTF-16 units, and before normalization. */
-const MAX_GIVEN = 8 * MAX_PASSWORD;
-
-/** Of a log-in, or as a proof that the user is there. */
-const givenPassword = () =>
-  apiString()
-    .min(1)
-    .max(MAX_GIVEN)
-    .meta({ examples: ['kopi susu tanpa gula'] });
 const givenCode = () =>
   apiString()
     .min(1)
@@ -28,7 +19,7 @@ export const LogIn = z
       .min(1)
       .max(254)
       .meta({ examples: ['ani@toko.example'] }),
-    password: givenPassword(),
+    password: givenPassword('The password.'),
     code: givenCode(),
     account_id: z
       .int()

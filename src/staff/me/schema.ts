@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../accounts/role.ts';
+import { givenPassword } from '../passwords/given.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
@@ -21,3 +22,45 @@ export const Me = z
   })
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
+
+/** Body of PATCH /app/api/me. */
+export const ChangeMe = z
+  .object({
+    password: givenPassword('The new password.').optional(),
+    current_password: givenPassword('Required with `password`.').optional(),
+  })
+  .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
+    path: ['current_password'],
+    message: 'is required',
+  })
+  .meta({ id: 'ChangeMe' });
+
+const OwnSession = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: ['7b1d9a54-6f0e-4b1d-9a3e-7d5c8b2a1f61'] }),
+    is_current: z.boolean().meta({ description: 'The session of this call.' }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'IP address of the log-in.', examples: ['203.0.113.9'] }),
+    user_agent: z
+      .string()
+      .nullable()
+      .meta({ description: 'Browser of the log-in.', examples: ['Mozilla/5.0'] }),
+    created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+    last_seen_at: z.string().meta({
+      format: 'date-time',
+      description: 'Time of the last call, at most about a minute old.',
+      examples: [EXAMPLE_TIME],
+    }),
+    expires_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+  })
+  .meta({ id: 'OwnSession' });
+
+export const SessionList = z.object({ data: z.array(OwnSession) }).meta({ id: 'SessionList' });
+
+export const SessionParams = z.object({
+  id: z
+    .string()
+    .meta({ description: 'The `id` of the session.', examples: ['7b1d9a54-6f0e-4b1d-9a3e-7d5c8b2a1f61'] }),
+});

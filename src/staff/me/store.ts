@@ -1,5 +1,5 @@
 import type { Role } from '../../accounts/role.ts';
-import type { Db } from '../../lib/db/db.ts';
+import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
 export interface MeRow {
@@ -27,4 +27,14 @@ const FIND = statement<{ id: number }, MeRow>(
 
 export function findMe(db: Db, id: number): Promise<MeRow> {
   return FIND.one(db, { id });
+}
+
+const REPLACE_PASSWORD = statement<{ id: number; before: string; after: string }>(
+  'staff.replace_password',
+  `update users set password_hash = :after where id = :id and password_hash = :before`,
+);
+
+/** False: the password is another one by now. */
+export async function replacePassword(tx: Tx, id: number, before: string, after: string): Promise<boolean> {
+  return (await REPLACE_PASSWORD.run(tx, { id, before, after })) > 0;
 }

@@ -13,15 +13,17 @@ export interface OwnPassword {
 
 /**
  * For acts that an open session must not allow alone. A wrong password counts like one of a log-in.
- * FieldErrors; ApiError too_many_attempts and service_unavailable.
+ * Returns the hash that it had. FieldErrors; ApiError too_many_attempts and service_unavailable.
  */
 export async function proveOwnPassword(
   { ctx, passwords }: { ctx: Pick<Context, 'db' | 'now'>; passwords: Passwords },
   { user, password, address }: OwnPassword,
   field: 'password' | 'current_password' = 'password',
-): Promise<void> {
+): Promise<string> {
   const attempts = await countAttempt(ctx, user.user_uuid, address);
-  const isRight = await passwords.verify(password, await store.findPasswordHash(ctx.db, user.id));
-  if (!isRight) throw new FieldErrors({ [field]: ['is wrong'] });
+  const hash = await store.findPasswordHash(ctx.db, user.id);
+  const isRight = await passwords.verify(password, hash);
+  if (!isRight || hash === null) throw new FieldErrors({ [field]: ['is wrong'] });
   await attempts.succeeded();
+  return hash;
 }

@@ -7,7 +7,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 /** In characters after normalization. */
 const MIN_PASSWORD = 10;
-export const MAX_PASSWORD = 200;
+const MAX_PASSWORD = 200;
 
 interface Cost {
   /** In KiB. */

@@ -1,13 +1,9 @@
 import { type Caller, findAccounts, type StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
-import { DAY } from '../../lib/clock.ts';
 import { createFreshCache, type FreshCache } from '../../lib/fresh-cache.ts';
 import { createLastUses, type LastUses } from '../../lib/last-uses.ts';
-import { hashOf } from './session.ts';
+import { hashOf, MAX_IDLE_MS } from './session.ts';
 import * as store from './store.ts';
-
-/** In days. */
-const MAX_IDLE = 3;
 
 /** A session of an active user. */
 export interface KnownSession {
@@ -31,7 +27,7 @@ export const sessionKey = (secret: string) => hashOf(secret).toString('hex');
 export function isLiving(session: KnownSession | null, now: Date): session is KnownSession {
   if (session === null) return false;
   const { staff, lastSeenAt } = session;
-  return now < staff.expiresAt && now.getTime() - lastSeenAt.getTime() < MAX_IDLE * DAY;
+  return now < staff.expiresAt && now.getTime() - lastSeenAt.getTime() < MAX_IDLE_MS;
 }
 
 /** By row id. */

@@ -1,12 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { StaffCaller } from '../../accounts/account.ts';
+import { isAtLeast, type Role } from '../../accounts/role.ts';
 import type { Context } from '../../context.ts';
 import { DAY } from '../../lib/clock.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { cut, toStorable } from '../../lib/text.ts';
+import { cut, isUuid, toStorable } from '../../lib/text.ts';
 import { isSecure, MAX_AGE } from './cookie.ts';
 import * as store from './store.ts';
+
+export const MAX_IDLE_MS = 3 * DAY;
+
+export type { ListedSession } from './store.ts';
 
 const SECRET_BYTES = 32;
 /** The oldest ones end. */
@@ -72,6 +78,32 @@ export function endSession(tx: Tx, userId: number, id: number): Promise<boolean>
 /** Applies within a second. Returns the number of the sessions. `kept` goes on. */
 export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
   return store.deleteOtherSessions(tx, userId, kept);
+}
+
+/** That may call, newest first. */
+export function listSessions({ db, now }: Pick<Context, 'db' | 'now'>, userId: number) {
+  return store.listSessions(db, userId, now(), new Date(now().getTime() - MAX_IDLE_MS));
+}
+
+/** ApiError session_not_found. */
+export async function getSessionId(tx: Tx, userId: number, uuid: string): Promise<number> {
+  const id = isUuid(uuid) ? await store.findSessionId(tx, userId, uuid) : undefined;
+  if (id === undefined) throw new ApiError('session_not_found');
+  return id;
+}
+
+/**
+ * What the cache of sessions says is up to a second old. The user keeps session and role until the transaction
+ * ends. ApiError login_required, insufficient_role.
+ */
+export async function lockCaller(
+  tx: Tx,
+  { id, sessionId }: Pick<StaffCaller, 'id' | 'sessionId'>,
+  least: Role,
+): Promise<void> {
+  const role = await store.lockRole(tx, id, sessionId);
+  if (role === undefined) throw new ApiError('login_required');
+  if (!isAtLeast(role, least)) throw new ApiError('insufficient_role');
 }
 
 /** Those that are past their age. Idle ones end with it. Returns their number. */

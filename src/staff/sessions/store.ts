@@ -32,6 +32,12 @@ const FIND = statement<{ hashes: readonly Buffer[] }, SessionRow>(
    where u.status = 'active'`,
 );
 
+const LOCK_ROLE = statement<{ id: number; user_id: number }, { role: Role }>(
+  'staff.lock_role',
+  `select u.role from users u
+   where u.id = :user_id and u.status = 'active' and exists (select from user_sessions where id = :id)
+   for share of u`,
+);
 const LOCK_ACTIVE = statement<{ id: number; account_id: number }, { user_uuid: string }>(
   'staff.lock_active_user',
   `select user_uuid from users where id = :id and account_id = :account_id and status = 'active' for no key update`,
@@ -91,9 +97,44 @@ const WRITE_LAST_USES = statement<{ ids: readonly number[]; times: readonly Date
    where s.id = any (array(select id from locked)) and s.id = used.id and used.at > s.last_seen_at`,
 );
 
+export interface ListedSession {
+  id: number;
+  session_uuid: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  address: string | null;
+  user_agent: string | null;
+}
+
+const LIST = statement<{ user_id: number; now: Date; idleSince: Date }, ListedSession>(
+  'staff.list_sessions',
+  `select id, session_uuid, created_at, last_seen_at, expires_at, address, user_agent from user_sessions
+   where user_id = :user_id and expires_at > :now and last_seen_at > :idleSince order by id desc`,
+);
+const FIND_ID = statement<{ user_id: number; uuid: string }, { id: number }>(
+  'staff.find_session_id',
+  'select id from user_sessions where session_uuid = :uuid and user_id = :user_id',
+);
+
+/** Sessions that may call, newest first. */
+export function listSessions(db: Db, userId: number, now: Date, idleSince: Date): Promise<ListedSession[]> {
+  return LIST.all(db, { user_id: userId, now, idleSince });
+}
+
+/** Undefined: the user has no such session. */
+export async function findSessionId(db: Db, userId: number, uuid: string): Promise<number | undefined> {
+  return (await FIND_ID.first(db, { user_id: userId, uuid }))?.id;
+}
+
 /** Those of active users. */
 export function findSessions(db: Db, hashes: readonly Buffer[]): Promise<SessionRow[]> {
   return FIND.all(db, { hashes });
+}
+
+/** Undefined: the session has ended, or its user is disabled. The role stays until the transaction ends. */
+export async function lockRole(tx: Tx, userId: number, sessionId: number): Promise<Role | undefined> {
+  return (await LOCK_ROLE.first(tx, { user_id: userId, id: sessionId }))?.role;
 }
 
 /** False: the user is not active. The user stays so until the transaction ends. */

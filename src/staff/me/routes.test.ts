@@ -1,0 +1,163 @@
+import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { callAs, PASSWORD, type Staff, sessionOf, staffOf } from '../../../test/harness/staff.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http } = await openService(ctx);
+const NEW = 'teh tarik tanpa es';
+const shop = await insertAccount(ctx);
+const newAgent = () => staffOf(http, ctx, { account: shop, role: 'agent' });
+const statusOf = async ({ call }: Staff) => (await call('GET', '/app/api/me')).status;
+
+test('me is the user with role and devices', async () => {
+  const device = await insertDevice(ctx, shop);
+  const agent = await staffOf(http, ctx, {
+    account: shop,
+    role: 'agent',
+    deviceIds: [device.id],
+    name: 'Ani',
+  });
+  const owner = await staffOf(http, ctx, { account: shop, role: 'owner' });
+
+  const ofAgent = await agent.call('GET', '/app/api/me');
+  const ofOwner = await owner.call('GET', '/app/api/me');
+
+  expect(ofAgent.body).toEqual({
+    id: agent.user.user_uuid,
+    email: agent.user.email,
+    name: 'Ani',
+    role: 'agent',
+    device_uuids: [device.device_uuid],
+    has_password: true,
+    has_second_factor: false,
+    created_at: expect.any(String),
+    account: { id: shop.id, name: 'Toko' },
+  });
+  expect(ofOwner.body.device_uuids).toBeNull();
+});
+
+test('the session answers its CSRF token again', async () => {
+  const { call, csrf, user } = await newAgent();
+
+  const { status, body } = await call('GET', '/app/api/session');
+
+  expect([status, body.csrf_token, body.user.id]).toEqual([200, csrf, user.user_uuid]);
+});
+
+test('a log-out ends this session alone, and takes the cookie back', async () => {
+  const one = await newAgent();
+  const other = await sessionOf(http, ctx, one.user);
+  await statusOf(one);
+
+  const answer = await one.call('DELETE', '/app/api/session');
+  ctx.clock.advance(999);
+
+  expect(answer.body).toEqual({ sessions: 1 });
+  expect(answer.headers['set-cookie']).toBe('kurir_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0');
+  expect([await statusOf(one), await statusOf(other)]).toEqual([401, 200]);
+});
+
+test('a log-out everywhere ends all sessions of the user, and of no other', async () => {
+  const one = await newAgent();
+  const other = await sessionOf(http, ctx, one.user);
+  const colleague = await newAgent();
+
+  const answer = await one.call('DELETE', '/app/api/session?everywhere=true');
+  ctx.clock.advance(999);
+
+  expect(answer.body).toEqual({ sessions: 2 });
+  expect([await statusOf(one), await statusOf(other), await statusOf(colleague)]).toEqual([401, 401, 200]);
+});
+
+test('a user sees the own sessions, and ends one of them', async () => {
+  const one = await newAgent();
+  const other = await sessionOf(http, ctx, one.user);
+  const colleague = await newAgent();
+
+  const { body } = await one.call('GET', '/app/api/me/sessions');
+  const [newest, oldest] = body.data;
+  const foreign = await colleague.call('DELETE', `/app/api/me/sessions/${newest.id}`);
+  const unknown = await one.call('DELETE', '/app/api/me/sessions/x');
+  const ended = await one.call('DELETE', `/app/api/me/sessions/${newest.id}`);
+  ctx.clock.advance(999);
+
+  expect([newest, oldest]).toMatchObject([
+    { is_current: false, address: '127.0.0.1', user_agent: 'test' },
+    { is_current: true },
+  ]);
+  expect([foreign.body, unknown.body]).toEqual([
+    unknown.body,
+    expect.objectContaining({ error: 'session_not_found' }),
+  ]);
+  expect(ended.body).toEqual({ sessions: 1 });
+  expect([await statusOf(one), await statusOf(other)]).toEqual([200, 401]);
+});
+
+test('a new password needs the current one, and ends the other sessions', async () => {
+  const one = await newAgent();
+  const other = await sessionOf(http, ctx, one.user);
+  const change = (body: object) => one.call('PATCH', '/app/api/me', body);
+
+  const refusals = [
+    await change({ password: NEW }),
+    await change({ password: NEW, current_password: 'a wrong password' }),
+    await change({ password: 'password123', current_password: PASSWORD }),
+  ];
+  const changed = await change({ password: NEW, current_password: PASSWORD });
+  ctx.clock.advance(999);
+  const logIn = (password: string) =>
+    callAs(http, 'POST', '/app/api/session', { email: one.user.email, password }, {});
+
+  expect(refusals.map(({ status, body }) => [status, Object.keys(body.errors)])).toEqual([
+    [422, ['current_password']],
+    [422, ['current_password']],
+    [422, ['password']],
+  ]);
+  expect(changed.status).toBe(200);
+  expect([await statusOf(one), await statusOf(other)]).toEqual([200, 401]);
+  expect([(await logIn(PASSWORD)).status, (await logIn(NEW)).status]).toEqual([401, 201]);
+  const entries = (await auditEntries(ctx, shop.id)).filter(({ target }) => target === one.user.user_uuid);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'user.password_changed', actor: 'user', actor_id: one.user.user_uuid }),
+  );
+  expect(JSON.stringify(entries)).not.toContain(NEW);
+});
+
+test('a stolen session cannot guess the password: five attempts', async () => {
+  const { call } = await newAgent();
+  const statuses: number[] = [];
+
+  for (let n = 0; n < 7; n += 1)
+    statuses.push(
+      (await call('PATCH', '/app/api/me', { password: NEW, current_password: `guess ${n}` })).status,
+    );
+
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
+});
+
+test('an admin makes API keys, and one who is disabled at this moment makes none', async () => {
+  const admin = await staffOf(http, ctx, { account: shop, role: 'admin' });
+  const create = () => admin.call('POST', '/app/api/api-keys', { name: 'till', scope: 'send' });
+
+  const made = await create();
+  await ctx.pool.query(`update users set status = 'disabled' where id = $1`, [admin.user.id]);
+  const late = await create();
+
+  expect([made.status, late.status, late.body.error]).toEqual([201, 401, 'login_required']);
+  expect(await auditEntries(ctx, shop.id)).toContainEqual(
+    expect.objectContaining({ action: 'key.created', actor: 'user', actor_id: admin.user.user_uuid }),
+  );
+});
+
+test('calls of staff are no api_calls', async () => {
+  const { call } = await newAgent();
+  for (let n = 0; n < 3; n += 1) await call('GET', '/app/api/labels');
+
+  const owner = await staffOf(http, ctx, { account: shop, role: 'owner' });
+  const usage = await owner.call('GET', '/app/api/usage');
+
+  expect(usage.body.api_calls).toBe(0);
+});

@@ -1,0 +1,11 @@
+import { apiString } from '../../lib/text.ts';
+
+/** UTF-16 units before normalization. A longer password than allowed is a wrong one. */
+const MAX_GIVEN = 1_600;
+
+/** Of a log-in, of a change, or as a proof that the user is there. */
+export const givenPassword = (description: string) =>
+  apiString()
+    .min(1)
+    .max(MAX_GIVEN)
+    .meta({ description, examples: ['kopi susu tanpa gula'] });
