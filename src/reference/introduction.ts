@@ -5,6 +5,8 @@ signed webhooks.
   \`read\` only reads, \`send\` sends messages and reads their status, \`full\` allows everything. If the scope does not
   allow a call, the answer is 403 \`insufficient_scope\`. A key can be limited to addresses; from another address, the
   answer is 403 \`address_not_allowed\`.
+- **Staff** make the same calls under \`/app/api\`, with the cookie of a log-in in place of a key, as far as their role
+  allows. A call that changes something needs the header \`X-CSRF-Token\`. A cookie does not open \`/v1\`.
 - **Bodies** are JSON objects in UTF-8. An empty body counts as \`{}\`. Strings must not contain NUL or unpaired
   surrogates.
 - **Timestamps** are ISO 8601 in UTC, with milliseconds.
