@@ -3,7 +3,8 @@ import { openNames } from '../../lib/names/names.ts';
 import { type OidcProvider, openProvider } from '../../staff/oidc/provider.ts';
 
 /** Null without KURIR_OIDC_ISSUER. */
-export function openOidcProvider({ config, now }: Pick<Context, 'config' | 'now'>): OidcProvider | null {
+export function openOidcProvider(ctx: Pick<Context, 'config' | 'now' | 'randomBytes'>): OidcProvider | null {
+  const { config } = ctx;
   const { KURIR_OIDC_ISSUER: issuer, KURIR_PUBLIC_URL: publicUrl } = config;
   if (issuer === undefined || publicUrl === undefined) return null;
   const names = openNames();
@@ -14,7 +15,7 @@ export function openOidcProvider({ config, now }: Pick<Context, 'config' | 'now'
       clientSecret: config.KURIR_OIDC_CLIENT_SECRET ?? '',
       redirectUri: `${publicUrl.replace(/\/+$/, '')}/app/api/oidc/callback`,
     },
-    { lookup: names.lookup, now },
+    { ...ctx, lookup: names.lookup },
   );
   return {
     ...provider,

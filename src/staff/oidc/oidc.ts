@@ -36,8 +36,8 @@ export async function enterByOidc(
       now: ctx.now,
       actor: { type: 'user', id: user.user_uuid, address: origin.address },
     } as const;
-    if (!user.is_pinned) await pin(tx, acting, user, { subject, identity });
-    else if (!(await store.lockPinned(tx, user.id, subject))) throw new ApiError('oidc_refused');
+    if (user.is_pinned) await assertPinned(tx, user, subject);
+    else await pin(tx, acting, user, { subject, identity });
     const session = await openSession(tx, ctx, user, origin);
     await note(tx, acting, user, 'user.logged_in', { method: 'oidc' });
     return session;
@@ -55,10 +55,14 @@ async function pin(
 ): Promise<void> {
   if (user.has_second_factor) throw new ApiError('oidc_second_factor');
   const isPinned = email !== null && (await store.pinUser(tx, { id: user.id, email, subject }));
-  // The user was disabled, removed or changed meanwhile.
-  if (!isPinned) throw new ApiError('oidc_refused');
+  // Another log-in of the person was faster, or the user was disabled, removed or changed.
+  if (!isPinned) return assertPinned(tx, user, subject);
   await store.deleteInvitations(tx, user.id);
   await note(tx, ctx, user, 'user.oidc_linked', { issuer, invited: user.status === 'invited' });
+}
+
+async function assertPinned(tx: Tx, { id }: OidcUser, subject: string): Promise<void> {
+  if (!(await store.lockPinned(tx, id, subject))) throw new ApiError('oidc_refused');
 }
 
 /** Subjects are unique within their issuer only. A URL has no blank. */

@@ -14,8 +14,6 @@ export interface Pending {
 }
 
 const MAX_AGE_MS = 10 * MINUTE;
-/** Browsers drop cookies over 4 KiB. */
-export const MAX_RETURN_PATH = 1_000;
 const PLACE = 'oidc log-in';
 const NAMES = { secure: '__Host-kurir-oidc', plain: 'kurir_oidc' };
 const VALUE = '=([\\w-]{1,4000})';

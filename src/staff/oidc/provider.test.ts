@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type LocalOidc, localOidc } from '../../../test/harness/local-oidc.ts';
 import { openNames } from '../../lib/names/names.ts';
@@ -113,7 +114,7 @@ function open(local: LocalOidc, change: { clientSecret?: string; issuer?: string
   const names = openNames();
   const { issuer, clientId, clientSecret } = local;
   const settings = { issuer, clientId, clientSecret, redirectUri: REDIRECT_URI, ...change };
-  const provider = openProvider(settings, { lookup: names.lookup, now: () => new Date() });
+  const provider = openProvider(settings, { lookup: names.lookup, now: () => new Date(), randomBytes });
   onTestFinished(async () => {
     names.close();
     await provider.close();

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import * as client from 'openid-client';
 import { Agent, fetch } from 'undici';
+import type { Context } from '../../context.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
 import { isLoopbackHost } from '../../lib/loopback.ts';
 import { classify, type Trouble } from './trouble.ts';
@@ -50,7 +51,7 @@ const METADATA_AGE_MS = HOUR;
 /** Asks the provider at the first log-in, so that a start of Kurir does not need it. */
 export function openProvider(
   settings: ProviderSettings,
-  { lookup, now }: { lookup: LookupFunction; now(): Date },
+  { lookup, now, randomBytes }: Pick<Context, 'now' | 'randomBytes'> & { lookup: LookupFunction },
 ): OidcProvider {
   const agent = openAgent(lookup);
   const configuration = remembered(() => discover(settings, agent), now);
@@ -58,7 +59,7 @@ export function openProvider(
   return {
     async begin() {
       try {
-        const checks = newChecks();
+        const checks = newChecks(randomBytes);
         const url = await authorizationUrl(await configuration(), settings, checks);
         return { outcome: 'begun', url, checks };
       } catch (error) {
@@ -77,11 +78,11 @@ export function openProvider(
   };
 }
 
-const newChecks = (): Checks => ({
-  state: client.randomState(),
-  nonce: client.randomNonce(),
-  verifier: client.randomPKCECodeVerifier(),
-});
+function newChecks(randomBytes: Context['randomBytes']): Checks {
+  // 43 characters, the least of RFC 7636 for a verifier.
+  const random = () => randomBytes(32).toString('base64url');
+  return { state: random(), nonce: random(), verifier: random() };
+}
 
 async function authorizationUrl(
   configuration: client.Configuration,

@@ -31,6 +31,8 @@ test.each([
   '/app//api/oidc/start',
   '/app/%61pi/oidc/start',
   '/app/x/../api/oidc/start',
+  `/app/${'x'.repeat(1_000)}`,
+  `/app/${'é'.repeat(300)}`,
 ])('the browser never goes to %j', (text) => {
   expect(readReturnPath(text)).toBeNull();
 });

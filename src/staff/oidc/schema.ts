@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { apiString } from '../../lib/text.ts';
-import { MAX_RETURN_PATH } from './pending.ts';
-import { readReturnPath } from './return-to.ts';
+import { MAX_RETURN_PATH, readReturnPath } from './return-to.ts';
 
 export const StartOidc = z.object({
   return_to: apiString()
