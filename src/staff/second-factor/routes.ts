@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { type OwnPassword, proveOwnPassword } from '../passwords/own-password.ts';
 import type { Passwords } from '../passwords/password.ts';
-import { endSessions } from '../sessions/session.ts';
+import { endSessions, lockCaller } from '../sessions/session.ts';
 import { callerOf } from '../staff-caller.ts';
 import { countCode } from '../throttle/throttle.ts';
 import { BeginFactor, ConfirmFactor, FactorState, NewFactor, ProveFactor, RecoveryCodes } from './schema.ts';
@@ -103,6 +103,7 @@ function confirmRoute(http: Http, ctx: Context): void {
       const acting = onBehalfOf(ctx, request);
       const recovery_codes = await ctx.db.transaction(async (tx) => {
         const codes = await confirmFactor(tx, acting, user, request.body.code);
+        await lockCaller(tx, callerOf(request), 'agent');
         await endSessions(tx, user.id, callerOf(request).sessionId);
         return codes;
       });
@@ -129,7 +130,11 @@ function renewRoute(http: Http, tools: Tools): void {
     async (request) => {
       const { user, acting, attempt } = await proveUser(tools, request, request.body.password);
       const { code } = request.body;
-      const recovery_codes = await acting.db.transaction((tx) => renewRecoveryCodes(tx, acting, user, code));
+      const recovery_codes = await acting.db.transaction(async (tx) => {
+        const codes = await renewRecoveryCodes(tx, acting, user, code);
+        await lockCaller(tx, callerOf(request), 'agent');
+        return codes;
+      });
       await attempt.succeeded();
       return { recovery_codes };
     },
@@ -152,7 +157,10 @@ function removeRoute(http: Http, tools: Tools): void {
     },
     async (request, reply) => {
       const { user, acting, attempt } = await proveUser(tools, request, request.body.password);
-      await acting.db.transaction((tx) => removeFactor(tx, acting, user, request.body.code));
+      await acting.db.transaction(async (tx) => {
+        await removeFactor(tx, acting, user, request.body.code);
+        await lockCaller(tx, callerOf(request), 'agent');
+      });
       await attempt.succeeded();
       return reply.code(204).send(null);
     },

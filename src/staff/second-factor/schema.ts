@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiString } from '../../lib/text.ts';
+import { givenPassword } from '../passwords/given.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 const MAX_CODE = 100;
@@ -10,14 +11,8 @@ const anyCode = code.meta({
   examples: ['123456'],
 });
 
-/** Of the user, so that a page that was left open changes nothing. */
-const password = apiString()
-  .min(1)
-  .max(1_600)
-  .meta({
-    description: 'The password of the user.',
-    examples: ['kopi susu tanpa gula'],
-  });
+/** So that a page that was left open changes nothing. */
+const password = givenPassword('The password of the user.');
 
 export const BeginFactor = z.object({ password }).meta({ id: 'BeginSecondFactor' });
 

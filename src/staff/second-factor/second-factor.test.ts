@@ -102,6 +102,18 @@ test('a user removes the factor with a code, an admin without one', async () => 
   expect(await actionsOf(other.user)).toEqual(['second_factor.added', 'second_factor.removed']);
 });
 
+test('of two removals with two recovery codes at the same time one removes', async () => {
+  const { user, codes } = await userWithFactor();
+
+  const results = await Promise.allSettled(
+    codes.slice(0, 2).map((code) => inTx((tx) => removeFactor(tx, ctx, user, code))),
+  );
+
+  const [refused] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(refused).toMatchObject(error('second_factor_missing'));
+});
+
 test('of two first codes at the same time one counts, and its recovery codes work', async () => {
   const user = await insertUser();
   const { secret } = await beginFactor(ctx, user, 'Toko');

@@ -1,18 +1,27 @@
 import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 
+export interface FactorState {
+  totp_confirmed_at: Date | null;
+  /** Number of those that are left. */
+  recovery_codes: number;
+}
+
 export interface FactorRow {
   /** Sealed. */
   totp_secret: Buffer | null;
   totp_confirmed_at: Date | null;
-  recovery_codes: number;
 }
 
-const FIND = statement<{ userId: number }, FactorRow>(
+const FIND = statement<{ userId: number }, FactorState>(
   'second_factor.find',
-  `select totp_secret, totp_confirmed_at,
+  `select totp_confirmed_at,
      (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes
    from users u where u.id = :userId`,
+);
+const LOCK = statement<{ userId: number }, FactorRow>(
+  'second_factor.lock',
+  'select totp_secret, totp_confirmed_at from users where id = :userId for no key update',
 );
 const BEGIN = statement<{ userId: number; secret: Buffer }>(
   'second_factor.begin',
@@ -54,8 +63,13 @@ const USE_CODE = statement<{ userId: number; hash: Buffer }>(
   'delete from recovery_codes where user_id = :userId and code_hash = :hash',
 );
 
-export function findFactor(db: Db, userId: number): Promise<FactorRow | undefined> {
+export function findFactor(db: Db, userId: number): Promise<FactorState | undefined> {
   return FIND.first(db, { userId });
+}
+
+/** Codes of one user are checked one by one. */
+export function lockFactor(tx: Tx, userId: number): Promise<FactorRow | undefined> {
+  return LOCK.first(tx, { userId });
 }
 
 /** Replaces a secret that no code has confirmed. False: the user has a second factor. */

@@ -51,10 +51,7 @@ export async function countAttempt(
   };
 }
 
-/**
- * For secrets that name no user, like links. Counts as `countAttempt`. ApiError too_many_attempts.
- * @public
- */
+/** For secrets that name no user, like links. Counts as `countAttempt`. ApiError too_many_attempts. */
 export async function countFromAddress(
   ctx: Pick<Context, 'db' | 'now'>,
   kind: 'link' | 'oidc',
@@ -71,7 +68,7 @@ export async function countCode(
   ctx: Pick<Context, 'db' | 'now'>,
   user: string,
 ): Promise<{ succeeded(): Promise<void> }> {
-  const limit = { name: ['code', user], max: 10, windowMs: HOUR };
+  const limit = { name: ['code', user], max: 10, windowMs: LONGEST_MS };
   await count(ctx, limit);
   return { succeeded: () => store.giveBackAttempts(ctx.db, [keyOf(limit)]) };
 }
