@@ -67,6 +67,7 @@ export const ROUTES: Record<string, Trace> = {
 /** Routes beside /v1 that can change something. */
 export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/oidc': 'Log-in by OIDC writes entries of users. Its tests have them.',
+  '/app/api/me': 'A new password and ended sessions write entries of users. Their tests have them.',
   '/app/api/session': 'Log-in and log-out write entries of users. Their tests have them.',
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
   '/providers/cloud/webhook': 'The provider reports. The rows and events of devices and messages have it.',

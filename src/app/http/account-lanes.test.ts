@@ -234,3 +234,29 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/usage',
   ]);
 });
+
+test('log-ins of one network take two connections, and delay no log-in from elsewhere', async () => {
+  const { release, waiting } = await lock('login_attempts');
+  const logIn = (remoteAddress: string) =>
+    service.http.inject({
+      method: 'POST',
+      url: '/app/api/session',
+      remoteAddress,
+      headers: { host: 'localhost' },
+      payload: { email: 'ani@toko.example', password: 'kopi susu' },
+    });
+
+  const flood = times(60, () => logIn('127.0.0.1'));
+  await until(async () => (await waiting()) > 0);
+  const elsewhere = logIn('127.0.0.2');
+  const meanwhile = await shop.api('GET', '/v1/devices');
+  const inWork = await waiting();
+  await release();
+  const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+
+  expect(inWork).toBeLessThanOrEqual(2);
+  expect(meanwhile.status).toBe(200);
+  expect((await elsewhere).statusCode).toBe(401);
+  expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
+  expect(statuses.filter((status) => status === 503)).toHaveLength(8);
+});

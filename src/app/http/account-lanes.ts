@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { Lane, type LaneCall, type LaneLimits, type LaneName, newCall } from '../../lib/http/lane.ts';
+import { networkOfCaller } from '../../lib/networks.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     laneCall: LaneCall | null;
-    /** Of an expensive call. */
+    /** Of an expensive call, or a log-in. */
     turn: LaneCall | null;
   }
 }
@@ -15,6 +16,8 @@ const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
 /** Pages show many pictures at once. */
 const MAX_FILES = 8;
+/** Calls of one network without log-in. */
+const MAX_STRANGERS = 50;
 const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
 
 /** `connections` is the size of the database pool. With 5 or more, one account does not keep all of them. */
@@ -67,26 +70,44 @@ export function shareByAccounts(http: Http, connections: number): void {
       done(null, payload);
     });
   });
-  takeTurns(http, turnsAtOnce(connections));
+  http.decorateRequest('turn', null);
+  const total = turnsAtOnce(connections);
+  takeTurns(http, {
+    lane: new Lane({ working: total, total, unread: Number.POSITIVE_INFINITY }),
+    isFor: ({ lane }) => lane === 'expensive',
+    sharerOf: ({ account }) => account.id,
+  });
+  takeTurns(http, {
+    lane: new Lane({ working: 2, total, unread: Number.POSITIVE_INFINITY, waiting: MAX_STRANGERS }),
+    isFor: ({ staff, lane }) => staff === 'public' && lane !== 'outside',
+    sharerOf: ({ clientAddress }) => networkOfCaller(clientAddress),
+  });
 }
 
-/** Accounts take turns with expensive calls. The body has arrived, so that a slow client takes no turn. */
-function takeTurns(http: Http, total: number): void {
-  const lane = new Lane({ working: total, total, unread: Number.POSITIVE_INFINITY });
-  http.decorateRequest('turn', null);
-  const waitForTurn = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+interface Turns {
+  lane: Lane;
+  isFor(config: FastifyContextConfig): boolean;
+  sharerOf(request: FastifyRequest): number | string;
+}
+
+/**
+ * Accounts take turns with expensive calls, and networks with log-ins, which cost statements without a key. The
+ * body has arrived, so that a slow client takes no turn.
+ */
+function takeTurns(http: Http, { lane, isFor, sharerOf }: Turns): void {
+  const waitForTurn = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     if (hasGone(request, reply)) return endWork(request);
-    const call = newCall(lane, request.account.id, done);
+    const call = newCall(lane, sharerOf(request), done);
     request.turn = call;
     reply.raw.on('close', () => {
       // It will never be answered.
       if (call.step === 'waiting') endWork(request);
       lane.left(call);
     });
-    lane.enter(call);
+    if (!lane.enter(call)) done(new ApiError('service_unavailable'));
   };
   http.addHook('onRoute', (route) => {
-    if (route.config?.lane !== 'expensive') return;
+    if (!isFor(route.config ?? {})) return;
     // Before the second check of the key, which must see the time of the wait.
     route.preValidation = [route.preValidation ?? []].flat().concat(waitForTurn);
   });

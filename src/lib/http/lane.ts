@@ -16,7 +16,10 @@ export type LaneName =
   | 'expensive'
   | 'ordinary';
 
-/** All but `total` are for one account. */
+/** Who shares a lane: an account, or the network of callers without one. */
+type Sharer = number | string;
+
+/** All but `total` are for one sharer. */
 export interface LaneLimits {
   /** Calls in work. */
   working: number;
@@ -33,7 +36,7 @@ export interface LaneLimits {
 
 export interface LaneCall {
   readonly lane: Lane;
-  readonly accountId: number;
+  readonly sharer: Sharer;
   /** Runs once, when the work may begin. It never runs after `left`. */
   readonly start: () => void;
   /** Changed by the lane only. */
@@ -42,14 +45,14 @@ export interface LaneCall {
 }
 
 interface Share {
-  readonly accountId: number;
+  readonly sharer: Sharer;
   working: number;
   unread: number;
   readonly waiting: Set<LaneCall>;
 }
 
-export function newCall(lane: Lane, accountId: number, start: () => void): LaneCall {
-  return { lane, accountId, start, step: 'new', hasLeft: false };
+export function newCall(lane: Lane, sharer: Sharer, start: () => void): LaneCall {
+  return { lane, sharer, start, step: 'new', hasLeft: false };
 }
 
 /**
@@ -62,7 +65,7 @@ export class Lane {
   readonly #isAnswered: boolean;
   readonly #waiting: number;
   readonly #total: number;
-  readonly #shares = new Map<number, Share>();
+  readonly #shares = new Map<Sharer, Share>();
   /** Accounts with waiting calls. The first one is next. */
   readonly #turns = new Set<Share>();
   #inWork = 0;
@@ -78,7 +81,7 @@ export class Lane {
 
   /** Starts the call or lets it wait. False: too many calls of the account wait. */
   enter(call: LaneCall): boolean {
-    const share = this.#shareOf(call.accountId);
+    const share = this.#shareOf(call.sharer);
     if (share.waiting.size === 0 && this.#mayStart(share)) {
       this.#start(call, share);
       return true;
@@ -93,7 +96,7 @@ export class Lane {
   /** The work has ended, and the answer is on its way. May be called again. */
   answered(call: LaneCall): void {
     if (call.step !== 'working') return;
-    const share = this.#shareOf(call.accountId);
+    const share = this.#shareOf(call.sharer);
     call.step = 'answered';
     this.#endWork(share);
     share.unread += 1;
@@ -106,7 +109,7 @@ export class Lane {
     call.hasLeft = true;
     if (call.step === 'new' || call.step === 'over') return;
     if (call.step === 'working' && this.#isAnswered) return;
-    this.#end(call, this.#shareOf(call.accountId));
+    this.#end(call, this.#shareOf(call.sharer));
   }
 
   #endWork(share: Share): void {
@@ -120,15 +123,15 @@ export class Lane {
     share.waiting.delete(call);
     call.step = 'over';
     if (share.waiting.size === 0) this.#turns.delete(share);
-    if (share.working + share.unread + share.waiting.size === 0) this.#shares.delete(share.accountId);
+    if (share.working + share.unread + share.waiting.size === 0) this.#shares.delete(share.sharer);
     this.#schedule();
   }
 
-  #shareOf(accountId: number): Share {
-    const known = this.#shares.get(accountId);
+  #shareOf(sharer: Sharer): Share {
+    const known = this.#shares.get(sharer);
     if (known) return known;
-    const share = { accountId, working: 0, unread: 0, waiting: new Set<LaneCall>() };
-    this.#shares.set(accountId, share);
+    const share = { sharer, working: 0, unread: 0, waiting: new Set<LaneCall>() };
+    this.#shares.set(sharer, share);
     return share;
   }
 

@@ -89,6 +89,8 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
     {
       config: {
         staff: 'public',
+        // It waits for the provider.
+        lane: 'outside',
         takesVisits: true,
         changesState: true,
         errors: [
