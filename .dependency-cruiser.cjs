@@ -68,7 +68,7 @@ const DOORS = {
     'reply-window/reply-window',
   ],
   broadcasts: ['broadcast'],
-  conversations: ['conversation'],
+  conversations: ['conversation', 'live', 'timeline/live-entries'],
   stream: ['stream'],
   automation: ['rule'],
   'entry-points': ['entry-point'],

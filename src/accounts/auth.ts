@@ -1,4 +1,4 @@
-import type { FastifyContextConfig } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Tx } from '../lib/db/db.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
     admittedAt: number | null;
     /** The key or the user, for the audit log. */
     readonly actor: Actor;
+    /** For answers that last: the caller as it is now. Null: it would be refused now. */
+    findCaller(): Caller | null | Promise<Caller | null>;
   }
   interface FastifyContextConfig {
     /** A GET or HEAD with an effect. It requires scope `full`. */
@@ -70,6 +72,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
       return { type: 'api_key', id: callingKey?.id ?? null, address };
     },
   });
+  findCallers(http, ctx, cache);
 
   http.addHook('onRequest', (request, _reply, done) => {
     // One address has many spellings (%76 is v). Unknown addresses have no pattern.
@@ -109,6 +112,17 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse }: AuthOp
     else enter(found);
   });
   recheckSlowCalls(http, ctx, cache, refusals);
+}
+
+/** Staff calls bring their own. */
+function findCallers(http: Http, ctx: Context, cache: FreshCache<store.KnownKey>): void {
+  http.decorateRequest('findCaller', function findCaller(this: FastifyRequest) {
+    const judge = (key: store.KnownKey | null) =>
+      isLiving(key, ctx.now()) && standingProblem(key.account) === null ? key.account : null;
+    if (this.callingKey === null) return null;
+    const found = cache.find(this.callingKey.id);
+    return found instanceof Promise ? found.then(judge) : judge(found);
+  });
 }
 
 /** A body can arrive slowly, and a call can wait for its turn: the end of a key must not wait for them. */

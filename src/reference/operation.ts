@@ -119,6 +119,8 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
     const picture = given?.pictures?.[Number(status)];
     // OpenAPI 3.1 describes raw bytes by the media type alone.
     if (picture !== undefined) response.content = { ...response.content, [picture]: {} };
+    const type = given?.types?.[Number(status)];
+    if (type !== undefined) response.content = { [type]: { schema: { type: 'string' } } };
     if (given?.files?.includes(Number(status))) response.content = { '*/*': {} };
   }
 }

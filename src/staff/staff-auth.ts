@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/account.ts';
 import { createRefusalLog } from '../accounts/refusal-log.ts';
 import { isAtLeast, type Role } from '../accounts/role.ts';
 import { isRecent, standingProblem } from '../accounts/standing.ts';
@@ -38,12 +39,16 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
     refusals.note(request, { code, user_id: userUuid });
     return new ApiError(code);
   };
-  const findSession = async (request: FastifyRequest): Promise<KnownSession> => {
+  const findLiving = async (request: FastifyRequest): Promise<KnownSession | null> => {
     const secure = isSecure(request);
     const cookie = readCookie(request, secure);
     const session = cookie === null ? null : await sessions.find(sessionKey(cookie));
-    if (cookie !== null && isLiving(session, ctx.now()) && session.secure === secure) return session;
-    throw refuse(request, 'login_required', null);
+    return isLiving(session, ctx.now()) && session.secure === secure ? session : null;
+  };
+  const findSession = async (request: FastifyRequest): Promise<KnownSession> => {
+    const session = await findLiving(request);
+    if (session === null) throw refuse(request, 'login_required', null);
+    return session;
   };
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -62,6 +67,7 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
     enter(request, session);
     uses.note(staff.sessionId, request.clientAddress, now);
     request.admittedAt = now.getTime();
+    request.findCaller = async () => callerOf(request, await findLiving(request));
   };
   const recheck = async (request: FastifyRequest): Promise<void> => {
     const session = await findSession(request);
@@ -80,6 +86,11 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
     if (staff === null || admittedAt === null || isRecent(admittedAt, ctx.now())) return done();
     recheck(request).then(() => done(), done);
   });
+}
+
+function callerOf(request: FastifyRequest, session: KnownSession | null): Caller | null {
+  if (session === null || standingProblem(session.account) !== null) return null;
+  return roleProblem(request, session.staff) === null ? session.account : null;
 }
 
 /** What the routes see, as it is now. */

@@ -19,6 +19,7 @@ const GUIDES = [
   'webhooks.md',
   'conversations.md',
   'business-hours.md',
+  'streams.md',
   'sandbox.md',
   'official-cloud.md',
   'sandbox-cloud.md',

@@ -15,6 +15,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
+import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/stream/admission.ts';
 import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
 import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
 import { MAX_FAILURES, MAX_WEBHOOKS } from '../../src/webhooks/schema.ts';
@@ -162,6 +163,10 @@ test('the other limits are those that the product knows', () => {
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
     ['Log and replays of a webhook', 'kept for 30 days'],
+    [
+      'Open [streams](streams.md#limits)',
+      `${MAX_PER_CALLER} of a key or user, ${MAX_PER_ACCOUNT} of an account`,
+    ],
   ]);
 });
 

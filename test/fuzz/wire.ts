@@ -56,7 +56,7 @@ export function openWire(port: number): Wire {
       }
       if (half) line.end();
       const result = await answered;
-      const isOver = last || half || typeof result === 'string' || result.rest > 0 || closes(result.answer);
+      const isOver = last || half || typeof result === 'string' || result.rest > 0 || endsLine(result.answer);
       if (isOver) line.destroy();
       if (typeof result === 'string') return result;
       return { ...result.answer, ms: performance.now() - started };
@@ -115,12 +115,17 @@ function bodyOf(
 ): { bytes: Buffer; length: number } | null {
   const { status, headers, method, isEnd } = about;
   if (method === 'HEAD' || status === 204 || status === 304) return { bytes: Buffer.alloc(0), length: 0 };
+  // It has no end.
+  if (isLive(headers)) return { bytes: Buffer.alloc(0), length: after.length };
   if (headers.get('transfer-encoding') === 'chunked') return chunked(after);
   const declared = headers.get('content-length');
   if (declared === undefined) return isEnd ? { bytes: after, length: after.length } : null;
   const length = Number(declared);
   return after.length < length ? null : { bytes: after.subarray(0, length), length };
 }
+
+const isLive = (headers: ReadonlyMap<string, string>) =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 
 function chunked(after: Buffer): { bytes: Buffer; length: number } | null {
   const parts: Buffer[] = [];
@@ -136,6 +141,6 @@ function chunked(after: Buffer): { bytes: Buffer; length: number } | null {
   }
 }
 
-function closes({ headers }: Parsed['answer']): boolean {
-  return headers.get('connection')?.toLowerCase() === 'close';
+function endsLine({ headers }: Parsed['answer']): boolean {
+  return isLive(headers) || headers.get('connection')?.toLowerCase() === 'close';
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { explain, tablesOf } from '../plans/explain.ts';
 import { productionStatements } from '../plans/stores.ts';
-import { findTableProblems, type TableUse } from './table-owners.ts';
+import { findTableProblems, type TableUse } from './table-problems.ts';
 
 /** Explains statements with parameters. */
 const NEEDED_VERSION = 16;

@@ -96,6 +96,7 @@ function valueFor({ name, type, isUnique, allowed }: Column, mix: Mix): string {
   }
   if (type === 'boolean') return mix === 'mixed' ? 'n % 2 = 0' : String(mix === 'first');
   if (type === 'uuid') return 'gen_random_uuid()';
+  if (type === 'xid8') return '(n::text)::xid8';
   if (type === 'text') return `'x' || n`;
   if (type === 'bytea') return 'int4send(n)';
   if (type === 'tsvector') return `to_tsvector('simple', 'x' || n)`;

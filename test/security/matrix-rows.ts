@@ -94,6 +94,7 @@ export const MATRIX: Record<string, MatrixRow> = {
     own: 202,
     unknown: { status: 404, error: 'message_not_found' },
   },
+  'GET /v1/stream': { ids: [], scopes: READS, own: 200 },
   'POST /v1/contacts': {
     ids: [],
     body: { phone: '081234567890', name: 'Budi', tags: ['baru'] },
@@ -230,6 +231,7 @@ export const MATRIX: Record<string, MatrixRow> = {
 
 /** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
+  last_event_id: 'A position in the log of the own account.',
   official_phone_number_id:
     "The provider's name of a number. The contract lets any account learn that the number is in use.",
 };

@@ -172,6 +172,14 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, null, '{"timezone": "Asia/Jakarta", "weekly": {}, "holidays": []}'),
       (1, 1, '{"timezone": "Asia/Makassar", "weekly": {}, "holidays": []}')`,
   '0041': () => `update users set oidc_subject = 'https://login.example ani-7' where account_id = 1`,
+  '0042': () => `
+    insert into stream_accounts (account_id, is_live, last_position, forgotten, streamed_at)
+    values (1, true, 2, 1, now());
+    insert into stream_log (account_id, position, kind, ref_id, logged_at)
+    values (1, 2, 'conversation.changed', 1, now());
+    insert into stream_changes (account_id, kind, ref_id) values (1, 'conversation.event', 1);
+    insert into stream_clients (account_id, client_uuid, caller, seen_at)
+    values (1, gen_random_uuid(), 'key narrowkey00', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -226,12 +226,17 @@ test('each call is in the lane of its kind', () => {
     'pages GET /v1/conversations',
     'pages GET /v1/conversations/:id/messages',
     'pages GET /v1/conversations/:id/timeline',
+    'reads GET /v1/business-hours',
+    'reads GET /v1/canned-replies',
+    'reads GET /v1/canned-replies/:id',
     'reads GET /v1/conversations/:id',
     'reads GET /v1/conversations/settings',
+    'reads GET /v1/devices/:uuid/business-hours',
     'reads GET /v1/labels',
     'reads GET /v1/messages/:id',
     'reads GET /v1/people/:id',
     'reads GET /v1/usage',
+    'streams GET /v1/stream',
   ]);
 });
 

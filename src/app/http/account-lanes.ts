@@ -18,6 +18,8 @@ const MAX_UNREAD = 4;
 const MAX_FILES = 8;
 /** Calls of one network without log-in. */
 const MAX_STRANGERS = 50;
+/** More than an account can have: the limit of streams is for all processes together. */
+const MAX_STREAMS = 1_000;
 const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
 
 /** `connections` is the size of the database pool. With 5 or more, one account does not keep all of them. */
@@ -30,6 +32,7 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
     pages: { working: Math.max(1, Math.floor(connections * 0.2)), unread: MAX_UNREAD },
     ordinary: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     files: { working: part, unread: MAX_FILES, waiting: MAX_WAITING },
+    streams: { working: part, unread: MAX_STREAMS, waiting: MAX_WAITING },
     outside: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
   };
@@ -130,6 +133,7 @@ function openLanes(limits: Record<LaneName, LaneLimits>): Record<LaneName, Lane>
     pages: new Lane(limits.pages),
     ordinary: new Lane(limits.ordinary),
     files: new Lane(limits.files),
+    streams: new Lane(limits.streams),
     outside: new Lane(limits.outside),
     expensive: new Lane(limits.expensive),
   };

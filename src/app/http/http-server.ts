@@ -34,6 +34,8 @@ import { oidcRoutes } from '../../staff/oidc/routes.ts';
 import { staffRoutes } from '../../staff/routes.ts';
 import { registerStaffAuth } from '../../staff/staff-auth.ts';
 import { registerTwins } from '../../staff/twins.ts';
+import { streamRoutes } from '../../stream/routes.ts';
+import { openStreams } from '../../stream/stream.ts';
 import { templateRoutes } from '../../templates/routes.ts';
 import { openTemplates } from '../../templates/template.ts';
 import { type CallCounter, createCallCounter } from '../../usage/call-counter.ts';
@@ -160,6 +162,7 @@ export function assembleHttp(
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
   businessHoursRoutes(http, ctx);
+  streamRoutes(http, openStreams(ctx));
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),

@@ -25,6 +25,8 @@ import { deleteOldQuickReplies } from '../../messages/phone-replies/automation.t
 import { startExpiry } from '../../messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../messages/queue/release-devices.ts';
 import { tidyStaff } from '../../staff/retention.ts';
+import { STREAM } from '../../stream/consumer.ts';
+import { tidyStreams } from '../../stream/upkeep.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from '../../webhooks/consumer.ts';
 import { WebhookWorker } from '../../webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../webhooks/delivery/shared-clock.ts';
@@ -98,6 +100,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
+    { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, periodic, ctx.log, silenceMs);
@@ -128,7 +131,7 @@ async function takeOverVersionBefore(ctx: Context): Promise<void> {
 }
 
 async function tidyWebhooks(ctx: Context): Promise<void> {
-  const events = await deleteOldEvents(ctx, [WEBHOOKS]);
+  const events = await deleteOldEvents(ctx, [WEBHOOKS, STREAM]);
   const secrets = await forgetOldSecrets(ctx);
   ctx.log.info({ events, secrets }, 'webhooks.tidied');
 }

@@ -2,6 +2,7 @@
  * - messages, contacts: written in batches, so that many of them share a connection to the database.
  * - reads, pages: of the contract, never refused. Pages can be large; unread ones delay no other read.
  * - files: large answers. Slow downloads delay no other call.
+ * - streams: answers that last. Only their opening is work.
  * - outside: waits for other servers, or has its own limit.
  * - expensive: keeps a connection to the database for long.
  * - ordinary: all others.
@@ -12,6 +13,7 @@ export type LaneName =
   | 'reads'
   | 'pages'
   | 'files'
+  | 'streams'
   | 'outside'
   | 'expensive'
   | 'ordinary';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import { WakeSignal } from '../../lib/wake-signal.ts';
 import { closeOrphans, type OrphanCursor, startOf } from './orphan-store.ts';
-import { WakeSignal } from './wake-signal.ts';
 
 const CHUNK_DELIVERIES = 1_000;
 const CHUNK_WEBHOOKS = 100;

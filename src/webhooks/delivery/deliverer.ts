@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import { isDatabaseUnavailable } from '../../lib/db/unavailable.ts';
 import type { GuardedClient } from '../../lib/guarded-fetch/client.ts';
+import { WakeSignal } from '../../lib/wake-signal.ts';
 import { Attempts } from './attempts.ts';
 import { OrphanCloser } from './close-orphans.ts';
 import { EndpointScan, uptimeMs } from './endpoint-scan.ts';
@@ -10,7 +11,6 @@ import { createResultWriter } from './result-writer.ts';
 import type { SharedClock } from './shared-clock.ts';
 import { type Grant, keyOf, Slots } from './slots.ts';
 import { type ClaimedDelivery, claimDue } from './store.ts';
-import { WakeSignal } from './wake-signal.ts';
 
 export interface WebhookWorkerOptions {
   client: GuardedClient;

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '../accounts/account.ts';
+import type { Client } from './store.ts';
+import { greeting, type Message, type Page, ping, resync, sees } from './wire.ts';
+
+/** In bytes. A client that reads too slowly for them continues from the log. */
+const MAX_BUFFERED = 256 * 1024;
+const LITTLE = 64 * 1024;
+
+/** The caller as it may see the account now. Null: no longer admitted. */
+export type FindCaller = () => Caller | null | Promise<Caller | null>;
+
+export interface Opening {
+  row: Client;
+  deviceIds: readonly number[] | null;
+  findCaller: FindCaller;
+  position: number;
+}
+
+/** One open stream. Its bytes leave as fast as the client reads. */
+export class StreamClient extends Readable {
+  readonly row: Client;
+  readonly findCaller: FindCaller;
+  position: number;
+  /** Gets new messages from the tail of its account. Otherwise it reads the log. */
+  isLive = false;
+  isChecking = false;
+  #deviceIds: readonly number[] | null;
+  #isEnded = false;
+  #onRoom: (() => void) | null = null;
+
+  constructor({ row, deviceIds, findCaller, position }: Opening) {
+    super({ highWaterMark: LITTLE });
+    this.row = row;
+    this.findCaller = findCaller;
+    this.position = position;
+    this.#deviceIds = deviceIds;
+    this.push(greeting(position));
+  }
+
+  get isOver(): boolean {
+    return this.#isEnded || this.destroyed;
+  }
+
+  get isFull(): boolean {
+    return this.readableLength > MAX_BUFFERED;
+  }
+
+  override _read(): void {
+    this.#onRoom?.();
+    this.#onRoom = null;
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#onRoom?.();
+    done(error);
+  }
+
+  /** Stops when the buffer is full. Messages that the client has are left out. */
+  takePage({ messages, last }: Page): void {
+    for (const message of messages) {
+      if (this.isFull) return;
+      this.#take(message);
+    }
+    this.position = Math.max(this.position, last);
+  }
+
+  #take(message: Message): void {
+    if (message.position !== null) {
+      if (message.position <= this.position) return;
+      this.position = message.position;
+    }
+    if (sees(this.#deviceIds, message)) this.#write(message.text);
+  }
+
+  /** The client reads its lists, and continues from this position. */
+  startOver(position: number): void {
+    this.position = position;
+    this.#write(resync(position).text);
+  }
+
+  ping(): void {
+    this.#write(ping(this.position));
+  }
+
+  /** The client reads its lists again when it sees other devices than before. */
+  see({ deviceIds }: Pick<Caller, 'deviceIds'>): void {
+    if (nameOf(deviceIds) === nameOf(this.#deviceIds)) return;
+    this.#deviceIds = deviceIds;
+    this.#write(resync(this.position).text);
+  }
+
+  /** Until the client has read most of its bytes, or has gone. */
+  hasRoom(): Promise<void> {
+    if (this.readableLength < LITTLE || this.isOver) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onRoom = resolve;
+    });
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.#isEnded = true;
+    this.push(null);
+    this._read();
+  }
+
+  #write(text: Buffer): void {
+    if (!this.isOver) this.push(text);
+  }
+}
+
+const nameOf = (deviceIds: readonly number[] | null) => deviceIds?.toSorted((a, b) => a - b).join();

@@ -1,0 +1,46 @@
+import type { Context } from '../context.ts';
+import { type LiveConversation, readLiveConversations } from '../conversations/live.ts';
+import { type LiveEntry, readLiveEntries } from '../conversations/timeline/live-entries.ts';
+import type { LogRow } from './log-store.ts';
+import { type Message, message, resync } from './wire.ts';
+
+/** Makes the messages of rows of one account. Rows whose subject has gone make none. */
+export async function render(ctx: Context, accountId: number, rows: readonly LogRow[]): Promise<Message[]> {
+  const latest = new Map(rows.map(({ kind, ref_id, position }) => [`${kind} ${ref_id}`, position]));
+  const wanted = rows.filter(({ kind, ref_id, position }) => latest.get(`${kind} ${ref_id}`) === position);
+  const idsOf = (kind: string) => wanted.flatMap((row) => (row.kind === kind ? (row.ref_id ?? []) : []));
+  const [conversations, entries] = await Promise.all([
+    readLiveConversations(ctx, accountId, idsOf('conversation.changed')).then(byId),
+    readLiveEntries(ctx, idsOf('conversation.event')).then(byId),
+  ]);
+  return wanted.flatMap((row) => {
+    const { position, ref_id } = row;
+    switch (row.kind) {
+      case 'resync':
+        return resync(position);
+      case 'conversation.changed':
+        return conversationMessage(position, conversations.get(ref_id ?? 0));
+      case 'conversation.event':
+        return entryMessage(position, entries.get(ref_id ?? 0));
+      default:
+        if (row.body === null) return [];
+        return message({ position, deviceId: row.device_id }, row.kind, row.body);
+    }
+  });
+}
+
+const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));
+
+function conversationMessage(position: number, found: LiveConversation | undefined): Message[] {
+  if (!found) return [];
+  const place = { position, deviceId: found.device_id };
+  if ('merged' in found.body)
+    return [message(place, 'conversation.merged', JSON.stringify(found.body.merged))];
+  return [message(place, 'conversation.changed', JSON.stringify(found.body.conversation))];
+}
+
+function entryMessage(position: number, found: LiveEntry | undefined): Message[] {
+  if (!found) return [];
+  const place = { position, deviceId: found.device_id };
+  return [message(place, 'conversation.event', JSON.stringify(found.body))];
+}

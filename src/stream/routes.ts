@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Http } from '../lib/http/http.ts';
+import { LastEventId, OpenStream, readLastId } from './schema.ts';
+import type { Streams } from './stream.ts';
+
+/** An extension of the contract. */
+export function streamRoutes(http: Http, streams: Streams): void {
+  http.addHook('preClose', () => streams.close());
+  http.get(
+    '/v1/stream',
+    {
+      // An answer without an end has no length to ask for.
+      exposeHeadRoute: false,
+      config: {
+        lane: 'streams',
+        staff: 'agent',
+        documentation: {
+          requestHeaders: { 'Last-Event-ID': LastEventId },
+          types: { 200: 'text/event-stream' },
+        },
+      },
+      schema: {
+        tags: ['Stream'],
+        operationId: 'openStream',
+        summary: 'Open a live stream',
+        description:
+          'Server-sent events: `message.received`, `message.status` and `device.status` with the bytes of the ' +
+          'webhooks, `conversation.changed` with the conversation as GET /v1/conversations/{id} shows it, ' +
+          '`conversation.merged`, and `conversation.event` with an entry of the timeline. After `resync`, read your ' +
+          'lists again. At most 10 streams of a key or user and 100 of an account can be open.',
+        querystring: OpenStream,
+        response: { 200: z.unknown().describe('Events until the stream or its key ends.') },
+      },
+    },
+    async (request, reply) => {
+      const { account, query, headers } = request;
+      const lastId = readLastId(headers['last-event-id']?.toString(), query.last_event_id);
+      const findCaller = () => request.findCaller();
+      const stream = await streams.open({ account, name: nameOf(request), findCaller, lastId });
+      return reply
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .type('text/event-stream; charset=utf-8')
+        .send(stream);
+    },
+  );
+}
+
+const nameOf = ({ staff, callingKey }: FastifyRequest) =>
+  staff ? `user ${staff.userUuid}` : `key ${callingKey?.id}`;

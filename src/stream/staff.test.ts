@@ -1,0 +1,143 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Role } from '../../src/accounts/role.ts';
+import { testContext } from '../../test/harness/context.ts';
+import { conversationsOf, inbound, receiver } from '../../test/harness/conversations.ts';
+import { listeningService, makeLive, readStream } from '../../test/harness/live-stream.ts';
+import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
+import { type Staff, staffOf } from '../../test/harness/staff.ts';
+import { until } from '../../test/harness/until.ts';
+
+const now = () => new Date();
+const ctx = await testContext({ cleanup: afterAll, parts: { now } });
+const other = await testContext({ cleanup: afterAll, databaseUrl: ctx.databaseUrl, parts: { now } });
+const [one, two] = [await listeningService(ctx), await listeningService(other)];
+const receive = receiver(ctx);
+
+async function shop() {
+  const account = await insertAccount(ctx);
+  await makeLive(ctx, account.id);
+  const devices = [await insertDevice(ctx, account), await insertDevice(ctx, account)] as const;
+  const user = (role: Role, deviceIds: number[] = []) => staffOf(one.http, ctx, { account, role, deviceIds });
+  const watch = ({ cookie }: Pick<Staff, 'cookie'>, { url } = two) =>
+    readStream(url, { cookie }, '/app/api/stream');
+  return { account, devices, user, watch };
+}
+
+const timed = async (work: Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work;
+  return performance.now() - started;
+};
+
+test('an agent sees what happens at its devices, and nothing else', async () => {
+  const { devices, user, watch } = await shop();
+  const [own, hidden] = devices;
+  const agent = await watch(await user('agent', [own.id]));
+  const owner = await watch(await user('owner'));
+
+  for (const device of [hidden, own]) await receive(inbound(device, '6281200000001'));
+  for (const stream of [agent, owner]) {
+    await stream.get('message.received', ({ device_uuid }) => device_uuid === own.device_uuid);
+    await stream.get('conversation.changed', ({ device_uuid }) => device_uuid === own.device_uuid);
+  }
+  await until(() => owner.events.length === 6);
+  await until(() => agent.events.length === 3);
+
+  expect(owner.events.filter(({ data }) => data.device_uuid === hidden.device_uuid)).toHaveLength(2);
+  expect(agent.events.map(({ event }) => event).toSorted()).toEqual([
+    'conversation.changed',
+    'conversation.event',
+    'message.received',
+  ]);
+  expect(JSON.stringify(agent.events)).not.toContain(hidden.device_uuid);
+});
+
+test.each<[string, string]>([
+  ['a disabled user', `update users set status = 'disabled' where id = $1`],
+  ['a session that was logged out', 'delete from user_sessions where user_id = $1'],
+  ['a removed user', 'delete from users where id = $1'],
+])('the stream of %s ends within a second, on every process', async (_, end) => {
+  const { user, watch } = await shop();
+  const staff = await user('admin');
+  const streams = [await watch(staff, one), await watch(staff, two)];
+
+  await ctx.pool.query(end, [staff.user.id]);
+
+  expect(await timed(Promise.all(streams.map(({ ended }) => ended)))).toBeLessThan(1_000);
+});
+
+test('an agent that gets other devices sees them within a second, and the former ones no more', async () => {
+  const { devices, user, watch } = await shop();
+  const [former, next] = devices;
+  const staff = await user('agent', [former.id]);
+  const stream = await watch(staff);
+
+  await ctx.pool.query('update user_devices set device_id = $1 where user_id = $2', [next.id, staff.user.id]);
+  const tookMs = await timed(stream.get('resync'));
+  for (const device of devices) await receive(inbound(device, '6281200000001'));
+  await stream.get('conversation.event');
+  await until(() => stream.events.length === 4);
+
+  expect(tookMs).toBeLessThan(1_000);
+  expect(JSON.stringify(stream.events)).not.toContain(former.device_uuid);
+});
+
+test('the conversations of a number go with it to the agents of its new device', async () => {
+  const { account, devices, user, watch } = await shop();
+  const [former, next] = devices;
+  await receive(inbound(former, '6281200000001'));
+  const [{ channel_id, conversation_uuid: uuid = '' } = {}] = await conversationsOf(ctx, account);
+  const owner = await user('owner');
+  const streams = [
+    await watch(await user('agent', [former.id])),
+    await watch(await user('agent', [next.id])),
+  ];
+
+  await ctx.pool.query('update channels set device_id = $1 where id = $2', [next.id, channel_id]);
+  for (const stream of streams) await stream.get('resync');
+  await owner.call('POST', `/app/api/conversations/${uuid}/notes`, { body: 'pindah' });
+  const { data } = (await streams[1]?.get('conversation.event', ({ body }) => body === 'pindah')) ?? {};
+
+  expect(data).toMatchObject({ conversation_id: uuid, kind: 'note' });
+  expect(streams[0]?.events.at(-1)?.event).toBe('resync');
+});
+
+test('two people on two processes see each other and the customer within a second', async () => {
+  const { account, devices, user, watch } = await shop();
+  const [ani, budi] = [await user('agent', [devices[0].id]), await user('admin')];
+  const [here, there] = [await watch(ani, one), await watch(budi, two)];
+
+  await receive(inbound(devices[0], '6281200000001', { body: 'Ada stok?' }));
+  const heard = await timed(
+    Promise.all([here, there].map(({ get }) => get('message.received', ({ body }) => body === 'Ada stok?'))),
+  );
+  const [{ conversation_uuid: uuid = '' } = {}] = await conversationsOf(ctx, account);
+  await ani.call('POST', `/app/api/conversations/${uuid}/takeover`, {});
+  const taken = await timed(
+    there.get('conversation.changed', ({ owner_state }) => owner_state === 'human_active'),
+  );
+  await budi.call('POST', `/app/api/conversations/${uuid}/notes`, { body: 'Pelanggan lama' });
+  const noted = await timed(here.get('conversation.event', ({ body }) => body === 'Pelanggan lama'));
+
+  expect(Math.max(heard, taken, noted)).toBeLessThan(1_000);
+});
+
+test('a page of another site opens no stream with the cookie of a user', async () => {
+  const { user } = await shop();
+  const { cookie } = await user('admin');
+  const open = (headers: Record<string, string>) =>
+    readStream(one.url, headers, '/app/api/stream').then(
+      () => 200,
+      ({ status }) => status,
+    );
+
+  const statuses = [
+    await open({ cookie, 'sec-fetch-site': 'cross-site' }),
+    await open({ cookie, origin: 'https://evil.example' }),
+    await open({}),
+    await open({ cookie: 'kurir_session=stolen' }),
+    await open({ cookie, 'sec-fetch-site': 'same-origin' }),
+  ];
+
+  expect(statuses).toEqual([403, 403, 401, 401, 200]);
+});

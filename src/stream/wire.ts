@@ -1,0 +1,45 @@
+/** One event as clients get it. `data` has no line break. */
+export interface Message {
+  /** Null: not kept, so that no client resumes from it. */
+  position: number | null;
+  text: Buffer;
+  /** Row id of the device whose users see it. Null: only callers who see all devices. `all`: every caller. */
+  deviceId: number | null | 'all';
+}
+
+/** Messages in the order of their positions. */
+export interface Page {
+  messages: readonly Message[];
+  /** The last position that was read. */
+  last: number;
+}
+
+/** A client connects again after this time. */
+const RETRY_MS = 2_000;
+
+export function message({ position, deviceId }: Omit<Message, 'text'>, event: string, data: string): Message {
+  const id = position === null ? '' : `id: ${position}\n`;
+  return { position, deviceId, text: Buffer.from(`${id}event: ${event}\ndata: ${data}\n\n`) };
+}
+
+/** The client reads its lists again, because it may have missed changes. */
+export function resync(position: number): Message {
+  return message({ position, deviceId: 'all' }, 'resync', '{}');
+}
+
+/** The first lines of a stream. */
+export function greeting(position: number): Buffer {
+  return Buffer.from(`retry: ${RETRY_MS}\n${idOf(position)}: connected\n\n`);
+}
+
+/** Shows that the stream is alive. Its position lets the client skip what it may not see. */
+export function ping(position: number): Buffer {
+  return Buffer.from(`${idOf(position)}: ping\n\n`);
+}
+
+const idOf = (position: number) => `id: ${position}\n`;
+
+export function sees(deviceIds: readonly number[] | null, { deviceId }: Pick<Message, 'deviceId'>): boolean {
+  if (deviceIds === null || deviceId === 'all') return true;
+  return deviceId !== null && deviceIds.includes(deviceId);
+}
