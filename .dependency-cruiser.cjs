@@ -48,7 +48,7 @@ const DOORS = {
   ],
   hours: ['hours', 'opening'],
   templates: ['template', 'template-input'],
-  staff: ['staff-name', 'users/user', 'staff-auth'],
+  staff: ['staff-name', 'users/user', 'users/rename', 'staff-auth'],
   contacts: ['contact'],
   people: ['person', 'identity', 'merge'],
   messages: [

@@ -1,7 +1,7 @@
 import { type Account, lockDeviceLimit, type Sight } from '../accounts/account.ts';
 import { type AuditAction, type Detail, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import type { Tx } from '../lib/db/db.ts';
+import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
 import { isUuid } from '../lib/text.ts';
 import { speakFor, stopSpeaking } from './channels/channel.ts';
@@ -104,6 +104,16 @@ export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: st
   ctx.bus.publish('devices');
   ctx.bus.publish('events');
   return released;
+}
+
+/** Includes released devices. Null for an unknown one. In the order of `deviceUuids`, which must be uuids. */
+export async function findDeviceIds(
+  db: Db,
+  account: { id: number },
+  deviceUuids: readonly string[],
+): Promise<(number | null)[]> {
+  const found = await store.findDeviceIds(db, account.id, deviceUuids);
+  return deviceUuids.map((uuid) => found.get(uuid.toLowerCase()) ?? null);
 }
 
 /**

@@ -132,6 +132,15 @@ const FIND_DEVICE = statement<{ account_id: number; device_uuid: string }, Devic
   `select ${DEVICE_COLUMNS} from (select * from devices where device_uuid = :device_uuid offset 0) found
    where account_id = :account_id`,
 );
+const FIND_DEVICE_IDS = statement<
+  { account_id: number; device_uuids: readonly string[] },
+  Pick<DeviceRow, 'id' | 'device_uuid'>
+>(
+  'devices.find_device_ids',
+  `select d.id, d.device_uuid from unnest(:device_uuids::uuid[]) as wanted (uuid)
+   cross join lateral (select * from devices where device_uuid = wanted.uuid offset 0) d
+   where d.account_id = :account_id`,
+);
 const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
   'devices.find_devices_by_id',
   `select ${DEVICE_COLUMNS} from devices where id = any (:ids::bigint[])`,
@@ -172,6 +181,16 @@ export function listDevices(db: Db, accountId: number): Promise<DeviceRow[]> {
 /** The account is a condition, so that a foreign uuid reads as missing. */
 export function findDevice(db: Db, accountId: number, deviceUuid: string): Promise<DeviceRow | undefined> {
   return FIND_DEVICE.first(db, { account_id: accountId, device_uuid: deviceUuid });
+}
+
+/** By uuid. */
+export async function findDeviceIds(
+  db: Db,
+  accountId: number,
+  deviceUuids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await FIND_DEVICE_IDS.all(db, { account_id: accountId, device_uuids: deviceUuids });
+  return new Map(rows.map(({ id, device_uuid }) => [device_uuid, id]));
 }
 
 export async function findDevicesById(db: Db, ids: readonly number[]): Promise<DeviceRow[]> {

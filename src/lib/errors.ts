@@ -54,6 +54,7 @@ export const API_ERRORS = {
     403,
     'This user has a second factor. Log in by password and code, remove the second factor, then log in by OIDC.',
   ],
+  own_user: [403, 'You cannot do this to your own user. Ask another admin or owner.'],
   sandbox_forbidden: [
     403,
     'X-Sandbox-Token is missing or wrong. Send KURIR_SANDBOX_TOKEN, or the file sandbox-token of the data folder.',
@@ -89,6 +90,12 @@ export const API_ERRORS = {
     404,
     'This webhook has no such delivery. List its deliveries: GET /v1/webhooks/{id}/deliveries.',
   ],
+  user_not_found: [404, 'No such user in this account. List the users: GET /app/api/users.'],
+  invitation_not_found: [
+    404,
+    'No such invitation in this account. List the invitations: GET /app/api/invitations.',
+  ],
+  invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
   broadcast_not_found: [404, 'No such broadcast in this account. List the broadcasts: GET /v1/broadcasts.'],
   method_not_allowed: [405, 'Method not allowed. The Allow header names the methods of this address.'],
   request_timeout: [408, 'The request did not arrive in time. Send it again.'],
@@ -113,6 +120,8 @@ export const API_ERRORS = {
   ],
   second_factor_active: [409, 'The user has a second factor already. Remove it first: DELETE /app/api/totp.'],
   second_factor_missing: [409, 'The user has no second factor. Begin with POST /app/api/totp.'],
+  last_owner: [409, 'An account needs an active owner. Make another user an owner first.'],
+  user_disabled: [409, 'The user is disabled. Enable the user first.'],
   not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
   merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],
   answered_meanwhile: [
@@ -189,6 +198,7 @@ export const API_ERRORS = {
     422,
     'The provider refused to list the templates. The access token needs whatsapp_business_management.',
   ],
+  user_limit_reached: [422, 'An account has at most 500 users. Remove an invitation first.'],
   webhook_limit_reached: [
     422,
     'The limit of enabled webhooks is reached. Remove one first: DELETE /v1/webhooks/{id}.',

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Http } from '../lib/http/http.ts';
+import { linkRoutes } from './links/routes.ts';
 import { sessionRoutes } from './log-in/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { openPasswords } from './passwords/password.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 /** Log-in and users: routes for staff alone. */
 export function staffRoutes(http: Http, ctx: Context): void {
@@ -11,4 +13,6 @@ export function staffRoutes(http: Http, ctx: Context): void {
   sessionRoutes(http, ctx, passwords);
   meRoutes(http, ctx, passwords);
   secondFactorRoutes(http, ctx, passwords);
+  userRoutes(http, ctx);
+  linkRoutes(http, ctx, passwords);
 }

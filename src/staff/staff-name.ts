@@ -15,3 +15,6 @@ export const staffName = () =>
 /** Of a person who acts. */
 export const personName = () =>
   staffName().refine((text) => !RESERVED.has(text.toLowerCase()), 'must be the name of a person');
+
+/** One name has one spelling. */
+export const userName = () => personName().overwrite((text) => text.normalize('NFC'));

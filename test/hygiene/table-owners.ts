@@ -60,6 +60,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   usage_months: 'usage',
   user_devices: 'staff',
   user_links: 'staff',
+  user_renames: 'staff',
   user_sessions: 'staff',
   users: 'staff',
   webhook_attempts: 'webhooks',
@@ -72,11 +73,13 @@ export const SUB_FOLDERS: Readonly<Record<string, string>> = {
   channels: 'devices',
   dispatch: 'messages',
   labels: 'conversations',
+  links: 'staff',
   media: 'messages',
   oidc: 'staff',
   opt_outs: 'broadcasts',
   queue: 'messages',
   second_factor: 'staff',
+  users: 'staff',
 };
 
 interface Exception {
@@ -92,7 +95,7 @@ const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
 /** Statements that touch a table of another folder. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    statements: ['staff.find_me'],
+    statements: ['staff.find_me', 'users.find', 'users.find_by_email', 'users.list'],
     tables: ['devices'],
     reason: 'A user sees the public ids of the devices that an admin has given.',
   },

@@ -180,6 +180,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into stream_changes (account_id, kind, ref_id) values (1, 'conversation.event', 1);
     insert into stream_clients (account_id, client_uuid, caller, seen_at)
     values (1, gen_random_uuid(), 'key narrowkey00', now())`,
+  '0043': () => `
+    insert into user_renames (account_id, user_id, old_name, renamed_at) values (1, 1, 'Sri', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -8,9 +8,11 @@ import { isOutdated, type Passwords } from '../passwords/password.ts';
 import { checkSecondFactor } from '../second-factor/second-factor.ts';
 import { type NewSession, type Origin, openSession } from '../sessions/session.ts';
 import { countAttempt, countCode } from '../throttle/throttle.ts';
-import type { LogIn } from './schema.ts';
+import { type LogIn, Session } from './schema.ts';
 import type { Candidate } from './store.ts';
 import * as store from './store.ts';
+
+export { Session };
 
 /** Each costs a hash. More users with one e-mail name their account. */
 const MAX_CANDIDATES = 5;

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { apiString } from '../../lib/text.ts';
 import { Me } from '../me/me.ts';
-import { givenPassword } from '../passwords/given.ts';
+import { givenCode, givenPassword } from '../passwords/given.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
-
-const givenCode = () =>
-  apiString()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Code of the second factor, or a recovery code.', examples: ['123456'] });
 
 /** Body of POST /app/api/session. */
 export const LogIn = z

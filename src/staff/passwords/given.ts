@@ -9,3 +9,10 @@ export const givenPassword = (description: string) =>
     .min(1)
     .max(MAX_GIVEN)
     .meta({ description, examples: ['kopi susu tanpa gula'] });
+
+export const givenCode = () =>
+  apiString()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Code of the second factor, or a recovery code.', examples: ['123456'] });

@@ -1,0 +1,12 @@
+import { apiString } from '../lib/text.ts';
+
+/** ASCII alone, so that the database and Kurir agree on lower case. */
+const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
+
+/** Upper and lower case are the same. */
+export const email = () =>
+  apiString()
+    .overwrite((text) => text.trim())
+    .max(254)
+    .regex(ADDRESS, 'must be an e-mail address')
+    .overwrite((text) => text.toLowerCase());

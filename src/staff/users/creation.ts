@@ -1,0 +1,116 @@
+import { type AuditAction, type Detail, record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { issueLink, type Link } from '../links/link.ts';
+import { clearFactor } from '../second-factor/second-factor.ts';
+import { assertMayManage, lockForManager, type Manager, OPERATOR } from './manager.ts';
+import { type InviteUser, MAX_USERS } from './schema.ts';
+import * as store from './store.ts';
+import { assertFree, findDevices, getUser, lockUser, shutOut, type UserRow } from './user.ts';
+
+type Account = { id: number };
+
+/** The link lets the user choose a password. ApiError insufficient_role, user_limit_reached; FieldErrors. */
+export async function inviteUser(
+  ctx: Context,
+  account: Account,
+  manager: Manager,
+  input: InviteUser,
+): Promise<{ user: UserRow; link: Link }> {
+  return ctx.db.transaction(async (tx) => {
+    const user = await insert(tx, ctx, { account, manager, input, passwordHash: null });
+    return { user, link: await issueLink(tx, ctx, user, 'invitation') };
+  });
+}
+
+/** By the operator, with a password. ApiError user_limit_reached; FieldErrors. */
+export async function createUser(
+  ctx: Context,
+  account: Account,
+  input: InviteUser,
+  passwordHash: string,
+): Promise<UserRow> {
+  return ctx.db.transaction((tx) => insert(tx, ctx, { account, manager: OPERATOR, input, passwordHash }));
+}
+
+/** Deletes the user, who has never come in. ApiError invitation_not_found, insufficient_role. */
+export async function removeInvitation(
+  ctx: Context,
+  account: Account,
+  manager: Manager,
+  uuid: string,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const present = await lockForManager(tx, account.id, manager);
+    const user = await lockUser(tx, account, uuid, 'invitation_not_found');
+    if (user.status !== 'invited') throw new ApiError('invitation_not_found');
+    assertMayManage(present, user.role);
+    await store.deleteInvited(tx, user.id);
+    await recordUser(tx, ctx, 'user.invitation_removed', user);
+  });
+}
+
+/**
+ * The password and the log-in sessions end at once; the link lets the user choose a new password. An invited user
+ * gets a new invitation. ApiError user_not_found, insufficient_role, own_user, user_disabled.
+ */
+export async function resetUser(
+  ctx: Context,
+  account: Account,
+  manager: Manager,
+  uuid: string,
+  { removesSecondFactor }: { removesSecondFactor: boolean },
+): Promise<{ user: UserRow; link: Link }> {
+  return ctx.db.transaction(async (tx) => {
+    const present = await lockForManager(tx, account.id, manager);
+    const user = await lockUser(tx, account, uuid);
+    assertMayManage(present, user.role);
+    if (present.id === user.id) throw new ApiError('own_user');
+    if (user.status === 'disabled') throw new ApiError('user_disabled');
+    await shutOut(tx, user.id);
+    await store.forgetPassword(tx, user.id);
+    if (removesSecondFactor) await clearFactor(tx, ctx, user);
+    const link = await issueLink(tx, ctx, user, user.status === 'invited' ? 'invitation' : 'reset');
+    await recordUser(tx, ctx, 'user.reset', user);
+    return { user: await getUser({ db: tx }, account, uuid), link };
+  });
+}
+
+interface Creation {
+  account: Account;
+  manager: Manager;
+  input: InviteUser;
+  /** Null: a link follows. */
+  passwordHash: string | null;
+}
+
+async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow> {
+  const { account, manager, input, passwordHash } = creation;
+  const { email, name, role, device_uuids } = input;
+  assertMayManage(await lockForManager(tx, account.id, manager), role);
+  await assertFree(tx, { accountId: account.id, userId: null, email, name });
+  const deviceIds = await findDevices(tx, account, role, device_uuids ?? []);
+  if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');
+  const { id, user_uuid } = await store.insertUser(tx, {
+    ...{ account_id: account.id, email, name, role, password_hash: passwordHash },
+    ...{ status: passwordHash === null ? 'invited' : 'active', created_at: ctx.now() },
+  });
+  await store.setDevices(tx, account.id, id, deviceIds);
+  const user = await getUser({ db: tx }, account, user_uuid);
+  await recordUser(tx, ctx, passwordHash === null ? 'user.invited' : 'user.created', user, {
+    ...{ email, name, role },
+    ...(role === 'agent' && { device_uuids: user.device_uuids }),
+  });
+  return user;
+}
+
+async function recordUser(
+  tx: Tx,
+  ctx: Context,
+  action: AuditAction,
+  { account_id, user_uuid }: UserRow,
+  detail: Detail = {},
+): Promise<void> {
+  await record(tx, ctx, [{ action, accountId: account_id, target: user_uuid, detail }]);
+}
