@@ -20,6 +20,7 @@ const GUIDES = [
   'conversations.md',
   'business-hours.md',
   'streams.md',
+  'staff.md',
   'sandbox.md',
   'official-cloud.md',
   'sandbox-cloud.md',

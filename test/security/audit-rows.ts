@@ -66,10 +66,13 @@ export const ROUTES: Record<string, Trace> = {
 
 /** Routes beside /v1 that can change something. */
 export const OTHER_ROUTES: Record<string, string> = {
+  '/app/api/invitations': 'Each invitation has an entry. The tests of users have them.',
+  '/app/api/links': 'An accepted link has an entry. The tests of links have it.',
   '/app/api/oidc': 'Log-in by OIDC writes entries of users. Its tests have them.',
   '/app/api/me': 'A new password and ended sessions write entries of users. Their tests have them.',
   '/app/api/session': 'Log-in and log-out write entries of users. Their tests have them.',
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
+  '/app/api/users': 'Each change of a user has an entry. The tests of users have them.',
   '/providers/cloud/webhook': 'The provider reports. The rows and events of devices and messages have it.',
   '/sandbox': 'Simulated phones and providers, for tests.',
 };
@@ -88,6 +91,11 @@ export const COMMANDS: Record<string, Trace> = {
   'key revoke': { action: 'key.revoked' },
   'plan list': { reason: READS },
   'plan set': { action: 'plan.changed' },
+  'user create': { action: 'user.invited' },
+  'user list': { reason: READS },
+  'user disable': { action: 'user.disabled' },
+  'user enable': { action: 'user.enabled' },
+  'user reset': { action: 'user.reset' },
   'device list': { reason: READS },
   'device pair': { action: 'device.created' },
   'device qr': { action: 'device.pairing_started' },

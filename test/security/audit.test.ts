@@ -4,6 +4,7 @@ import { createKey } from '../../src/accounts/key.ts';
 import { savePlan } from '../../src/accounts/plan.ts';
 import type { CommandRunner } from '../../src/command.ts';
 import type { Actor } from '../../src/lib/actor.ts';
+import { createUser } from '../../src/staff/users/creation.ts';
 import { auditEntries } from '../harness/audit.ts';
 import { testContext } from '../harness/context.ts';
 import { routesOf } from '../harness/routes.ts';
@@ -111,6 +112,8 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     const property = await giveProperty(ctx, account, 'milik-kami');
     const key = await createKey(ctx, { accountId: account.id, name: 'k', scope: 'full', expiresAt: null });
     const unpaired = await insertDevice(ctx, account, { status: 'provisioned' });
+    const email = `ani-${account.id}@toko.example`;
+    await createUser(ctx, account, { email, name: 'Ani', role: 'agent' }, 'hash');
     await savePlan(ctx, 'baru', { rate_per_minute: 1, monthly_quota: 1, max_devices: 1 });
     const options = {
       'account create': ['--name', 'Toko'],
@@ -124,6 +127,10 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'device pair': ['--account', `${account.id}`, '--no-wait'],
       'device qr': [unpaired.device_uuid, '--no-wait'],
       'plan set': ['baru', '--max-devices', '2'],
+      'user create': ['baru@toko.example', '--role', 'agent', '--account', `${account.id}`],
+      'user disable': [email],
+      'user enable': [email],
+      'user reset': [email],
       'webhook enable': ['--webhook', property.webhook],
       'webhook rotate-secret': ['--webhook', property.webhook],
       'webhook remove': ['--webhook', property.webhook],
@@ -133,6 +140,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
 
     if (name === 'account activate') await kurir('account', 'suspend', `${account.id}`);
     if (name === 'webhook enable') await disableWebhook(property.webhook);
+    if (name === 'user enable') await kurir('user', 'disable', email);
     await kurir(...name.split(' '), ...options);
 
     const operator = { actor: 'operator', actor_id: 'budi', address: null };

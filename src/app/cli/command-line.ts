@@ -22,6 +22,7 @@ const GROUPS: Record<string, Register> = {
   account: accountCommands,
   key: accountCommands,
   plan: accountCommands,
+  user: userCommands,
   device: deviceCommands,
   message: messageCommands,
   number: numberCommands,
@@ -194,6 +195,11 @@ async function accountCommands(program: Command): Promise<void> {
     const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });
+}
+
+async function userCommands(program: Command): Promise<void> {
+  const { registerUserCommands } = await import('../../staff/users/commands.ts');
+  registerUserCommands(program, onDatabase);
 }
 
 async function webhookCommands(program: Command): Promise<void> {

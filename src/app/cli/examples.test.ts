@@ -30,6 +30,7 @@ const ORDER = [
   ['sandbox reply', 'sandbox react', 'sandbox edit', 'sandbox delete', 'sandbox poll', 'sandbox vote'],
   ['sandbox scan', 'sandbox', 'device qr'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
+  ['user', 'user create', 'user list', 'user disable', 'user enable', 'user reset'],
   [
     'key list',
     'key revoke',

@@ -33,6 +33,16 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'plan set trial --rate-per-minute 9 --monthly-quota 99 --max-devices 1',
   ],
 
+  user: ['user create ani@toko.example --role owner --name Ani', 'user list'],
+  'user create': [
+    'user create ani@toko.example --role owner --name Ani',
+    'user create budi@toko.example --role agent --device DEVICE_UUID --json',
+  ],
+  'user list': ['user list', 'user list --account 1 --json'],
+  'user disable': ['user disable budi@toko.example'],
+  'user enable': ['user enable budi@toko.example'],
+  'user reset': ['user reset budi@toko.example', 'user reset budi@toko.example --second-factor'],
+
   device: ['device pair', 'device list'],
   'device pair': ['device pair --label Toko', 'device pair --scan 6281100000001'],
   'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],

@@ -1,0 +1,118 @@
+import { Command } from 'commander';
+import { afterAll, expect, test } from 'vitest';
+import { auditEntries } from '../../../test/harness/audit.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import type { CommandRunner } from '../../command.ts';
+import { CommandError } from '../../lib/command.ts';
+import { formatOutput } from '../../lib/terminal/command-output.ts';
+import { openPasswords } from '../passwords/password.ts';
+import { registerUserCommands } from './commands.ts';
+
+const ctx = await testContext({ cleanup: afterAll, env: { KURIR_PUBLIC_URL: 'https://kurir.example/' } });
+const account = await insertAccount(ctx);
+const device = await insertDevice(ctx, account);
+const of = ['--account', String(account.id)];
+
+/** Runs `kurir user <words> --json`. */
+async function kurir(words: readonly string[], input = '') {
+  let printed = '';
+  const run: CommandRunner = async (action, { json = false }) => {
+    printed = formatOutput(await action(ctx), { json });
+  };
+  const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
+  registerUserCommands(program, run, async () => input);
+  inherit(program);
+  await program.parseAsync(['user', ...words, '--json'], { from: 'user' });
+  return JSON.parse(printed);
+}
+
+/** Sub-commands made before `exitOverride` was called do not know of it. */
+function inherit(command: Command): void {
+  for (const sub of command.commands) inherit(sub.copyInheritedSettings(command));
+}
+
+const refusal = (words: readonly string[], input?: string) =>
+  kurir(words, input).catch((error: Error) => (error instanceof CommandError ? error.kind : error.message));
+
+test('a new user is invited with a link to the public address', async () => {
+  const devices = ['--device', device.device_uuid];
+
+  const created = await kurir(['create', 'Budi@Toko.example', '--role', 'agent', ...devices, ...of]);
+
+  expect(created).toMatchObject({
+    account_id: account.id,
+    email: 'budi@toko.example',
+    name: 'budi',
+    role: 'agent',
+    status: 'invited',
+    device_uuids: [device.device_uuid],
+    link: expect.stringMatching(/^https:\/\/kurir\.example\/app\/link#[\w-]{43}$/),
+  });
+  expect(Date.parse(created.link_expires_at) - ctx.now().getTime()).toBe(7 * 24 * 3_600_000);
+  expect(await auditEntries(ctx, account.id)).toMatchObject([{ action: 'user.invited', actor: 'system' }]);
+});
+
+test('a user whose password is piped in is active at once', async () => {
+  const words = ['create', 'ani@toko.example', '--role', 'owner', '--name', 'Ani', '--password-stdin', ...of];
+
+  const created = await kurir(words, 'kopi susu tanpa gula\n');
+
+  const { rows } = await ctx.pool.query('select password_hash from users where user_uuid = $1', [
+    created.user_id,
+  ]);
+  expect(created).toMatchObject({ status: 'active', name: 'Ani', device_uuids: null });
+  expect(created).not.toHaveProperty('link');
+  expect(await openPasswords(ctx).verify('kopi susu tanpa gula', rows[0].password_hash)).toBe(true);
+});
+
+test('disable and enable change the status, reset prints a link of an hour', async () => {
+  await kurir(
+    ['create', 'cici@toko.example', '--role', 'admin', '--password-stdin', ...of],
+    'kopi susu tanpa gula',
+  );
+
+  const disabled = await kurir(['disable', 'cici@toko.example']);
+  const enabled = await kurir(['enable', '--email', 'cici@toko.example']);
+  const reset = await kurir(['reset', 'cici@toko.example', '--second-factor']);
+  const { data } = await kurir(['list', ...of]);
+
+  expect([disabled.status, enabled.status, reset.status]).toEqual(['disabled', 'active', 'active']);
+  expect(Date.parse(reset.link_expires_at) - ctx.now().getTime()).toBe(3_600_000);
+  expect(data).toContainEqual(expect.objectContaining({ email: 'cici@toko.example', has_password: false }));
+});
+
+test('with one e-mail in two accounts, the command needs the account', async () => {
+  const other = await insertAccount(ctx);
+  for (const { id } of [account, other]) {
+    await kurir(['create', 'dua@toko.example', '--role', 'agent', '--account', String(id)]);
+  }
+
+  const unclear = await refusal(['disable', 'dua@toko.example']);
+  const clear = await kurir(['disable', 'dua@toko.example', '--account', String(other.id)]);
+
+  expect(unclear).toBe('invalid_usage');
+  expect(clear).toMatchObject({ account_id: other.id, status: 'disabled' });
+});
+
+test.each<[string, string[], string, unknown]>([
+  ['no e-mail', ['create', '--role', 'agent'], '', 'invalid_usage'],
+  [
+    'text that is no e-mail',
+    ['create', 'ani', '--role', 'agent'],
+    '',
+    expect.stringContaining('e-mail address'),
+  ],
+  ['no role', ['create', 'x@toko.example'], '', expect.stringContaining('--role')],
+  ['a reserved name', ['create', 'bot@toko.example', '--role', 'agent'], '', 'invalid_usage'],
+  [
+    'a short password',
+    ['create', 'x@y', '--role', 'admin', '--name', 'X', '--password-stdin'],
+    'abc',
+    'invalid_usage',
+  ],
+  ['an unknown device', ['create', 'x@y', '--role', 'agent', '--device', 'x'], '', 'not_found'],
+  ['an unknown user', ['disable', 'unknown@toko.example'], '', 'not_found'],
+])('%s is refused', async (_name, words, input, expected) => {
+  expect(await refusal([...words, ...of], input)).toEqual(expected);
+});
