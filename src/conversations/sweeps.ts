@@ -3,6 +3,7 @@ import { SECOND } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
+import { renameAssignees } from './ownership/assignee-names.ts';
 import { runTimers } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
 import { renewTimers } from './settings/renewal.ts';
@@ -15,6 +16,7 @@ const SWEEPS = [
   { run: renewTimers, failed: 'conversations.settings_failed' },
   { run: endSnoozes, failed: 'conversations.snoozes_failed' },
   { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
+  { run: renameAssignees, failed: 'conversations.assignees_failed' },
 ] as const;
 
 /** Timers must see which customers wait again. */
