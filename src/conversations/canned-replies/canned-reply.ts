@@ -24,10 +24,10 @@ export async function listCannedReplies(
   const list = `canned replies of account ${account.id}`;
   const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
   const one = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
-  const deviceUuids = one ? [one.device_uuid] : await visibleTo(ctx, account);
-  const visible = { accountId: account.id, deviceUuids };
+  const seen = await visibleTo(ctx, account);
+  const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
   const found = await store.listCannedReplies(ctx.db, visible, { after, limit: limit + 1 });
-  const replies = found.slice(0, limit);
+  const replies = found.slice(0, limit).map((reply) => shownTo(seen, reply));
   const last = replies.at(-1);
   return { replies, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
 }
@@ -38,10 +38,17 @@ export async function getCannedReply(
   account: Caller,
   uuid: string,
 ): Promise<store.CannedReplyRow> {
-  const visible = { accountId: account.id, deviceUuids: await visibleTo(ctx, account) };
+  const deviceUuids = await visibleTo(ctx, account);
+  const visible = { accountId: account.id, deviceUuids };
   const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, visible, uuid) : undefined;
   if (!found) throw new ApiError('canned_reply_not_found');
-  return found;
+  return shownTo(deviceUuids, found);
+}
+
+/** An agent does not learn of other devices. */
+function shownTo(visible: readonly string[] | null, reply: store.CannedReplyRow): store.CannedReplyRow {
+  if (visible === null || reply.device_uuids === null) return reply;
+  return { ...reply, device_uuids: reply.device_uuids.filter((uuid) => visible.includes(uuid)) };
 }
 
 /** The devices of the caller. Null: all. */

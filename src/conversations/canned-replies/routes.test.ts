@@ -4,11 +4,14 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Answer, Json } from '../../../test/harness/shop.ts';
+import { staffOf } from '../../../test/harness/staff.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { MAX_CANNED_REPLIES } from './schema.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
-const { shop } = openChats(ctx, await openService(ctx));
+const service = await openService(ctx);
+const { http } = service;
+const { shop } = openChats(ctx, service);
 const SENT = {
   shortcut: 'dikirim',
   title: 'Dikirim',
@@ -126,4 +129,18 @@ test('an account has a limited number, on pages of any size', async () => {
 
   expect([last.status, beyond.status, beyond.body.error]).toEqual([201, 422, 'canned_reply_limit_reached']);
   expect(seen.size).toBe(MAX_CANNED_REPLIES);
+});
+
+test('an agent sees no other devices of a canned reply', async () => {
+  const { api, account, deviceUuid } = await shop();
+  const other = await insertDevice(ctx, account);
+  const device_uuids = [deviceUuid, other.device_uuid];
+  const { id } = (await api('POST', '/v1/canned-replies', { ...SENT, device_uuids })).body;
+  const agent = await staffOf(http, ctx, { account, role: 'agent', deviceIds: [other.id] });
+
+  const shown = await agent.call('GET', `/app/api/canned-replies/${id}`);
+  const listed = await agent.call('GET', '/app/api/canned-replies');
+
+  expect(shown.body.device_uuids).toEqual([other.device_uuid]);
+  expect(listed.body.data).toEqual([shown.body]);
 });
