@@ -368,6 +368,7 @@ export interface Tables extends StaffTables {
     shortcut: string;
     title: string;
     body: string;
+    device_uuids: string[] | null;
     created_at: Date;
     updated_at: Date;
   };

@@ -17,7 +17,9 @@ export type Kind =
   | 'label'
   | 'canned reply'
   | 'person'
-  | 'other person';
+  | 'other person'
+  | 'user'
+  | 'session';
 
 /** A place where a caller may write an id. */
 export interface Position {

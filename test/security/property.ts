@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
@@ -87,6 +87,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'opt-out': await optedOut(ctx, account, mark),
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
+    ...(await loggedInUser(ctx, account, mark)),
     tag: mark,
   };
 }
@@ -123,7 +124,14 @@ async function conversation(
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const canned = await tablesOf(ctx.db)
     .insertInto('canned_replies')
-    .values({ account_id: device.account_id, shortcut: 'halo', title: mark, body: mark, ...times })
+    .values({
+      account_id: device.account_id,
+      shortcut: 'halo',
+      title: mark,
+      body: mark,
+      device_uuids: [device.device_uuid],
+      ...times,
+    })
     .returning('canned_uuid')
     .executeTakeFirstOrThrow();
   const other = await tablesOf(ctx.db)
@@ -138,6 +146,32 @@ async function conversation(
     label: label.label_uuid,
     'canned reply': canned.canned_uuid,
   };
+}
+
+/** An agent without devices, with a log-in session. */
+async function loggedInUser(
+  ctx: Context,
+  { id: account_id }: Caller,
+  mark: string,
+): Promise<Pick<Property, 'user' | 'session'>> {
+  const at = ctx.now();
+  const user = await tablesOf(ctx.db)
+    .insertInto('users')
+    .values({
+      ...{ account_id, email: `${mark}@toko.example`, name: mark, role: 'agent', status: 'active' },
+      created_at: at,
+    })
+    .returning(['id', 'user_uuid'])
+    .executeTakeFirstOrThrow();
+  const session = await tablesOf(ctx.db)
+    .insertInto('user_sessions')
+    .values({
+      ...{ account_id, user_id: user.id, secret_hash: randomBytes(32), secure: true },
+      ...{ created_at: at, last_seen_at: at, expires_at: new Date(at.getTime() + 86_400_000) },
+    })
+    .returning('session_uuid')
+    .executeTakeFirstOrThrow();
+  return { user: user.user_uuid, session: session.session_uuid };
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
@@ -196,6 +230,8 @@ export function nobodysProperty(): Property {
     'canned reply': randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),
+    user: randomUUID(),
+    session: randomUUID(),
     tag: `tag-${randomUUID()}`,
   };
 }

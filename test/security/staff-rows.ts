@@ -1,0 +1,98 @@
+import type { Role } from '../../src/accounts/role.ts';
+import type { MatrixRow } from './matrix-row.ts';
+import { MATRIX } from './matrix-rows.ts';
+
+/** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
+const AGENT_ROUTES: readonly string[] = [
+  'GET /v1/business-hours',
+  'GET /v1/canned-replies',
+  'GET /v1/canned-replies/:id',
+  'GET /v1/conversations',
+  'GET /v1/conversations/:id',
+  'GET /v1/conversations/:id/messages',
+  'GET /v1/conversations/:id/timeline',
+  'GET /v1/conversations/settings',
+  'GET /v1/devices',
+  'GET /v1/devices/:uuid',
+  'GET /v1/devices/:uuid/business-hours',
+  'GET /v1/devices/:uuid/templates',
+  'GET /v1/labels',
+  'GET /v1/messages/:id',
+  'GET /v1/messages/:id/media',
+  'GET /v1/people/:id',
+  'POST /v1/conversations/:id/assign',
+  'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render',
+  'POST /v1/conversations/:id/give-back',
+  'POST /v1/conversations/:id/labels',
+  'POST /v1/conversations/:id/messages',
+  'POST /v1/conversations/:id/notes',
+  'POST /v1/conversations/:id/read',
+  'POST /v1/conversations/:id/resolve',
+  'POST /v1/conversations/:id/snooze',
+  'POST /v1/conversations/:id/takeover',
+  'POST /v1/messages/:id/media/fetch',
+  'POST /v1/numbers/check',
+];
+
+/** Routes of /v1 for keys alone. */
+const KEY_ROUTES: readonly string[] = [];
+
+/** Of one device, so that an agent without it gets an empty list. */
+export const LISTS_OF_DEVICES: readonly string[] = [
+  'GET /app/api/canned-replies',
+  'GET /app/api/conversations',
+  'GET /app/api/devices',
+];
+
+export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
+  /** `public`: also without a session. */
+  least: Role | 'public';
+}
+
+/** Routes for staff alone. */
+const STAFF_ROUTES: Record<string, StaffRow> = {
+  'POST /app/api/session': { least: 'public', ids: [], body: { email: 'a@b.c', password: 'x' }, own: 401 },
+  'GET /app/api/session': { least: 'agent', ids: [], own: 200 },
+  'DELETE /app/api/session': { least: 'agent', ids: [], own: 200 },
+  'GET /app/api/me': { least: 'agent', ids: [], own: 200 },
+  'PATCH /app/api/me': { least: 'agent', ids: [], body: {}, own: 200 },
+  'GET /app/api/me/sessions': { least: 'agent', ids: [], own: 200 },
+  'DELETE /app/api/me/sessions/:id': {
+    least: 'agent',
+    ids: [{ in: 'path', name: 'id', kind: 'session' }],
+    // It is a session of another user.
+    own: 404,
+    unknown: { status: 404, error: 'session_not_found' },
+  },
+  // The passwords are wrong: tests of the second factor have right ones.
+  'GET /app/api/totp': { least: 'agent', ids: [], own: 200 },
+  'POST /app/api/totp': { least: 'agent', ids: [], body: { password: 'x' }, own: 422 },
+  'DELETE /app/api/totp': { least: 'agent', ids: [], body: { password: 'x', code: '1' }, own: 422 },
+  'POST /app/api/totp/confirm': { least: 'agent', ids: [], body: { code: '1' }, own: 409 },
+  'POST /app/api/totp/recovery-codes': {
+    least: 'agent',
+    ids: [],
+    body: { password: 'x', code: '1' },
+    own: 422,
+  },
+  'GET /app/api/oidc': { least: 'public', ids: [], own: 200 },
+  'GET /app/api/oidc/start': { least: 'public', ids: [], own: 404 },
+  'GET /app/api/oidc/callback': { least: 'public', ids: [], own: 404 },
+};
+
+/** Every route below /app/api. HEAD goes with GET. */
+export const STAFF_MATRIX: Readonly<Record<string, StaffRow>> = {
+  ...Object.fromEntries(
+    Object.entries(MATRIX)
+      .filter(([name]) => !KEY_ROUTES.includes(name))
+      .map(([name, row]) => [
+        twinOf(name),
+        { ...row, least: AGENT_ROUTES.includes(name) ? 'agent' : 'admin' },
+      ]),
+  ),
+  ...STAFF_ROUTES,
+};
+
+function twinOf(name: string): string {
+  return name.replace(' /v1/', ' /app/api/');
+}

@@ -1,0 +1,320 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Caller } from '../../src/accounts/account.ts';
+import { createKey } from '../../src/accounts/key.ts';
+import { ROLES, type Role } from '../../src/accounts/role.ts';
+import { testContext } from '../harness/context.ts';
+import { routesOf } from '../harness/routes.ts';
+import { insertAccount, insertDevice } from '../harness/rows.ts';
+import { openService } from '../harness/service.ts';
+import { type Staff, staffOf } from '../harness/staff.ts';
+import { requestOf } from './matrix-request.ts';
+import { giveProperty, nobodysProperty, type Property, rowsOf } from './property.ts';
+import { LISTS_OF_DEVICES, STAFF_MATRIX } from './staff-rows.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const { http } = await openService(ctx);
+const routes = routesOf(http).filter(({ url }) => url.startsWith('/app/api/'));
+const CASES = routes.flatMap(({ method, url, changesState }) => {
+  const row = STAFF_MATRIX[`${method === 'HEAD' ? 'GET' : method} ${url}`];
+  const isSafe = ['GET', 'HEAD'].includes(method) && changesState !== true;
+  return row ? [{ name: `${method} ${url}`, method, url, row, isSafe }] : [];
+});
+type Case = (typeof CASES)[number];
+
+const HIDDEN = 'rahasia-milik-toko';
+const mine = await insertAccount(ctx);
+const theirs = await insertAccount(ctx);
+const own = await giveProperty(ctx, mine, HIDDEN);
+const random = nobodysProperty();
+
+const loggedIn = (role: Role, account: Caller = mine, deviceIds: readonly number[] = []) =>
+  staffOf(http, ctx, { account, role, deviceIds });
+const headersOf = ({ cookie, csrf }: Staff) => ({ cookie, 'x-csrf-token': csrf });
+
+/** The row ids of the devices of a property. */
+async function devicesOf(property: Property): Promise<number[]> {
+  const uuids = [property.device, property['unpaired device']];
+  const { rows } = await ctx.pool.query('select id from devices where device_uuid = any ($1)', [uuids]);
+  return rows.map(({ id }) => Number(id));
+}
+
+let keys = 0;
+/** From this machine over plain HTTP, except where the caller says otherwise. */
+async function call(
+  { method, url, row }: Pick<Case, 'method' | 'url' | 'row'>,
+  ids: Property,
+  { remoteAddress = '127.0.0.1', ...headers }: Record<string, string>,
+  values: Record<string, unknown> = {},
+) {
+  const { path, payload } = requestOf(url, { ...row, scopes: [] }, ids, values);
+  keys += 1;
+  const answer = await http.inject({
+    method: method as 'GET', // the names of methods are a closed list there
+    url: path,
+    remoteAddress,
+    headers: {
+      host: 'localhost:8080',
+      'idempotency-key': `k-${keys}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  // What differs between any two answers.
+  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, body: answer.payload };
+}
+
+const errorOf = (body: string): string | null => (body === '' ? null : (JSON.parse(body).error ?? null));
+
+// What the matrix covers ------------------------------------------------------------------------------------
+
+test('every route below /app/api has its row, and every row its route', () => {
+  const registered = routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url}`);
+
+  expect(Object.keys(STAFF_MATRIX).toSorted()).toEqual(registered.toSorted());
+});
+
+test('every route names the least role of its row', () => {
+  const named = routes.map(({ method, url, staff }) => [`${method} ${url}`, staff]);
+
+  expect(named).toEqual(CASES.map(({ name, row }) => [name, row.least]));
+});
+
+// Admission -------------------------------------------------------------------------------------------------
+
+interface Outsider {
+  name: string;
+  headers: Record<string, string>;
+  status: number;
+  error: string;
+  /** Refused only for calls that change something. */
+  isUnsafe?: true;
+  /** Refused without a session too. */
+  isStranger?: true;
+}
+
+const owner = await loggedIn('owner');
+const colleague = await loggedIn('owner');
+const other = await loggedIn('owner', theirs);
+const admin = await loggedIn('admin');
+const wholeAgent = await loggedIn('agent', mine, await devicesOf(own));
+const otherDevice = await insertDevice(ctx, mine);
+/** Without a device, and with another device of the account. */
+const agents = [await loggedIn('agent'), await loggedIn('agent', mine, [otherDevice.id])] as const;
+const login = { status: 401, error: 'login_required' };
+const csrf = { status: 403, error: 'invalid_csrf_token', isUnsafe: true } as const;
+const origin = { status: 403, error: 'foreign_origin', isStranger: true } as const;
+const transport = { status: 403, error: 'https_required', isStranger: true } as const;
+const by = (headers: Record<string, string>) => ({ headers: { ...headersOf(owner), ...headers } });
+
+const OUTSIDERS: Outsider[] = [
+  { name: 'no cookie', headers: {}, ...login },
+  { name: 'a forged cookie', ...by({ cookie: `kurir_session=${'A'.repeat(43)}` }), ...login },
+  {
+    name: 'the cookie of HTTPS',
+    ...by({ cookie: owner.cookie.replace('kurir_session', '__Host-kurir') }),
+    ...login,
+  },
+  { name: 'a stolen cookie after the log-out', headers: await loggedOut(), ...login },
+  {
+    name: 'a session that is over',
+    headers: await changed('user_sessions', 'expires_at = created_at'),
+    ...login,
+  },
+  { name: 'a disabled user', headers: await changed('users', `status = 'disabled'`), ...login },
+  { name: 'a removed user', headers: await removed(), ...login },
+  { name: 'an API key', headers: await keyOf(), ...login },
+  { name: 'a suspended account', headers: await suspended(), status: 403, error: 'account_inactive' },
+  { name: 'no CSRF token', headers: { cookie: owner.cookie }, ...csrf },
+  { name: 'a forged CSRF token', ...by({ 'x-csrf-token': 'A'.repeat(43) }), ...csrf },
+  { name: 'the CSRF token of another session', ...by({ 'x-csrf-token': colleague.csrf }), ...csrf },
+  { name: 'a page of another site', ...by({ origin: 'https://evil.example' }), ...origin },
+  { name: 'a page of another port', ...by({ origin: 'http://localhost:3000' }), ...origin },
+  { name: 'a page without an origin', ...by({ origin: 'null' }), ...origin },
+  { name: 'a cross-site fetch', ...by({ 'sec-fetch-site': 'cross-site' }), ...origin },
+  { name: 'a fetch of a sibling domain', ...by({ 'sec-fetch-site': 'same-site' }), ...origin },
+  { name: 'a fetch of no site', ...by({ 'sec-fetch-site': 'none' }), ...origin, isUnsafe: true },
+  { name: 'another machine', ...by({ remoteAddress: '192.168.1.7' }), ...transport },
+  { name: 'a proxy on this machine', ...by({ 'x-forwarded-for': '198.51.100.7' }), ...transport },
+  { name: 'a rebound name', ...by({ host: 'evil.example' }), ...transport },
+];
+
+// Sessions in the cache are read again after a second.
+ctx.clock.advance(1_000);
+/** No call of this file may change what the account has. */
+const before = await rowsOf(ctx, mine.id);
+
+async function loggedOut() {
+  const staff = await loggedIn('owner');
+  expect((await staff.call('DELETE', '/app/api/session')).status).toBe(200);
+  return headersOf(staff);
+}
+async function changed(table: 'users' | 'user_sessions', set: string) {
+  const staff = await loggedIn('owner');
+  const column = table === 'users' ? 'id' : 'user_id';
+  await ctx.pool.query(`update ${table} set ${set} where ${column} = $1`, [staff.user.id]);
+  return headersOf(staff);
+}
+async function removed() {
+  const staff = await loggedIn('owner');
+  await ctx.pool.query('delete from users where id = $1', [staff.user.id]);
+  return headersOf(staff);
+}
+async function keyOf() {
+  const { api_key } = await createKey(ctx, { accountId: mine.id, name: 'k', scope: 'full', expiresAt: null });
+  return { authorization: `Bearer ${api_key}` };
+}
+async function suspended() {
+  const account = await insertAccount(ctx);
+  await ctx.pool.query(`update accounts set status = 'suspended' where id = $1`, [account.id]);
+  return headersOf(await loggedIn('owner', account));
+}
+
+test.each(CASES)(
+  '$name is closed to every caller without a session of our page, for any id',
+  async (each) => {
+    const outsiders = OUTSIDERS.filter(
+      ({ isUnsafe, isStranger }) => !(isUnsafe && each.isSafe) && (isStranger || each.row.least !== 'public'),
+    );
+
+    for (const { name, headers, status, error } of outsiders) {
+      for (const ids of [own, random]) {
+        const answer = await call(each, ids, headers);
+        const refusal = each.method === 'HEAD' ? error : errorOf(answer.body);
+        expect([name, answer.status, refusal]).toEqual([name, status, error]);
+      }
+    }
+  },
+);
+
+test('no cookie opens a route of /v1', async () => {
+  const keysOnly = routesOf(http).filter(({ url }) => url.startsWith('/v1/'));
+
+  const answers = await Promise.all(
+    keysOnly.map(({ method, url }) =>
+      http.inject({
+        method: method as 'GET', // the names of methods are a closed list there
+        url: url.replace(/:\w+/g, own.device),
+        headers: { host: 'localhost:8080', ...headersOf(owner) },
+      }),
+    ),
+  );
+
+  expect(keysOnly.length).toBeGreaterThan(50);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+});
+
+// Roles -----------------------------------------------------------------------------------------------------
+
+const ROUTES = CASES.filter(({ method, row }) => method !== 'HEAD' && row.least !== 'public');
+
+test.each(ROUTES.filter(({ row }) => row.least !== 'agent'))(
+  '$name is closed to lower roles, also with all devices',
+  async (each) => {
+    for (const staff of each.row.least === 'owner' ? [wholeAgent, admin] : [wholeAgent]) {
+      const { status, body } = await call(each, own, headersOf(staff));
+
+      expect([status, errorOf(body)]).toEqual([403, 'insufficient_role']);
+    }
+  },
+);
+
+test.each(ROUTES)('$name is open to its roles', async (each) => {
+  const { least, own: answered } = each.row;
+  const account = await insertAccount(ctx);
+  const property = await giveProperty(ctx, account, 'milik-kami');
+  const roles = ROLES.slice(ROLES.indexOf(least === 'public' ? 'agent' : least));
+  const answers = [];
+
+  for (const role of roles) {
+    const devices = role === 'agent' ? await devicesOf(property) : [];
+    answers.push(await call(each, property, headersOf(await loggedIn(role, account, devices))));
+  }
+
+  // The first call can change what the next ones find.
+  expect(answers[0]?.status).toBe(answered);
+  for (const { status } of answers) expect([401, 403]).not.toContain(status);
+});
+
+// Isolation of accounts and devices -------------------------------------------------------------------------
+
+const WITH_IDS = ROUTES.filter(({ row }) => row.ids.length > 0);
+
+/** Every id of `hidden` in each place of the row, one at a time. */
+async function expectHidden(each: Case, staff: Staff, hidden: Property): Promise<void> {
+  const nothing = await call(each, random, headersOf(staff));
+  for (const { name, kind } of each.row.ids) {
+    expect(await call(each, random, headersOf(staff), { [name]: hidden[kind] })).toEqual(nothing);
+  }
+  expect(await call(each, hidden, headersOf(staff))).toEqual(nothing);
+  if (each.row.unknown) {
+    const { status, error } = each.row.unknown;
+    expect([nothing.status, errorOf(nothing.body)]).toEqual([status, error]);
+  }
+}
+
+test.each(WITH_IDS)('$name answers staff of another account as if nothing existed', (each) =>
+  expectHidden(each, other, own),
+);
+
+test.each(WITH_IDS.filter(({ row }) => row.least === 'agent'))(
+  '$name answers agents without the device as if nothing existed',
+  async (each) => {
+    for (const agent of agents) await expectHidden(each, agent, own);
+  },
+);
+
+test.each(
+  ROUTES.filter(({ name, row }) => row.least === 'agent' && name.startsWith('GET') && row.ids.length === 0),
+)('$name shows agents nothing of other devices', async (each) => {
+  for (const agent of agents) {
+    const { status, body } = await call(each, random, headersOf(agent));
+
+    expect(status).toBe(each.row.own);
+    // Labels belong to the account.
+    if (each.url !== '/app/api/labels') expect(body).not.toContain(HIDDEN);
+    for (const kind of ['device', 'unpaired device', 'conversation', 'person'] as const)
+      expect(body).not.toContain(own[kind]);
+  }
+});
+
+test.each(LISTS_OF_DEVICES)('%s is empty for an agent without devices', async (name) => {
+  const [method = '', path = ''] = name.split(' ');
+
+  expect((await agents[0].call(method, path)).body.data).toEqual([]);
+});
+
+test('no refused call has changed anything', async () => {
+  // Sessions note their use.
+  const { user_sessions: _, ...after } = await rowsOf(ctx, mine.id);
+
+  expect(before).toMatchObject(after);
+});
+
+test('a key of another user of the account sends another message', async () => {
+  const account = await insertAccount(ctx);
+  const property = await giveProperty(ctx, account, 'milik-kami');
+  const [first, second] = [await loggedIn('admin', account), await loggedIn('admin', account)];
+  const reply = (staff: Staff) =>
+    staff.call(
+      'POST',
+      `/app/api/conversations/${property.conversation}/messages`,
+      { body: 'Halo' },
+      {
+        'idempotency-key': 'milik-kami',
+      },
+    );
+
+  const answers = [await reply(first), await reply(second), await reply(first)];
+
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+    undefined,
+    undefined,
+    'true',
+  ]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(2);
+});
