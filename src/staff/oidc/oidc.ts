@@ -28,7 +28,7 @@ export async function enterByOidc(
   const { email } = identity;
   const found = await store.findUsers(ctx.db, { subject, email, accountId, limit: MAX_USERS });
   const [user, ...others] = found;
-  if (!user) throw new ApiError('oidc_refused');
+  if (!user) throw new ApiError('oidc_refused', email === null ? UNVERIFIED : undefined);
   if (others.length > 0) throw await accountRequired(ctx, found);
   await getActive(ctx, user);
   return ctx.db.transaction(async (tx) => {
@@ -43,6 +43,11 @@ export async function enterByOidc(
     return session;
   });
 }
+
+/** Only the person at the provider learns it. */
+const UNVERIFIED =
+  'The OIDC provider does not say that your e-mail is verified. Verify it there, or ask an admin to let the provider ' +
+  'send `email_verified`.';
 
 type Acting = Pick<Context, 'actor' | 'now'>;
 

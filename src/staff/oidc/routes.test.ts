@@ -69,14 +69,13 @@ test.each([
   ['without a verified e-mail', { email_verified: false }, 'invited'],
   ['with an e-mail that no user has', { email: 'orang.lain@toko.example' }, 'invited'],
   ['of a disabled user', {}, 'disabled'],
-] as const)('a person %s gets one answer, and no session', async (_who, change, status) => {
+] as const)('a person %s is refused, and gets no session', async (_who, change, status) => {
   const user = await invite(`citra${status}${Object.keys(change)}@toko.example`, status);
   local.person = { sub: `citra ${user.id}`, email: user.email, email_verified: true, ...change };
 
   const refused = await logIn();
 
-  expect(refused.status).toBe(403);
-  expect(refused.body.error).toBe('oidc_refused');
+  expect(refused).toMatchObject({ status: 403, body: { error: 'oidc_refused' } });
   expect(await rowOf(user)).toMatchObject({ status, oidc_subject: null });
   expect(await sessionsOf(user)).toBe(0);
 });
