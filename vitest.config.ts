@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    setupFiles: ['test/harness/late-hooks.ts'],
+    setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts'],
     pool: 'forks',
     // Files of a worker share modules, because loading them took a third of the time. Modules have no state.
     isolate: false,
