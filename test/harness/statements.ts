@@ -1,4 +1,4 @@
-import type { Db } from '../../src/lib/db/db.ts';
+import type { Db, Tx } from '../../src/lib/db/db.ts';
 import type { Queryable } from '../../src/lib/db/statement.ts';
 
 type WatchedStatement = Parameters<Queryable['query']>[0];
@@ -26,5 +26,25 @@ export function watchAnswers(db: Db, after: (rows: readonly object[]) => void): 
   return {
     query: watched(db),
     transaction: (work) => db.transaction((tx) => work({ ...tx, query: watched(tx) })),
+  };
+}
+
+/** The same database, and the names of the statements of its transactions, beside begin and commit. */
+export function namesOfTransactions(db: Db): { db: Db; names: string[] } {
+  const names: string[] = [];
+  const inTransaction = (tx: Tx): Tx => {
+    const watched: Tx = {
+      ...tx,
+      async query(statement, values) {
+        names.push(statement.name ?? statement.text);
+        return tx.query(statement, values);
+      },
+      transaction: (work) => work(watched),
+    };
+    return watched;
+  };
+  return {
+    db: { ...db, transaction: (work) => db.transaction((tx) => work(inTransaction(tx))) },
+    names,
   };
 }

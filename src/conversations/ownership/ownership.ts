@@ -1,9 +1,11 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { carryOver, supersede } from '../../messages/queue/queue.ts';
+import { carryOver, endOpen, lockOpenBotMessages, type OpenBotMessage } from '../../messages/queue/queue.ts';
 import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
+
+export const { lockForReply } = store;
 
 export interface Change {
   move: MoveName;
@@ -12,6 +14,8 @@ export interface Change {
   /** Who did it, for the timeline. */
   actor: string;
   assignee?: string | null;
+  /** The open messages of the automation, when they are locked already. */
+  open?: readonly OpenBotMessage[];
 }
 
 export interface Changed {
@@ -27,13 +31,13 @@ export interface Changed {
 export async function changeOwner(
   tx: Tx,
   owner: store.Owner,
-  { move: name, reason, actor, assignee = null }: Change,
+  { move: name, reason, actor, assignee = null, open }: Change,
   now: Date,
 ): Promise<Changed | null> {
   const move: Move = MOVES[name];
   if (!mayMove(move, owner)) return null;
   const { id, ownership_version: version } = owner;
-  const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, now);
+  const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
   const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
@@ -42,8 +46,13 @@ export async function changeOwner(
 }
 
 /** Before the change of the owner, so that an automation begins with a question whose answer has ended. */
-async function endBotMessages(tx: Tx, { id, answering_since }: store.Owner, now: Date): Promise<number[]> {
-  const { underWay } = await supersede(tx, [id], now);
+async function endBotMessages(
+  tx: Tx,
+  { id, answering_since }: store.Owner,
+  open: readonly OpenBotMessage[] | undefined,
+  now: Date,
+): Promise<number[]> {
+  const { underWay } = await endOpen(tx, open ?? (await lockOpenBotMessages(tx, [id])), now);
   if (answering_since) await store.reopenWait(tx, id, now);
   return underWay;
 }
@@ -67,29 +76,23 @@ export async function takeOverByReplies(
   by: { reason: 'phone'; actor: string },
   now: Date,
 ): Promise<void> {
-  await takeOver(
+  const owners = await store.lockOwners(
     tx,
     replies.map(({ id }) => id),
-    by,
-    now,
   );
+  for (const owner of owners) await changeOwner(tx, owner, { move: 'take_over', ...by }, now);
   await store.noteReplies(tx, replies, now);
 }
 
-/** Staff replies in Kurir. The stored message is the answer, unless it fails. Call it with a locked conversation. */
-export async function takeOverByQueuedReply(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
-  await takeOver(tx, [id], { reason: 'inbox', actor }, now);
-  await store.noteQueuedReply(tx, id, now);
-}
-
-async function takeOver(
+/** Staff replies in Kurir. The stored message is the answer, unless it fails. */
+export async function takeOverByQueuedReply(
   tx: Tx,
-  ids: readonly number[],
-  by: { reason: 'inbox' | 'phone'; actor: string },
+  owner: store.Owner,
+  by: { actor: string; open: readonly OpenBotMessage[] },
   now: Date,
 ): Promise<void> {
-  const owners = await store.lockOwners(tx, ids);
-  for (const owner of owners) await changeOwner(tx, owner, { move: 'take_over', ...by }, now);
+  await changeOwner(tx, owner, { move: 'take_over', reason: 'inbox', ...by }, now);
+  await store.noteQueuedReply(tx, owner.id, now);
 }
 
 /** A note or a snooze: while staff answers, it postpones the return to the automation. Call it with the lock. */

@@ -38,6 +38,24 @@ export function lockOwners(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
   return LOCK.all(tx, { ids });
 }
 
+const LOCK_FOR_REPLY = statement<{ id: number; deviceId: number | null }, Owner>(
+  'conversations.lock_for_reply',
+  `select ${OWNER} from conversations c
+   where c.id = :id and c.merged_into is null
+     and (select device_id from channels where id = c.channel_id) is not distinct from :deviceId::bigint
+   for no key update of c`,
+);
+
+/**
+ * Undefined when the conversation was merged into another one, or another device speaks for its number.
+ */
+export function lockForReply(
+  tx: Tx,
+  { id, device_id: deviceId }: { id: number; device_id: number | null },
+): Promise<Owner | undefined> {
+  return LOCK_FOR_REPLY.first(tx, { id, deviceId });
+}
+
 const FIND_ID = statement<
   { accountId: number; deviceIds: readonly number[] | null; uuid: string },
   { id: number }

@@ -9,16 +9,15 @@ import {
   type ReplyRequest,
 } from '../../messages/admission/reply.ts';
 import type { HistoryRow, Writer } from '../../messages/history/history.ts';
-import { findUnderWay, lockSuperseded } from '../../messages/queue/queue.ts';
+import { findUnderWay, lockOpenBotMessages, underWayBefore } from '../../messages/queue/queue.ts';
 import type { Templates } from '../../templates/template.ts';
 import { getConversation } from '../conversation.ts';
-import { ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
+import { lockForReply, ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
 import { contentFor } from './content.ts';
 import { answeredMeanwhile, findSeen, findUnseen, type Seen } from './meanwhile.ts';
 import { findQuote } from './quote.ts';
 import type { SendReply } from './schema.ts';
-import * as store from './store.ts';
 
 export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
   /** Of the conversation. */
@@ -114,21 +113,21 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
 async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<Admitted | null> {
   if (prepared.problem) return admitProblem(tx, call, prepared, now);
   const { chat, seen: known } = prepared;
-  const owner = await store.lockForReply(tx, chat);
+  const owner = await lockForReply(tx, chat);
   if (!owner) return null;
   const { ownership_version: version } = owner;
   const { ownership_version: seen = version } = call.input;
   if (seen !== version)
     return admitProblem(tx, call, { chat, message: null, problem: ownershipChanged(owner) }, now);
-  await lockSuperseded(tx, [chat.id]);
+  const open = await lockOpenBotMessages(tx, [chat.id]);
   const unseen = known ? await findUnseen(tx, known, writerOf(call)) : [];
   if (unseen.length > 0) return admitUnseen(tx, call, chat, { unseen, now });
   const answer = await admitReply(tx, requestOf(call, prepared), now);
   const { verdict } = answer;
   if (verdict instanceof Error) return { ...answer, underWay: [] };
-  if (verdict.replayed) return { ...answer, underWay: await findUnderWay(tx, chat.id, version) };
-  await takeOverByQueuedReply(tx, chat.id, call.input.actor ?? 'api', now);
-  return { ...answer, underWay: await findUnderWay(tx, chat.id, version + 1) };
+  if (verdict.replayed) return { ...answer, underWay: underWayBefore(open, version) };
+  await takeOverByQueuedReply(tx, owner, { actor: call.input.actor ?? 'api', open }, now);
+  return { ...answer, underWay: underWayBefore(open, version + 1) };
 }
 
 /** Only a replay is accepted. */

@@ -6,25 +6,27 @@ import { publicIdOf } from './public-ids.ts';
 import { BATCH, failQueued, lockPicked } from './settle-store.ts';
 import { transition } from './transition.ts';
 
-interface OpenBotMessage {
+/** It may still be sent. */
+export interface OpenBotMessage {
   id: number;
   public_id: number;
   maybe_written: boolean;
+  ownership_version: number;
 }
 
 const LOCK_OPEN = statement<{ conversationIds: readonly number[] }, OpenBotMessage>(
   'queue.lock_bot_messages',
-  `select id, ${publicIdOf('m')} as public_id, maybe_written from messages m
+  `select id, ${publicIdOf('m')} as public_id, maybe_written, ownership_version from messages m
    where conversation_id = any (:conversationIds::bigint[]) and source = 'bot' and due
    order by id for no key update`,
 );
 
 /**
- * Locks the messages that `supersede` changes. Call it before the rows of the quota are locked: those come after the
- * messages in the order of locks.
+ * Of locked conversations, which get no others until the end of the transaction. Call it before the rows of the quota
+ * are locked: those come after the messages in the order of locks.
  */
-export async function lockSuperseded(tx: Tx, conversationIds: readonly number[]): Promise<void> {
-  await LOCK_OPEN.run(tx, { conversationIds });
+export function lockOpenBotMessages(tx: Tx, conversationIds: readonly number[]): Promise<OpenBotMessage[]> {
+  return LOCK_OPEN.all(tx, { conversationIds });
 }
 
 /**
@@ -36,7 +38,15 @@ export async function supersede(
   conversationIds: readonly number[],
   now: Date,
 ): Promise<{ underWay: number[] }> {
-  const open = await LOCK_OPEN.all(tx, { conversationIds });
+  return endOpen(tx, await LOCK_OPEN.all(tx, { conversationIds }), now);
+}
+
+/** The same for locked messages. */
+export async function endOpen(
+  tx: Tx,
+  open: readonly OpenBotMessage[],
+  now: Date,
+): Promise<{ underWay: number[] }> {
   const rows = open
     .filter(({ maybe_written }) => !maybe_written)
     .map(({ id }) => ({
@@ -44,6 +54,13 @@ export async function supersede(
     }));
   await failQueued(tx, rows, now);
   return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
+}
+
+/** Public ids of those that may be written already, and are of an owner before this version. */
+export function underWayBefore(open: readonly OpenBotMessage[], version: number): number[] {
+  return open
+    .filter(({ maybe_written, ownership_version }) => maybe_written && ownership_version < version)
+    .map(({ public_id }) => public_id);
 }
 
 const FIND_UNDER_WAY = statement<{ conversationId: number; version: number }, { public_id: number }>(

@@ -9,9 +9,18 @@ import { failQueued, type QueuedFailure } from './settle-store.ts';
 import type { Suspended } from './suspend-store.ts';
 import * as store from './suspend-store.ts';
 
+export type { OpenBotMessage } from './bot-store.ts';
 export type { Suspended } from './suspend-store.ts';
 
-export const { carryOver, findUnderWay, lockSuperseded, moveAnswers, supersede } = bot;
+export const {
+  carryOver,
+  endOpen,
+  findUnderWay,
+  lockOpenBotMessages,
+  moveAnswers,
+  supersede,
+  underWayBefore,
+} = bot;
 export const { countDue, countQueued, lockSuspended, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;

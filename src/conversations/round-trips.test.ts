@@ -1,0 +1,70 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { CHAT_PHONE, openChats } from '../../test/harness/chat.ts';
+import { testContext } from '../../test/harness/context.ts';
+import { inbound, receiver } from '../../test/harness/conversations.ts';
+import { openService } from '../../test/harness/service.ts';
+import { namesOfTransactions } from '../../test/harness/statements.ts';
+import { inboundHooks } from '../app/inbound-hooks.ts';
+
+const plain = await testContext({ cleanup: afterAll });
+const { db, names } = namesOfTransactions(plain.db);
+const ctx = { ...plain, db };
+const { shop } = openChats(ctx, await openService(ctx));
+beforeEach(() => void names.splice(0));
+
+/** Statements of its transactions. */
+async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
+  names.splice(0);
+  await work();
+  return [...names];
+}
+
+test('a reply to a conversation that staff answers costs five statements, and its replay four', async () => {
+  const { reply, own } = await shop();
+  await own('human_active');
+  await reply();
+
+  const first = await sentBy(() => reply({}, { 'idempotency-key': 'one' }));
+  const replay = await sentBy(() => reply({}, { 'idempotency-key': 'one' }));
+
+  expect(first).toEqual([
+    'conversations.lock_for_reply',
+    'queue.lock_bot_messages',
+    'usage.ensure_months',
+    'messages.admit_reply',
+    'conversations.note_queued_reply',
+  ]);
+  expect(replay).toEqual(first.slice(0, 4));
+});
+
+test('a reply that takes the conversation over from its automation ends the messages of the automation', async () => {
+  const { reply, own, botSends } = await shop();
+  await own('bot');
+  await botSends('satu', 'dua');
+
+  const sent = await sentBy(() => reply());
+
+  expect(sent).toEqual([
+    'conversations.lock_for_reply',
+    'queue.lock_bot_messages',
+    'usage.ensure_months',
+    'messages.admit_reply',
+    'queue.fail_queued',
+    'conversations.reopen_wait',
+    'conversations.change_owner',
+    'conversations.note_queued_reply',
+  ]);
+});
+
+test('a message of a known customer costs three statements with its conversation and all hooks', async () => {
+  const { device } = await shop();
+  const receive = receiver(ctx, inboundHooks(ctx));
+
+  const sent = await sentBy(() => receive(inbound(device, CHAT_PHONE, { body: 'Ada yang biru?' })));
+
+  expect(sent).toEqual([
+    'messages.insert_inbound',
+    'conversations.record_inbound',
+    'opt_outs.match_keywords',
+  ]);
+});
