@@ -344,14 +344,17 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.note_bot_message',
       'conversations.note_queued_reply',
       'conversations.note_replies',
-      'conversations.note_staff',
       'conversations.record_inbound',
-      'conversations.renew_timers',
       'conversations.reopen_wait',
       'conversations.update_settings',
     ],
     tables: ['accounts'],
     reason: 'The idle times are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: ['conversations.renew_timers'],
+    tables: ['accounts', 'people'],
+    reason: 'The people of an account are the only walk over its conversations in which no row moves.',
   },
   {
     statements: [

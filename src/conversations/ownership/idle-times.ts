@@ -7,11 +7,11 @@ export const timerOf = (accountId: string, state: string, now: string) => `(
 
 /**
  * SQL: when the owner of `c` changes without another message. Null: never. An answered conversation is idle from the
- * end of its snooze on.
+ * end of its snooze on, and from the last sign of staff on. A customer who waits gets an answer by a reply alone.
  */
 export const DUE = `(
   select case c.owner_state
-    when 'human_active' then greatest(c.owner_since, c.last_human_at, c.waiting_since, s.snoozed)
+    when 'human_active' then greatest(c.owner_since, s.signed, c.waiting_since, s.snoozed)
       + make_interval(mins => idle.human_idle_return_minutes)
     when 'bot' then case when c.waiting_since is null then greatest(c.last_at, s.snoozed)
         else greatest(c.owner_since, c.waiting_since) end
@@ -19,5 +19,8 @@ export const DUE = `(
     when 'human_waiting' then greatest(c.owner_since, s.snoozed) + make_interval(mins => idle.queue_return_minutes)
   end
   from accounts idle
-  cross join lateral (select case when c.waiting_since is null then c.snoozed_until end as snoozed) s
+  cross join lateral (
+    select case when c.waiting_since is null then c.snoozed_until end as snoozed,
+      case when c.waiting_since is null then c.last_human_at end as signed
+  ) s
   where idle.id = c.account_id)`;

@@ -95,7 +95,10 @@ export async function takeOverByQueuedReply(
   await store.noteQueuedReply(tx, owner.id, now);
 }
 
-/** A note or a snooze: while staff answers, it postpones the return to the automation. Call it with the lock. */
+/**
+ * A note or a snooze: while staff answers, it postpones the return to the automation, but no `unanswered` in the
+ * timeline. Call it with the lock.
+ */
 export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
   await store.noteStaff(tx, id, now);
 }

@@ -192,8 +192,8 @@ export async function noteQueuedReply(tx: Tx, id: number, now: Date): Promise<vo
 
 const NOTE_STAFF = statement<{ id: number; now: Date }>(
   'conversations.note_staff',
-  `update conversations c set last_human_at = greatest(c.last_human_at, :now::timestamptz),
-     timer_at = ${timerOf('c.account_id', 'c.owner_state', ':now')}
+  // The job computes the exact time.
+  `update conversations c set last_human_at = greatest(c.last_human_at, :now::timestamptz), timer_at = :now
    where id = :id and owner_state = 'human_active'`,
 );
 

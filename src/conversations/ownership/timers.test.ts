@@ -4,7 +4,7 @@ import { conversationsOf, inbound, receiver } from '../../../test/harness/conver
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { HOUR } from '../../lib/clock.ts';
-import { takeOverByReplies } from './ownership.ts';
+import { noteStaff, takeOverByReplies } from './ownership.ts';
 import { runTimers } from './timers.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -34,8 +34,9 @@ async function shop({ automated = true } = {}) {
       takeOverByReplies(tx, [{ id, at: now }], { reason: 'phone', actor: 'phone' }, now),
     );
   };
-  const after = (hours: number) =>
-    runTimers({ ...ctx, now: () => new Date(ctx.now().getTime() + hours * HOUR) });
+  const later = (hours: number) => new Date(ctx.now().getTime() + hours * HOUR);
+  const after = (hours: number) => runTimers({ ...ctx, now: () => later(hours) });
+  const note = (hours: number) => ctx.db.transaction((tx) => noteStaff(tx, id, later(hours)));
   const kinds = async () =>
     (
       await tablesOf(ctx.db)
@@ -45,7 +46,7 @@ async function shop({ automated = true } = {}) {
         .orderBy('id')
         .execute()
     ).map(({ kind }) => kind);
-  return { device, read, own, reply, after, kinds };
+  return { device, read, own, reply, after, note, kinds };
 }
 
 test('12 hours after the last reply of staff, an answered conversation goes back to the automation', async () => {
@@ -72,6 +73,30 @@ test('staff keeps a conversation with an open question, and the timeline says so
   await reply();
   await after(13);
   expect(await read()).toMatchObject({ owner_state: 'bot' });
+});
+
+test('a note keeps an answered conversation with staff for 12 hours more', async () => {
+  const { reply, note, after, read } = await shop();
+  await reply();
+  await note(11);
+
+  await after(22.9);
+  const before = await read();
+  await after(23.1);
+
+  expect([before.owner_state, (await read()).owner_state]).toEqual(['human_active', 'bot']);
+});
+
+test('a note does not postpone the word that the customer waits', async () => {
+  const { own, note, after, kinds } = await shop();
+  await own({ owner_state: 'human_active', waiting_since: ctx.now() });
+  await note(11);
+
+  await after(11.9);
+  const before = await kinds();
+  await after(12.1);
+
+  expect([before, await kinds()]).toEqual([['opened'], ['opened', 'unanswered']]);
 });
 
 test('a customer who writes a day after an answer waits twelve hours before the timeline says so', async () => {

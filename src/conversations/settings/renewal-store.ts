@@ -17,15 +17,17 @@ export function listChanged(db: Db, after: number, limit: number): Promise<Chang
   return LIST_CHANGED.all(db, { after, limit });
 }
 
-/** Reads the next rows of all accounts: ids never move, and settings change rarely. */
+/** By people: rows of the lists move during the walk. A merge moves conversations between people, and sets timers. */
 const RENEW = statement<{ accountId: number; after: number; limit: number }, { last: number | null }>(
   'conversations.renew_timers',
   `with batch as materialized (
-    select id, account_id, owner_state from conversations where id > :after order by id limit :limit::bigint
+    select id from people where account_id = :accountId and id > :after order by id limit :limit::bigint
   ), locked as materialized (
     select id from conversations
     where id = any (array(
-      select id from batch where account_id = :accountId and owner_state <> 'closed'
+      select c.id from batch b
+      cross join lateral (select id, owner_state from conversations where person_id = b.id offset 0) c
+      where c.owner_state <> 'closed'
     ))
     order by id for no key update
   ), renewed as (
@@ -34,7 +36,7 @@ const RENEW = statement<{ accountId: number; after: number; limit: number }, { l
   select max(id) as last from batch`,
 );
 
-/** Sets the timers of the next conversations. Returns the last id, or null after the end. */
+/** Sets the timers of the conversations of the next people. Returns the last person, or null after the end. */
 export async function renewTimers(
   tx: Tx,
   accountId: number,

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import { runDue } from '../due.ts';
 import * as store from './renewal-store.ts';
 
-/** Of one transaction. */
-const CONVERSATIONS = 2_000;
+/** Of one transaction. Each has one conversation per number. */
+const PEOPLE = 1_000;
 
 /** Sets the timers of open conversations whose account has changed its idle times. */
 export async function renewTimers(ctx: Context, stopped?: AbortSignal): Promise<void> {
@@ -24,7 +24,7 @@ async function renewAccount(
   while (after !== null) {
     if (stopped?.aborted) return;
     const from: number = after;
-    after = await ctx.db.transaction((tx) => store.renewTimers(tx, id, from, CONVERSATIONS));
+    after = await ctx.db.transaction((tx) => store.renewTimers(tx, id, from, PEOPLE));
   }
   await store.forgetChange(ctx.db, id, changed_at);
 }
