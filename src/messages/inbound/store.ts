@@ -5,6 +5,7 @@ import { type Queryable, statement } from '../../lib/db/statement.ts';
 import type { Identity } from '../../people/identity.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
 import { takePublicIds } from '../queue/public-ids.ts';
+import { columnsOf, type ReceivedColumns, withGiven } from '../received-rows.ts';
 
 export interface InboundRow {
   account_id: number;
@@ -35,18 +36,7 @@ export interface StoredInbound extends InboundRow {
 }
 
 const INSERT_INBOUND = statement<
-  {
-    accountIds: readonly number[];
-    deviceIds: readonly number[];
-    waMessageIds: readonly string[];
-    phones: readonly string[];
-    types: readonly string[];
-    bodies: readonly (string | null)[];
-    times: readonly Date[];
-    details: readonly (string | null)[];
-    publicIds: readonly (number | null)[];
-    now: Date;
-  },
+  ReceivedColumns & { now: Date },
   { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
 >(
   'messages.insert_inbound',
@@ -93,23 +83,8 @@ export async function insertInbound(
   rows: readonly InboundRow[],
   now: Date,
 ): Promise<(StoredInbound & { is_deleted: boolean })[]> {
-  const stored = await INSERT_INBOUND.all(tx, {
-    accountIds: rows.map((row) => row.account_id),
-    deviceIds: rows.map((row) => row.device_id),
-    waMessageIds: rows.map((row) => row.wa_message_id),
-    phones: rows.map((row) => row.phone),
-    types: rows.map((row) => row.type),
-    bodies: rows.map((row) => row.body),
-    times: rows.map((row) => row.at),
-    details: rows.map((row) => row.details ?? null),
-    publicIds: rows.map((row) => row.public_id ?? null),
-    now,
-  });
-  const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
-  return stored.flatMap(({ id, is_deleted, ...key }) => {
-    const row = rowByKey.get(keyOf(key));
-    return row ? [{ ...row, id, is_deleted, ...(is_deleted && { file: undefined }) }] : [];
-  });
+  const stored = await INSERT_INBOUND.all(tx, { ...columnsOf(rows), now });
+  return withGiven(rows, stored).map((row) => ({ ...row, ...(row.is_deleted && { file: undefined }) }));
 }
 
 const ERASE = statement<{ ids: readonly number[] }>(
@@ -120,8 +95,6 @@ const ERASE = statement<{ ids: readonly number[] }>(
 export async function erase(tx: Queryable, ids: readonly number[]): Promise<void> {
   await ERASE.run(tx, { ids });
 }
-
-const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
 
 const LIST_EDITS = statement<
   {

@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../../lib/db/statement.ts';
+import { columnsOf, type ReceivedColumns, withGiven } from '../received-rows.ts';
 
 export interface ReplyRow {
   account_id: number;
@@ -20,19 +21,7 @@ export interface ReplyRow {
  * device of the same number may have sent or stored the message: both get a copy.
  */
 const INSERT_REPLIES = statement<
-  {
-    accountIds: readonly number[];
-    deviceIds: readonly number[];
-    waMessageIds: readonly string[];
-    phones: readonly string[];
-    types: readonly string[];
-    bodies: readonly (string | null)[];
-    details: readonly (string | null)[];
-    times: readonly Date[];
-    live: readonly boolean[];
-    automated: readonly boolean[];
-    publicIds: readonly (number | null)[];
-  },
+  ReceivedColumns & { live: readonly boolean[]; automated: readonly boolean[] },
   { id: number; device_id: number; wa_message_id: string }
 >(
   'messages.insert_replies',
@@ -77,28 +66,12 @@ export async function insertReplies<Row extends ReplyRow & { is_automated: boole
   rows: readonly Row[],
 ): Promise<(Row & { id: number })[]> {
   const stored = await INSERT_REPLIES.all(tx, {
-    accountIds: rows.map((row) => row.account_id),
-    deviceIds: rows.map((row) => row.device_id),
-    waMessageIds: rows.map((row) => row.wa_message_id),
-    phones: rows.map((row) => row.phone),
-    types: rows.map((row) => row.type),
-    bodies: rows.map((row) => row.body),
-    details: rows.map((row) => row.details),
-    times: rows.map((row) => row.at),
+    ...columnsOf(rows),
     live: rows.map((row) => row.is_live),
     automated: rows.map((row) => row.is_automated),
-    publicIds: rows.map((row) => row.public_id ?? null),
   });
-  const rowByKey = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
-  return stored
-    .flatMap(({ id, ...key }) => {
-      const row = rowByKey.get(keyOf(key));
-      return row ? [{ ...row, id }] : [];
-    })
-    .toSorted((one, other) => one.id - other.id);
+  return withGiven(rows, stored).toSorted((one, other) => one.id - other.id);
 }
-
-const keyOf = (row: { device_id: number; wa_message_id: string }) => `${row.device_id} ${row.wa_message_id}`;
 
 const LINK = statement<{ ids: readonly number[]; conversationIds: readonly number[] }>(
   'messages.link_replies',
