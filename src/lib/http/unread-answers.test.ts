@@ -97,22 +97,29 @@ test('a client that reads now and then keeps its connection', async () => {
   expect(served.destroyed).toBe(false);
 });
 
+/** Of the whole answer, at the least speed. */
+const AT_LEAST_SPEED = LARGE.length / (64 * 1024);
+
+/** Until the connection ends. */
+function sweepsByteAfterByte(answers: UnreadAnswers, served: Socket): number {
+  let sweeps = 0;
+  for (; !served.destroyed && sweeps < LARGE.length; sweeps += 1) {
+    const value = LARGE.length - sweeps;
+    Object.defineProperty(handleOf(served) ?? {}, 'writeQueueSize', { value, configurable: true });
+    answers.sweep();
+  }
+  return sweeps;
+}
+
 test('a client that takes byte after byte loses its connection after the time of the whole answer', async () => {
   const { answers, client } = await server();
   const { served } = await client('/large');
   await until(() => served.writableLength > 0);
-  const takeOne = (n: number) =>
-    Object.defineProperty(handleOf(served) ?? {}, 'writeQueueSize', { value: n, configurable: true });
 
-  let sweeps = 0;
-  for (; !served.destroyed && sweeps < LARGE.length; sweeps += 1) {
-    takeOne(LARGE.length - sweeps);
-    answers.sweep();
-  }
+  const sweeps = sweepsByteAfterByte(answers, served);
 
-  const atLeastSpeed = LARGE.length / (64 * 1024);
-  expect(sweeps).toBeGreaterThan(atLeastSpeed);
-  expect(sweeps).toBeLessThan(atLeastSpeed + 2 * STALL_SWEEPS);
+  expect(sweeps).toBeGreaterThan(AT_LEAST_SPEED);
+  expect(sweeps).toBeLessThan(AT_LEAST_SPEED + 2 * STALL_SWEEPS);
 });
 
 test('a file of which the client reads nothing ends its connection', async () => {
@@ -132,18 +139,11 @@ test('a file that its client takes byte after byte has the time of its whole len
   const { answers, client } = await server();
   const { served } = await client('/file');
   await until(() => (queuedBytes(served) ?? 0) > 0);
-  const takeOne = (n: number) =>
-    Object.defineProperty(handleOf(served) ?? {}, 'writeQueueSize', { value: n, configurable: true });
 
-  let sweeps = 0;
-  for (; !served.destroyed && sweeps < LARGE.length; sweeps += 1) {
-    takeOne(LARGE.length - sweeps);
-    answers.sweep();
-  }
+  const sweeps = sweepsByteAfterByte(answers, served);
 
-  const atLeastSpeed = LARGE.length / (64 * 1024);
-  expect(sweeps).toBeGreaterThan(atLeastSpeed);
-  expect(sweeps).toBeLessThan(atLeastSpeed + 2 * STALL_SWEEPS);
+  expect(sweeps).toBeGreaterThan(AT_LEAST_SPEED);
+  expect(sweeps).toBeLessThan(AT_LEAST_SPEED + 2 * STALL_SWEEPS);
 });
 
 test('a live stream stays while its client reads it', async () => {
