@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
+import { countAnswers } from './answers/count-answers.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
@@ -15,6 +16,7 @@ const SWEEPS = [
   { run: changeOwners, failed: 'conversations.timers_failed' },
   { run: renewTimers, failed: 'conversations.settings_failed' },
   { run: endSnoozes, failed: 'conversations.snoozes_failed' },
+  { run: countAnswers, failed: 'conversations.answers_failed' },
   { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
   { run: renameAssignees, failed: 'conversations.assignees_failed' },
 ] as const;

@@ -2,7 +2,7 @@ import { type AuditAction, record } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { DeviceRow } from '../devices/device.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
-import type { WrittenHours } from './opening.ts';
+import { type Hours, hoursFrom, type WrittenHours } from './opening.ts';
 import * as store from './store.ts';
 
 const ALL_DAY = [{ from: '00:00', to: '24:00' }];
@@ -30,6 +30,11 @@ export async function findHours(db: Db, accountId: number, deviceId: number | nu
   const kept = await store.findHours(db, accountId, deviceId);
   if (!kept) return { source: 'default', written: ALWAYS };
   return { source: kept.device_id === null ? 'account' : 'device', written: kept.hours };
+}
+
+/** Ready for `isOpen`, `nextOpening` and `openTimeBetween`. */
+export async function hoursOf(db: Db, accountId: number, deviceId: number | null): Promise<Hours> {
+  return hoursFrom((await findHours(db, accountId, deviceId)).written);
 }
 
 type Device = Pick<DeviceRow, 'id' | 'device_uuid'>;

@@ -2,6 +2,7 @@
 export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   api_keys: 'accounts',
+  answers: 'conversations',
   audit_log: 'audit',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
@@ -34,6 +35,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   number_checks: 'devices',
   official_listening: 'messages',
   official_updates: 'messages',
+  open_answers: 'conversations',
   opt_outs: 'broadcasts',
   people: 'people',
   person_identities: 'people',

@@ -182,6 +182,12 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, gen_random_uuid(), 'key narrowkey00', now())`,
   '0043': () => `
     insert into user_renames (account_id, user_id, old_name, renamed_at) values (1, 1, 'Sri', now())`,
+  '0044': () => `
+    insert into open_answers (account_id, conversation_id, channel_id, episode, source, message_id, asked_at, up_to)
+    values (1, 1, 1, 1, 'staff', 1, now(), now());
+    insert into answers (id, account_id, conversation_id, channel_id, episode, source, actor, is_first, asked_at,
+      up_to, answered_at, seconds, open_seconds)
+    values (1000, 1, 1, 1, 1, 'staff', 'Ani', true, now(), now(), now(), 60, 0)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

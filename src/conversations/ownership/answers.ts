@@ -21,22 +21,37 @@ export const openAfter = (since: string, at: string) => `
     when ${since} is not null and c.last_customer_at > ${at} then c.last_customer_at end`;
 
 /**
- * SQL: the CTE `answer` of a queued answer to the questions up to the time `upTo`. While no earlier answer was sent,
- * the first question stays. It needs this answer or a later one, because an earlier one is none to the questions
- * after it.
+ * SQL: keeps the rows of the CTE `answer` that may end a wait. `answers/` counts them when they are sent.
  */
-export const queuedAnswer = (upTo: string) => `
-  answer as materialized (
-    select c.waiting_since <= ${upTo} as answers,
-      case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since
-        else c.waiting_since end as since
-    from conversations c where c.id = :id
+export const noteAnswers = ({ source, upTo, sentAt }: { source: string; upTo: string; sentAt: string }) => `
+  kept as (
+    insert into open_answers (account_id, conversation_id, channel_id, episode, source, message_id, asked_at,
+      answering_since, up_to, sent_at)
+    select account_id, id, channel_id, episode, '${source}', message_id, asked_at, answering_since, ${upTo},
+      ${sentAt}::timestamptz
+    from answer where coalesce(asked_at, answering_since) <= ${upTo}
+    on conflict (message_id) do nothing
   )`;
 
-/** SQL: the columns of `c` that a queued answer changes. It is the newest one, because the conversation is locked. */
+/**
+ * SQL: the CTE `answer` of a queued answer to the questions up to the time `upTo`. While no earlier answer was sent,
+ * the first question stays. It needs this answer or a later one, because an earlier one is none to the questions
+ * after it. The answer is the newest one, because the conversation is locked.
+ */
+export const queuedAnswer = (source: 'staff' | 'bot', upTo: string) => `
+  answer as materialized (
+    select c.id, c.account_id, c.channel_id, c.episode,
+      case when c.waiting_since <= ${upTo} then c.waiting_since end as asked_at,
+      case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since end as answering_since,
+      (
+        select m.id from messages m where m.conversation_id = c.id and ${IS_ANSWER} order by m.id desc limit 1
+      ) as message_id
+    from conversations c where c.id = :id
+  ), ${noteAnswers({ source, upTo: `least(${upTo}, :now::timestamptz)`, sentAt: 'null' })}`;
+
+/** SQL: the columns of `c` that a queued answer changes. */
 export const setQueuedAnswer = (upTo: string) => `
-  answering_since = case when a.answers then a.since else c.answering_since end,
-  answering_from = case when a.answers then (
-    select m.id from messages m where m.conversation_id = c.id and ${IS_ANSWER} order by m.id desc limit 1
-  ) else c.answering_from end,
+  answering_since = case when a.asked_at is null then c.answering_since
+    else coalesce(a.answering_since, a.asked_at) end,
+  answering_from = case when a.asked_at is null then c.answering_from else a.message_id end,
   waiting_since = ${openAfter('c.waiting_since', upTo)}`;

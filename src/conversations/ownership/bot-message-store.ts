@@ -29,7 +29,7 @@ const WAITS_ON = openAfter('c.waiting_since', UP_TO);
 
 const NOTE = statement<{ id: number; upTo: Date | null; now: Date }>(
   'conversations.note_bot_message',
-  `with ${queuedAnswer(UP_TO)}
+  `with ${queuedAnswer('bot', UP_TO)}
    update conversations c set
      ${setQueuedAnswer(UP_TO)},
      last_at = greatest(c.last_at, :now::timestamptz),

@@ -2,7 +2,7 @@ import type { Sight } from '../../accounts/account.ts';
 import { seesChannel } from '../../devices/channels/channel.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { type Queryable, statement } from '../../lib/db/statement.ts';
-import { hasAnswer, openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
+import { hasAnswer, noteAnswers, openAfter, queuedAnswer, setQueuedAnswer } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
@@ -148,7 +148,14 @@ export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | 
 
 const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; now: Date }>(
   'conversations.note_replies',
-  `update conversations c set
+  `with answer as materialized (
+    select c.id, c.account_id, c.channel_id, c.episode, null::bigint as message_id, r.at,
+      case when c.waiting_since <= r.at then c.waiting_since end as asked_at,
+      case when c.answering_since is not null and not ${hasAnswer()} then c.answering_since end as answering_since
+    from conversations c join unnest(:ids::bigint[], :ats::timestamptz[]) as r (id, at) on c.id = r.id
+    where c.id = any (:ids::bigint[])
+   ), ${noteAnswers({ source: 'phone', upTo: 'at', sentAt: 'at' })}
+   update conversations c set
      last_human_at = greatest(c.last_human_at, r.at),
      last_at = greatest(c.last_at, r.at),
      waiting_since = ${openAfter('c.waiting_since', 'r.at')},
@@ -174,7 +181,7 @@ export async function noteReplies(
 
 const NOTE_QUEUED_REPLY = statement<{ id: number; now: Date }>(
   'conversations.note_queued_reply',
-  `with ${queuedAnswer(':now::timestamptz')}
+  `with ${queuedAnswer('staff', ':now::timestamptz')}
    update conversations c set
      ${setQueuedAnswer(':now::timestamptz')},
      last_human_at = greatest(c.last_human_at, :now::timestamptz),

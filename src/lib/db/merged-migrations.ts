@@ -46,4 +46,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0041_oidc_subjects.sql': '90b9c4801a28be91e9507f62b2a4fc8e826421e94458b4721a009d9291273c62',
   '0042_stream.sql': '2a04f30bbe237556ee56f90f49eeb16ec3da1db6e5d03c377bf3c2ad64013eaa',
   '0043_names_of_users.sql': 'c459ec11ab4aa43ec1f2fa120769142b71b00f466172c9f283ebf7264f39db0e',
+  '0044_answer_times.sql': '1f82bd9a33c7bb96a2043334043a4607e4d05f740809b89ef02661ebabe9521d',
 };
