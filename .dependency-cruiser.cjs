@@ -46,7 +46,7 @@ const DOORS = {
     'restrictions/restriction',
     'sessions/session-listener',
   ],
-  hours: ['hours', 'opening'],
+  hours: ['hours', 'local-days', 'opening'],
   templates: ['template', 'template-input'],
   staff: ['staff-name', 'users/user', 'users/rename', 'staff-auth'],
   contacts: ['contact'],

@@ -5,6 +5,7 @@ import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
+import { figureRoutes } from './figures/routes.ts';
 import { listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
@@ -39,6 +40,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   labelRoutes(http, ctx);
   cannedReplyRoutes(http, ctx);
   settingsRoutes(http, ctx);
+  figureRoutes(http, ctx);
 }
 
 function listRoute(http: Http, ctx: Context): void {

@@ -98,6 +98,12 @@ test('an account without open times never opens, and one that is always open nev
   expect(openTimeBetween(always, at, new Date(at.getTime() + 1_000 * DAY))).toBe(1_000 * DAY);
 });
 
+test('a time zone that this Node does not know counts as UTC', () => {
+  const hours = office('Asia/Atlantis');
+
+  expect(nextOpening(hours, new Date('2026-11-20T07:00:00Z'))).toEqual(new Date('2026-11-20T09:00:00Z'));
+});
+
 test('a range that ends before it begins has no open time', () => {
   const hours = office();
 

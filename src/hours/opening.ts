@@ -46,12 +46,12 @@ const STEP = 7 * DAY;
 /** 1970-01-01 was a Thursday. */
 const FIRST_DAY = 3;
 
-/** Throws for an unknown time zone. */
+/** The data of an older Node can lack a zone. Its times are those of UTC, so that no job stops. */
 export function hoursFrom({ timezone, weekly, holidays }: WrittenHours): Hours {
-  if (!IANAZone.isValidZone(timezone)) throw new Error(`unknown time zone ${timezone}`);
+  const isKnown = IANAZone.isValidZone(timezone);
   return {
     timezone,
-    zone: IANAZone.create(timezone),
+    zone: IANAZone.create(isKnown ? timezone : 'UTC'),
     weekly: DAYS.map((day) => weekly[day].map(spanFrom)),
     holidays: new Map(holidays.map(({ date, hours }) => [Date.parse(date) / DAY, hours.map(spanFrom)])),
   };

@@ -23,3 +23,20 @@ export const apiTime = (example = '2025-11-21T08:15:30.000Z') =>
       issues.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp' });
       return z.NEVER;
     });
+
+const FIRST_DATE = '2000-01-01';
+const LAST_DATE = '2099-12-31';
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** A date without time: `YYYY-MM-DD`. */
+export const apiDate = (example = '2026-12-25') =>
+  z
+    .string()
+    .refine(isDate, `must be a date from ${FIRST_DATE} to ${LAST_DATE}`)
+    .meta({ format: 'date', examples: [example] });
+
+function isDate(text: string): boolean {
+  if (!DATE.test(text) || text < FIRST_DATE || text > LAST_DATE) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

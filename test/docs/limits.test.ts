@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
 import { MAX_VARIABLES } from '../../src/conversations/canned-replies/variables.ts';
+import { MAX_DAYS, MAX_ROWS } from '../../src/conversations/figures/schema.ts';
 import { MAX_SNOOZE_DAYS } from '../../src/conversations/inbox/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/devices/numbers/questions.ts';
@@ -149,6 +150,7 @@ test('the other limits are those that the product knows', () => {
       'Business hours',
       `${MAX_SPANS} open times per day, ${MAX_HOLIDAYS} holidays; names of holidays ${MAX_HOLIDAY_NAME} characters`,
     ],
+    ['Days of the figures of conversations', `${MAX_DAYS}; ${MAX_ROWS} persons`],
     [
       'Keys of an account',
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,

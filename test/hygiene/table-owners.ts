@@ -185,6 +185,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'An agent sees what belongs to the numbers of its devices, through the SQL that devices exports.',
   },
   {
+    statements: ['conversations.figures_of_messages_by_day', 'conversations.figures_of_messages_by_device'],
+    tables: ['channel_devices', 'channels', 'messages'],
+    reason: 'Counts messages of customers by time, which only an index of messages has.',
+  },
+  {
+    statements: ['conversations.figures_of_users'],
+    tables: ['users'],
+    reason: 'Figures show the names of the users who answered.',
+  },
+  {
     statements: ['messages.list_latest'],
     tables: ['devices'],
     reason: 'A command of the operator names the device of each message by its uuid.',
@@ -311,6 +321,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The engine of a message decides whether another message can quote it.',
   },
   {
+    statements: ['conversations.figures_of_numbers'],
+    tables: ['channels', 'devices'],
+    reason: 'Figures of a number are shown with the device that speaks for it.',
+  },
+  {
+    statements: ['conversations.list_open_answers'],
+    tables: ['channels', 'messages'],
+    reason: 'A counted answer has the author of its message, and the business hours of its device.',
+  },
+  {
     statements: [
       'conversations.find',
       'conversations.find_merged',
@@ -329,6 +349,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.lock_timer',
       'conversations.note_bot_message',
       'conversations.note_queued_reply',
+      'conversations.note_replies',
       'conversations.reopen_wait',
     ],
     tables: ['channel_devices', 'channels', 'messages'],

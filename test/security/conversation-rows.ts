@@ -98,6 +98,12 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
     own: 200,
     unknown: CONVERSATION_NOT_FOUND,
   },
+  'GET /v1/conversations/figures': {
+    ids: [{ in: 'query', name: 'device_uuid', kind: 'device' }],
+    scopes: READS,
+    own: 200,
+    unknown: DEVICE_NOT_FOUND,
+  },
   'GET /v1/conversations/settings': { ids: [], scopes: READS, own: 200 },
   'PATCH /v1/conversations/settings': {
     ids: [],

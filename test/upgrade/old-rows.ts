@@ -188,6 +188,9 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into answers (id, account_id, conversation_id, channel_id, episode, source, actor, is_first, asked_at,
       up_to, answered_at, seconds, open_seconds)
     values (1000, 1, 1, 1, 1, 'staff', 'Ani', true, now(), now(), now(), 60, 0)`,
+  '0045': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, created_at)
+    values (1, 1, 'in', 'text', 'received', '6281200000042', now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

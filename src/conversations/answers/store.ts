@@ -41,7 +41,9 @@ const LIST = statement<{ limit: number }, OpenRow>(
   cross join lateral (
     select shown.shown_id as id union all select id from conversations where merged_into = shown.shown_id
   ) c
-  cross join lateral (select * from open_answers where conversation_id = c.id order by id limit :limit::bigint) o
+  cross join lateral (
+    select * from open_answers where conversation_id = c.id order by sent_at is null, id limit :limit::bigint
+  ) o
   cross join lateral (select device_id from channels where id = o.channel_id offset 0) ch
   left join lateral (
     select author_id, details ->> 'actor' as actor, status from messages where id = o.message_id limit 1

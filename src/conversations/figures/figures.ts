@@ -1,0 +1,82 @@
+import type { Caller } from '../../accounts/account.ts';
+import type { Context } from '../../context.ts';
+import { getDevice } from '../../devices/device.ts';
+import { hoursOf } from '../../hours/hours.ts';
+import { addDays, localDate, startOfDay } from '../../hours/local-days.ts';
+import { planEachTime, type Tx } from '../../lib/db/db.ts';
+import { FieldErrors } from '../../lib/errors.ts';
+import { type FigureGroup, type Figures, MAX_DAYS, MAX_ROWS, type ReadFigures } from './schema.ts';
+import * as store from './store.ts';
+import { type Names, viewRows, viewTotal } from './view.ts';
+
+/** The total beside the rows. */
+const MAX_READ = MAX_ROWS + 1;
+const DEFAULT_DAYS = 7;
+
+/** What was read from the database, for one group. */
+export interface Found {
+  answers: readonly store.AnswersRow[];
+  events: readonly store.EventsRow[];
+  messages: readonly store.MessagesRow[];
+  present: readonly store.PresentRow[];
+}
+
+/** Figures of conversations in some days. FieldErrors for the days; ApiError device_not_found. */
+export async function readFigures(
+  ctx: Context,
+  account: Pick<Caller, 'id' | 'deviceIds'>,
+  { group, device_uuid, ...given }: ReadFigures,
+): Promise<Figures> {
+  const hours = await hoursOf(ctx.db, account.id, null);
+  const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()));
+  const device = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
+  const scope: store.Scope = {
+    accountId: account.id,
+    // No number: no conversation has 0.
+    channelId: device && (device.channel_id ?? 0),
+    from: startOfDay(hours, from),
+    until: startOfDay(hours, addDays(to, 1)),
+    days: dates.map((date) => startOfDay(hours, date)),
+  };
+  const { found, names } = await ctx.db.transaction(async (tx) => {
+    await planEachTime(tx);
+    const rows = await readGroup(tx, group, scope);
+    return { found: rows, names: await namesFor(tx, group, { rows, accountId: account.id }) };
+  });
+  const data = viewRows(group, found, { dates, ...names });
+  return { timezone: hours.timezone, from, to, total: viewTotal(found), data };
+}
+
+/** The days of the query, each once. FieldErrors when they are too many or in the wrong order. */
+function daysOf(given: Pick<ReadFigures, 'from' | 'to'>, today: string) {
+  const { to = today, from = addDays(to, 1 - DEFAULT_DAYS) } = given;
+  if (from > to) throw new FieldErrors({ from: ['must not be later than to'] });
+  if (addDays(from, MAX_DAYS) <= to)
+    throw new FieldErrors({ from: [`must be at most ${MAX_DAYS} days with to`] });
+  const dates = [from];
+  for (let date = addDays(from, 1); date <= to; date = addDays(date, 1)) dates.push(date);
+  return { from, to, dates };
+}
+
+async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promise<Found> {
+  return {
+    answers: await store.readAnswers(tx, group, scope, MAX_READ),
+    events: await store.readEvents(tx, group, scope, MAX_READ),
+    // A customer is no person of the group.
+    messages: await store.readMessages(tx, group === 'person' ? 'day' : group, scope),
+    present: await store.readPresent(tx, group, scope, MAX_READ),
+  };
+}
+
+async function namesFor(
+  tx: Tx,
+  group: FigureGroup,
+  { rows, accountId }: { rows: Found; accountId: number },
+): Promise<Pick<Names, 'numbers' | 'users'>> {
+  const all = [...rows.answers, ...rows.events, ...rows.messages, ...rows.present];
+  const ids = all.flatMap(({ bucket }) => (group === 'device' && bucket !== null ? [Number(bucket)] : []));
+  return {
+    numbers: ids.length > 0 ? await store.listNumbers(tx, [...new Set(ids)]) : [],
+    users: group === 'person' ? await store.listUsers(tx, accountId) : [],
+  };
+}
