@@ -36,7 +36,8 @@ const LIST = statement<{ limit: number }, OpenRow>(
     ) c
   )
   select o.id, o.account_id, shown.shown_id, o.channel_id, ch.device_id, o.episode, o.source, o.asked_at,
-    o.answering_since, o.up_to, o.sent_at, m.author_id as user_id, m.actor, coalesce(m.status = 'failed', false) as has_failed
+    o.answering_since, o.up_to, o.sent_at, m.author_id as user_id, m.actor,
+    coalesce(m.status = 'failed', false) as has_failed
   from shown
   cross join lateral (
     select shown.shown_id as id union all select id from conversations where merged_into = shown.shown_id

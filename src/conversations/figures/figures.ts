@@ -13,14 +13,6 @@ import { type Names, viewRows, viewTotal } from './view.ts';
 const MAX_READ = MAX_ROWS + 1;
 const DEFAULT_DAYS = 7;
 
-/** What was read from the database, for one group. */
-export interface Found {
-  answers: readonly store.AnswersRow[];
-  events: readonly store.EventsRow[];
-  messages: readonly store.MessagesRow[];
-  present: readonly store.PresentRow[];
-}
-
 /** Figures of conversations in some days. FieldErrors for the days; ApiError device_not_found. */
 export async function readFigures(
   ctx: Context,
@@ -58,7 +50,7 @@ function daysOf(given: Pick<ReadFigures, 'from' | 'to'>, today: string) {
   return { from, to, dates };
 }
 
-async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promise<Found> {
+async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promise<store.Found> {
   return {
     answers: await store.readAnswers(tx, group, scope, MAX_READ),
     events: await store.readEvents(tx, group, scope, MAX_READ),
@@ -71,7 +63,7 @@ async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promis
 async function namesFor(
   tx: Tx,
   group: FigureGroup,
-  { rows, accountId }: { rows: Found; accountId: number },
+  { rows, accountId }: { rows: store.Found; accountId: number },
 ): Promise<Pick<Names, 'numbers' | 'users'>> {
   const all = [...rows.answers, ...rows.events, ...rows.messages, ...rows.present];
   const ids = all.flatMap(({ bucket }) => (group === 'device' && bucket !== null ? [Number(bucket)] : []));

@@ -27,7 +27,7 @@ const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGrou
   device: make('device'),
   person: make('person'),
 });
-/** The total needs a row of its own, because medians cannot be added. */
+/** With a row for the total, because medians cannot be added. */
 const GROUPED = 'bucket, grouping(bucket) = 1 as is_total';
 
 export interface AnswersRow extends Bucket {
@@ -156,6 +156,14 @@ const READ_PRESENT = perGroup((group) =>
     from found group by grouping sets ((bucket), ()) order by is_total desc, count(*) desc limit :limit::bigint`,
   ),
 );
+
+/** All rows of one group. */
+export interface Found {
+  answers: readonly AnswersRow[];
+  events: readonly EventsRow[];
+  messages: readonly MessagesRow[];
+  present: readonly PresentRow[];
+}
 
 export function readAnswers(
   db: Queryable,

@@ -1,4 +1,3 @@
-import type { Found } from './figures.ts';
 import {
   type AnswerFigures,
   type FigureGroup,
@@ -7,7 +6,7 @@ import {
   MAX_ROWS,
   type Totals,
 } from './schema.ts';
-import type { AnswersRow, EventsRow, MessagesRow, PresentRow, UserRow } from './store.ts';
+import type { AnswersRow, EventsRow, Found, MessagesRow, PresentRow, UserRow } from './store.ts';
 
 /** What the buckets are called. */
 export interface Names {
