@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { routesOf } from '../../test/harness/routes.ts';
@@ -10,8 +11,11 @@ import { createKey } from '../accounts/key.ts';
 const WITHIN_MS = 999;
 const DAY = 86_400_000;
 
+const lines: Record<string, unknown>[] = [];
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
 const ctx = await testContext({
   cleanup: afterAll,
+  parts: { log },
   env: { KURIR_TRUSTED_PROXIES: '10.0.0.1', KURIR_PUBLIC_URL: 'https://kurir.example/api' },
 });
 const { http } = await openService(ctx);
@@ -238,3 +242,24 @@ async function lastSeen(userId: number): Promise<Date> {
   ]);
   return rows[0].last_seen_at;
 }
+
+test('lines of the log name the user, and no cookie, token or password', async () => {
+  const agent = await staffOf(http, ctx, { account: shop, role: 'agent' });
+
+  const before = lines.length;
+
+  await agent.call('GET', '/app/api/me');
+  await agent.call('GET', '/app/api/audit');
+  await callAs(http, 'POST', '/app/api/session', { email: agent.user.email, password: PASSWORD }, {});
+  await callAs(http, 'GET', '/app/api/me', undefined, { cookie: agent.cookie.replace('=', '=x') });
+
+  const user = { user_id: agent.user.user_uuid, route: '/app/api/audit' };
+  const answered = lines.slice(before).filter(({ msg }) => msg === 'http.answered');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'auth.refused', code: 'insufficient_role', ...user }),
+  );
+  expect(answered).toContainEqual(expect.objectContaining({ status: 403, account_id: shop.id, ...user }));
+  expect(answered.map(({ key_id }) => key_id)).toEqual(answered.map(() => undefined));
+  const text = JSON.stringify(lines);
+  for (const secret of [agent.cookie.slice(-43), agent.csrf, PASSWORD]) expect(text).not.toContain(secret);
+});
