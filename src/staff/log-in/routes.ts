@@ -78,10 +78,7 @@ function logOutRoute(http: Http, ctx: Context): void {
   );
 }
 
-/**
- * For a person who has logged in, in any way.
- * @public
- */
+/** For a person who has logged in, in any way. */
 export async function answerLogIn(
   ctx: Context,
   reply: FastifyReply,

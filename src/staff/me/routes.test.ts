@@ -126,6 +126,35 @@ test('a new password needs the current one, and ends the other sessions', async 
   expect(JSON.stringify(entries)).not.toContain(NEW);
 });
 
+test('a user changes the own name, but takes no name of a colleague', async () => {
+  const one = await newAgent();
+  const colleague = await newAgent();
+
+  const renamed = await one.call('PATCH', '/app/api/me', { name: 'Ani Wijaya' });
+  const taken = await colleague.call('PATCH', '/app/api/me', { name: 'ANI WIJAYA' });
+  const reserved = await colleague.call('PATCH', '/app/api/me', { name: 'bot' });
+  const both = await colleague.call('PATCH', '/app/api/me', {
+    name: 'ani wijaya',
+    password: NEW,
+    current_password: PASSWORD,
+  });
+  const logIn = await callAs(
+    http,
+    'POST',
+    '/app/api/session',
+    { email: colleague.user.email, password: PASSWORD },
+    {},
+  );
+
+  expect([renamed.status, renamed.body.name]).toEqual([200, 'Ani Wijaya']);
+  expect([taken, reserved, both].map(({ body }) => Object.keys(body.errors))).toEqual([
+    ['name'],
+    ['name'],
+    ['name'],
+  ]);
+  expect(logIn.status).toBe(201);
+});
+
 test('a stolen session cannot guess the password: five attempts', async () => {
   const { call } = await newAgent();
   const statuses: number[] = [];

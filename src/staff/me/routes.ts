@@ -4,8 +4,8 @@ import { LoggedOut, logOutOf } from '../log-in/log-out.ts';
 import type { Passwords } from '../passwords/password.ts';
 import { listSessions } from '../sessions/session.ts';
 import { callerOf } from '../staff-caller.ts';
+import { changeMe } from './change-me.ts';
 import { getMe } from './me.ts';
-import { changeOwnPassword } from './own-password.ts';
 import { ChangeMe, Me, SessionList, SessionParams } from './schema.ts';
 import { viewOwnSession } from './view.ts';
 
@@ -37,8 +37,8 @@ function changeRoute(http: Http, ctx: Context, passwords: Passwords): void {
       schema: {
         tags,
         operationId: 'changeMe',
-        summary: 'Change the own password',
-        description: 'Ends the other sessions of the user.',
+        summary: 'Change the own name or password',
+        description: 'A new password ends the other sessions of the user.',
         body: ChangeMe,
         response: { 200: Me.describe('Changed.') },
       },
@@ -46,11 +46,7 @@ function changeRoute(http: Http, ctx: Context, passwords: Passwords): void {
     async (request) => {
       const { account, actor, clientAddress: address, body } = request;
       const caller = callerOf(request);
-      const { password, current_password } = body;
-      if (password !== undefined && current_password !== undefined) {
-        const given = { password, current_password };
-        await changeOwnPassword({ ctx, passwords }, { ...caller, account, actor, address }, given);
-      }
+      await changeMe({ ctx, passwords }, { ...caller, account, actor, address }, body);
       return getMe(ctx, account, caller.id);
     },
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../accounts/role.ts';
 import { givenPassword } from '../passwords/given.ts';
+import { userName } from '../staff-name.ts';
 
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
@@ -26,6 +27,9 @@ export type Me = z.infer<typeof Me>;
 /** Body of PATCH /app/api/me. */
 export const ChangeMe = z
   .object({
+    name: userName()
+      .optional()
+      .meta({ description: 'Conversations get the new name soon.', examples: ['Ani'] }),
     password: givenPassword('The new password.').optional(),
     current_password: givenPassword('Required with `password`.').optional(),
   })
@@ -34,6 +38,7 @@ export const ChangeMe = z
     message: 'is required',
   })
   .meta({ id: 'ChangeMe' });
+export type ChangeMe = z.infer<typeof ChangeMe>;
 
 const OwnSession = z
   .object({

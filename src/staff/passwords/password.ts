@@ -63,10 +63,7 @@ export function isOutdated(hash: string): boolean {
   return cost?.memory !== COST.memory || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
 }
 
-/**
- * Why this password is refused, as a text after the name of its field. Null: it may be used.
- * @public
- */
+/** Why this password is refused, as a text after the name of its field. Null: it may be used. */
 export function passwordProblem(password: string, user: { email: string; name: string }): string | null {
   const text = normalize(password);
   const length = [...text].length;
