@@ -15,10 +15,12 @@ export function requestOf(
     const value = position.name in values ? values[position.name] : ids[position.kind];
     if (position.in === 'path') path = path.replace(`:${position.name}`, String(value));
     else if (position.in === 'query') query.set(position.name, String(value));
-    else body[position.name] = position.listed ? [Number(value)] : value;
+    else body[position.name] = position.listed ? [listedOf(value)] : value;
   }
   return {
     path: `${path}${query.size > 0 ? `?${query}` : ''}`,
     payload: row.body && JSON.stringify(body),
   };
 }
+
+const listedOf = (value: unknown) => (/^\d+$/.test(String(value)) ? Number(value) : value);

@@ -19,6 +19,7 @@ export type Kind =
   | 'person'
   | 'other person'
   | 'user'
+  | 'invitation'
   | 'session';
 
 /** A place where a caller may write an id. */
@@ -26,7 +27,7 @@ export interface Position {
   in: 'path' | 'query' | 'body';
   name: string;
   kind: Kind;
-  /** The value is in a list, as a number. */
+  /** The value is in a list; a number is no text there. */
   listed?: true;
 }
 

@@ -87,7 +87,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'opt-out': await optedOut(ctx, account, mark),
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
-    ...(await loggedInUser(ctx, account, mark)),
+    ...(await users(ctx, account, mark)),
     tag: mark,
   };
 }
@@ -148,30 +148,32 @@ async function conversation(
   };
 }
 
-/** An agent without devices, with a log-in session. */
-async function loggedInUser(
+/** Agents without devices: an active one with a log-in session, and an invited one. */
+async function users(
   ctx: Context,
   { id: account_id }: Caller,
   mark: string,
-): Promise<Pick<Property, 'user' | 'session'>> {
+): Promise<Pick<Property, 'user' | 'session' | 'invitation'>> {
   const at = ctx.now();
-  const user = await tablesOf(ctx.db)
-    .insertInto('users')
-    .values({
-      ...{ account_id, email: `${mark}@toko.example`, name: mark, role: 'agent', status: 'active' },
-      created_at: at,
-    })
-    .returning(['id', 'user_uuid'])
-    .executeTakeFirstOrThrow();
+  const insertUser = (status: 'active' | 'invited') =>
+    tablesOf(ctx.db)
+      .insertInto('users')
+      .values({
+        ...{ account_id, email: `${status}.${mark}@toko.example`, name: `${status} ${mark}`, role: 'agent' },
+        ...{ status, created_at: at },
+      })
+      .returning(['id', 'user_uuid'])
+      .executeTakeFirstOrThrow();
+  const [active, invited] = [await insertUser('active'), await insertUser('invited')];
   const session = await tablesOf(ctx.db)
     .insertInto('user_sessions')
     .values({
-      ...{ account_id, user_id: user.id, secret_hash: randomBytes(32), secure: true },
+      ...{ account_id, user_id: active.id, secret_hash: randomBytes(32), secure: true },
       ...{ created_at: at, last_seen_at: at, expires_at: new Date(at.getTime() + 86_400_000) },
     })
     .returning('session_uuid')
     .executeTakeFirstOrThrow();
-  return { user: user.user_uuid, session: session.session_uuid };
+  return { user: active.user_uuid, session: session.session_uuid, invitation: invited.user_uuid };
 }
 
 /** The number of a customer who has written the mark, and has opted out. */
@@ -232,6 +234,7 @@ export function nobodysProperty(): Property {
     'other person': randomUUID(),
     user: randomUUID(),
     session: randomUUID(),
+    invitation: randomUUID(),
     tag: `tag-${randomUUID()}`,
   };
 }

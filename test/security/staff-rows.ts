@@ -1,5 +1,5 @@
 import type { Role } from '../../src/accounts/role.ts';
-import type { MatrixRow } from './matrix-row.ts';
+import type { MatrixRow, Position } from './matrix-row.ts';
 import { MATRIX } from './matrix-rows.ts';
 
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
@@ -20,6 +20,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/messages/:id',
   'GET /v1/messages/:id/media',
   'GET /v1/people/:id',
+  'GET /v1/stream',
   'POST /v1/conversations/:id/assign',
   'POST /v1/conversations/:id/canned-replies/:canned_reply_id/render',
   'POST /v1/conversations/:id/give-back',
@@ -49,6 +50,9 @@ export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
   least: Role | 'public';
 }
 
+const USER_NOT_FOUND = { status: 404, error: 'user_not_found' };
+const user: Position = { in: 'path', name: 'id', kind: 'user' };
+
 /** Routes for staff alone. */
 const STAFF_ROUTES: Record<string, StaffRow> = {
   'POST /app/api/session': { least: 'public', ids: [], body: { email: 'a@b.c', password: 'x' }, own: 401 },
@@ -74,6 +78,35 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     ids: [],
     body: { password: 'x', code: '1' },
     own: 422,
+  },
+  'GET /app/api/users': { least: 'admin', ids: [], own: 200 },
+  'GET /app/api/users/:id': { least: 'admin', ids: [user], own: 200, unknown: USER_NOT_FOUND },
+  'PATCH /app/api/users/:id': {
+    least: 'admin',
+    ids: [user, { in: 'body', name: 'device_uuids', kind: 'device', listed: true }],
+    body: {},
+    own: 200,
+    unknown: USER_NOT_FOUND,
+  },
+  'POST /app/api/users/:id/reset': { least: 'admin', ids: [user], own: 201, unknown: USER_NOT_FOUND },
+  'GET /app/api/invitations': { least: 'admin', ids: [], own: 200 },
+  'POST /app/api/invitations': {
+    least: 'admin',
+    ids: [{ in: 'body', name: 'device_uuids', kind: 'device', listed: true }],
+    body: { email: 'baru@toko.example', name: 'Baru', role: 'agent' },
+    own: 201,
+  },
+  'DELETE /app/api/invitations/:id': {
+    least: 'admin',
+    ids: [{ ...user, kind: 'invitation' }],
+    own: 204,
+    unknown: { status: 404, error: 'invitation_not_found' },
+  },
+  'POST /app/api/links/accept': {
+    least: 'public',
+    ids: [],
+    body: { token: 'x', password: 'kopi susu tanpa gula' },
+    own: 401,
   },
   'GET /app/api/oidc': { least: 'public', ids: [], own: 200 },
   'GET /app/api/oidc/start': { least: 'public', ids: [], own: 404 },
