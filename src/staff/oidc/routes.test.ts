@@ -4,7 +4,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { localOidc } from '../../../test/harness/local-oidc.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import type { Answer } from '../../../test/harness/shop.ts';
-import { callAs, insertUser } from '../../../test/harness/staff.ts';
+import { callAs, insertUser, staffOf } from '../../../test/harness/staff.ts';
 import { type Tables, tablesOf } from '../../../test/harness/tables.ts';
 import { assembleHttp } from '../../app/http/http-server.ts';
 import { HOUR, MINUTE } from '../../lib/clock.ts';
@@ -63,6 +63,20 @@ test('after the first log-in the subject counts, not the e-mail', async () => {
   expect(renamed.status).toBe(302);
   expect(nextOwner).toMatchObject({ status: 403, body: { error: 'oidc_refused' } });
   expect(cookiesOf(nextOwner)).not.toContain('kurir_session');
+});
+
+test('after a reset, the person may have another identity at the provider', async () => {
+  const owner = await staffOf(http, ctx, { account, role: 'owner' });
+  const user = await invite('joko@toko.example');
+  local.person = { sub: 'joko', email: user.email, email_verified: true };
+  await logIn();
+
+  const reset = await owner.call('POST', `/app/api/users/${user.user_uuid}/reset`, {});
+  local.person = { sub: 'joko baru', email: user.email, email_verified: true };
+  const again = await logIn();
+
+  expect([reset.status, again.status]).toEqual([201, 302]);
+  expect(await rowOf(user)).toMatchObject({ oidc_subject: `${local.issuer} joko baru` });
 });
 
 test.each([

@@ -215,9 +215,10 @@ export async function setDevices(
 
 const FORGET_PASSWORD = statement<{ id: number }>(
   'users.forget_password',
-  'update users set password_hash = null where id = :id',
+  'update users set password_hash = null, oidc_subject = null where id = :id',
 );
 
+/** Also who the user is at the OIDC provider: the next log-in there says it again. */
 export async function forgetPassword(tx: Tx, id: number): Promise<void> {
   await FORGET_PASSWORD.run(tx, { id });
 }
