@@ -99,7 +99,7 @@ function enter(request: FastifyRequest, { account, staff }: KnownSession): void 
   request.staff = staff;
   request.scope = 'full';
   const least = request.routeOptions.config.staff;
-  request.lockStaff = (tx) => lockCaller(tx, staff, isRole(least) ? least : 'agent');
+  request.lockStaff = async (tx) => void (await lockCaller(tx, staff, isRole(least) ? least : 'agent'));
 }
 
 const isRole = (staff: Role | 'none' | 'public' | undefined): staff is Role =>

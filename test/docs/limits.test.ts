@@ -16,6 +16,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/lib/http/body-shape.ts';
 import { MAX_PHONE_DIGITS } from '../../src/lib/phone.ts';
 import { QUEUED_HOURS } from '../../src/messages/queue/expiry.ts';
 import type { Schema } from '../../src/reference/open-api.ts';
+import { MAX_USERS } from '../../src/staff/users/schema.ts';
 import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/stream/admission.ts';
 import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/templates/schema.ts';
 import { judgeAttempt } from '../../src/webhooks/delivery/delivery.ts';
@@ -156,6 +157,11 @@ test('the other limits are those that the product knows', () => {
       `${MAX_LIVING_KEYS} neither revoked nor expired; another one gets 422 \`api_key_limit_reached\``,
     ],
     ['Addresses of a key', `${most('CreateApiKey.allowed_addresses')}`],
+    [
+      'Users of an account',
+      `${MAX_USERS}, with invited and disabled ones; another one gets 422 \`user_limit_reached\``,
+    ],
+    ['Links for a password', 'invitations 7 days, resets 1 hour; each works once'],
     ['Webhooks of an account', `${MAX_WEBHOOKS} enabled; another one gets 422 \`webhook_limit_reached\``],
     ['URL of a webhook', `${most('RegisterWebhook.url')} characters`],
     [

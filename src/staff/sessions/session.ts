@@ -94,16 +94,17 @@ export async function getSessionId(tx: Tx, userId: number, uuid: string): Promis
 
 /**
  * What the cache of sessions says is up to a second old. The user keeps session and role until the transaction
- * ends. ApiError login_required, insufficient_role.
+ * ends. Returns the role. ApiError login_required, insufficient_role.
  */
 export async function lockCaller(
   tx: Tx,
   { id, sessionId }: Pick<StaffCaller, 'id' | 'sessionId'>,
   least: Role,
-): Promise<void> {
+): Promise<Role> {
   const role = await store.lockRole(tx, id, sessionId);
   if (role === undefined) throw new ApiError('login_required');
   if (!isAtLeast(role, least)) throw new ApiError('insufficient_role');
+  return role;
 }
 
 /** Those that are past their age. Idle ones end with it. Returns their number. */

@@ -195,6 +195,6 @@ function removalRoute(http: Http, ctx: Context): void {
 }
 
 function managerOf(request: Pick<FastifyRequest, 'staff'>): Manager {
-  const { id, role } = callerOf(request);
-  return { id, role };
+  const { id, sessionId, role } = callerOf(request);
+  return { id, sessionId, role };
 }

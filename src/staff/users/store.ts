@@ -96,15 +96,6 @@ export async function lockUser(tx: Tx, id: number): Promise<void> {
   await LOCK.run(tx, { id });
 }
 
-const FIND_MANAGER = statement<{ id: number }, Pick<UserRow, 'role' | 'status'>>(
-  'users.find_manager',
-  'select role, status from users where id = :id',
-);
-
-export function findManager(tx: Tx, id: number): Promise<Pick<UserRow, 'role' | 'status'> | undefined> {
-  return FIND_MANAGER.first(tx, { id });
-}
-
 const COUNT_OWNERS = statement<{ accountId: number }, { count: number }>(
   'users.count_owners',
   `select count(*)::int as count from users
