@@ -68,7 +68,10 @@ export const API_ERRORS = {
   oidc_not_configured: [404, 'This gateway has no OIDC provider. Log in by password: POST /app/api/session.'],
   api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
-  message_not_found: [404, 'No such message in this account. Use the id that POST /v1/messages returned.'],
+  message_not_found: [
+    404,
+    'No such message in this account. Use the id of the answer to the call, or of the history.',
+  ],
   conversation_not_found: [
     404,
     'No such conversation in this account. List the conversations: GET /v1/conversations.',

@@ -50,7 +50,10 @@ export const MESSAGE_STATUS = defineEvent(
   {
     device_uuid: deviceUuid,
     timestamp,
-    message_id: z.int().meta({ description: 'The `id` that POST /v1/messages returned.', examples: [1024] }),
+    message_id: z.int().meta({
+      description: 'The `id` of the message, as in the answer to POST /v1/messages or to a reply.',
+      examples: [1024],
+    }),
     wa_message_id: waMessageId
       .nullable()
       .meta({ description: "The provider's id; null if the message failed before it was sent." }),
