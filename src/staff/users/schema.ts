@@ -129,7 +129,7 @@ export const UserWithLink = z
     user: User,
     link: z.object({
       url: z.string().meta({
-        description: 'Give it to the user on a safe way: it works once. Only this answer has it.',
+        description: 'Give it to the user in a safe way: it works once. Only this answer has it.',
         examples: ['https://kurir.example.com/app/link#3vJ1cQq0Zp0m1k5v8o2dWm3rT6y9uB4xE7hKpNsQwZc'],
       }),
       expires_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
