@@ -185,16 +185,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'An agent sees what belongs to the numbers of its devices, through the SQL that devices exports.',
   },
   {
-    statements: ['conversations.figures_of_messages_by_day', 'conversations.figures_of_messages_by_device'],
-    tables: ['channel_devices', 'channels', 'messages'],
-    reason: 'Counts messages of customers by time, which only an index of messages has.',
-  },
-  {
-    statements: ['conversations.figures_of_users'],
-    tables: ['users'],
-    reason: 'Figures show the names of the users who answered.',
-  },
-  {
     statements: ['messages.list_latest'],
     tables: ['devices'],
     reason: 'A command of the operator names the device of each message by its uuid.',
@@ -321,9 +311,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The engine of a message decides whether another message can quote it.',
   },
   {
-    statements: ['conversations.figures_of_numbers'],
-    tables: ['channels', 'devices'],
-    reason: 'Figures of a number are shown with the device that speaks for it.',
+    statements: [
+      'conversations.figures_of_messages_by_day',
+      'conversations.figures_of_messages_by_device',
+      'conversations.figures_of_numbers',
+      'conversations.figures_of_users',
+    ],
+    tables: ['channel_devices', 'channels', 'devices', 'messages', 'users'],
+    reason: 'Figures count messages by their times, and show devices and users by their names.',
   },
   {
     statements: ['conversations.list_open_answers'],
