@@ -48,7 +48,16 @@ const DOORS = {
   ],
   hours: ['hours', 'local-days', 'opening'],
   templates: ['template', 'template-input'],
-  staff: ['staff-name', 'users/user', 'users/rename', 'staff-auth'],
+  staff: [
+    'staff-name',
+    'staff-auth',
+    'staff-caller',
+    'colleagues/colleague',
+    'presence/presence',
+    'presence/seen-users',
+    'users/user',
+    'users/rename',
+  ],
   contacts: ['contact'],
   people: ['person', 'identity', 'merge'],
   messages: [

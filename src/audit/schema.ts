@@ -3,7 +3,7 @@ import { cursor, inOrder, nextCursor } from '../lib/cursor.ts';
 import { pageQuery } from '../lib/paging.ts';
 import { apiTime } from '../lib/timestamp.ts';
 
-/** Each changes who may do what, or where data go. */
+/** Each changes who may do what, or where data go, or is an act of a user. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.suspended',
@@ -31,6 +31,23 @@ export const AUDIT_ACTIONS = [
   'user.disabled',
   'user.enabled',
   'user.reset',
+  'conversation.replied',
+  'conversation.taken_over',
+  'conversation.given_back',
+  'conversation.assigned',
+  'conversation.resolved',
+  'conversation.read',
+  'conversation.snoozed',
+  'conversation.noted',
+  'conversation.labelled',
+  'label.created',
+  'label.renamed',
+  'label.deleted',
+  'canned_reply.created',
+  'canned_reply.changed',
+  'canned_reply.deleted',
+  'person.merged',
+  'person.unmerged',
   'webhook.created',
   'webhook.deleted',
   'webhook.secret_rotated',

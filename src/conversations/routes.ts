@@ -9,6 +9,7 @@ import { figureRoutes } from './figures/routes.ts';
 import { listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
+import { mentionRoutes } from './mentions/routes.ts';
 import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
@@ -25,6 +26,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { showConversation } from './shown.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewConversation, viewMessage } from './view.ts';
+import { viewerRoutes } from './viewers/routes.ts';
 
 const tags = ['Conversations'];
 
@@ -41,6 +43,8 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   cannedReplyRoutes(http, ctx);
   settingsRoutes(http, ctx);
   figureRoutes(http, ctx);
+  mentionRoutes(http, ctx);
+  viewerRoutes(http, ctx);
 }
 
 function listRoute(http: Http, ctx: Context): void {

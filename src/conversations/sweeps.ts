@@ -2,12 +2,14 @@ import type { Context } from '../context.ts';
 import { SECOND } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/db/unavailable.ts';
 import { countAnswers } from './answers/count-answers.ts';
+import { startAssigner } from './assignment/assigner.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
 import { runTimers } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
 import { renewTimers } from './settings/renewal.ts';
+import { deleteEndedViews } from './viewers/viewer.ts';
 
 const SWEEP_MS = 15 * SECOND;
 
@@ -19,6 +21,7 @@ const SWEEPS = [
   { run: countAnswers, failed: 'conversations.answers_failed' },
   { run: removeDeletedLabels, failed: 'conversations.labels_failed' },
   { run: renameAssignees, failed: 'conversations.assignees_failed' },
+  { run: deleteEndedViews, failed: 'conversations.viewers_failed' },
 ] as const;
 
 /** Timers must see which customers wait again. */
@@ -41,11 +44,12 @@ export function startConversationSweeps(ctx: Context): { stop(): Promise<void> }
     running.set(failed, work);
   };
   const timer = setInterval(() => SWEEPS.forEach(sweep), SWEEP_MS);
+  const assigner = startAssigner(ctx);
   return {
     async stop() {
       stopped.abort();
       clearInterval(timer);
-      await Promise.all(running.values());
+      await Promise.all([assigner.stop(), ...running.values()]);
     },
   };
 }

@@ -3,7 +3,16 @@ import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
 
-export type Topic = 'messages' | 'devices' | 'numbers' | 'events' | 'deliveries' | 'broadcasts' | 'media';
+export type Topic =
+  | 'messages'
+  | 'devices'
+  | 'numbers'
+  | 'events'
+  | 'deliveries'
+  | 'broadcasts'
+  | 'media'
+  | 'presence'
+  | 'viewers';
 
 export interface Bus {
   /** Includes this process. */

@@ -126,7 +126,7 @@ export async function showRateOfRefused(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (!request.account || reply.hasHeader('x-ratelimit-limit')) return;
+  if (!request.account || request.staff || reply.hasHeader('x-ratelimit-limit')) return;
   void reply.header('x-ratelimit-limit', request.account.plan.rate_per_minute);
   void reply.header('x-ratelimit-remaining', await remainingOf(ctx, request.account).catch(() => 0));
 }

@@ -4,6 +4,7 @@ import { linkRoutes } from './links/routes.ts';
 import { sessionRoutes } from './log-in/routes.ts';
 import { meRoutes } from './me/routes.ts';
 import { openPasswords } from './passwords/password.ts';
+import { presenceRoutes } from './presence/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -15,4 +16,5 @@ export function staffRoutes(http: Http, ctx: Context): void {
   secondFactorRoutes(http, ctx, passwords);
   userRoutes(http, ctx);
   linkRoutes(http, ctx, passwords);
+  presenceRoutes(http, ctx);
 }

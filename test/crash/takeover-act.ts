@@ -51,7 +51,7 @@ async function replies(ctx: Context, { device, nodeId, phone }: Place): Promise<
 /** One idempotency key for all repetitions. */
 async function sends(ctx: Context, { account, uuid }: Place): Promise<void> {
   const input = { type: 'text', body: 'Saya bantu', actor: 'Ani' } as const;
-  const call = { account, uuid, input, idempotencyKey: uuid, rawBody: input, problem: null, isLimited: true };
+  const call = { account, uuid, input, idempotencyKey: uuid, rawBody: input, problem: null, staff: null };
   // A text needs no template.
   const templates = {} as Templates;
   await sendReply({ ctx, templates }, call);

@@ -18,6 +18,7 @@ const GUIDES = [
   'receiving.md',
   'webhooks.md',
   'conversations.md',
+  'team-inbox.md',
   'business-hours.md',
   'streams.md',
   'staff.md',

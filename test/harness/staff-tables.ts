@@ -22,6 +22,13 @@ export interface StaffTables {
     last_login_at: Defaulted<Date | null>;
   };
   user_devices: { account_id: number; user_id: number; device_id: number };
+  user_presence: {
+    user_id: number;
+    account_id: number;
+    state: string;
+    state_since: Date;
+    seen_at: Date | null;
+  };
   user_sessions: {
     id: Generated<number>;
     session_uuid: Defaulted<string>;

@@ -26,6 +26,8 @@ const shop = await service.customer({ rate_per_minute: 1_000 });
 const LONG_MESSAGES = 3;
 /** Of 4,000 characters, on a page. */
 const LONG_NOTES = 104;
+/** Of 4,096 characters, on a page. */
+const LONG_REPLIES = 99;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -75,6 +77,7 @@ beforeAll(async () => {
   await ctx.pool.query('update conversations set assignee = $1', [LONGEST.repeat(100)]);
   await describeMessages();
   await insertLabels();
+  await insertCannedReplies();
   await insertNotes();
   await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
@@ -136,6 +139,14 @@ async function insertLabels(): Promise<void> {
   );
 }
 
+async function insertCannedReplies(): Promise<void> {
+  await ctx.pool.query(
+    `insert into canned_replies (account_id, shortcut, title, body, created_at, updated_at)
+     select $1, 's-' || n, repeat($2, 100), repeat($2, 4096), now(), now() from generate_series(1, 200) n`,
+    [shop.account.id, LONGEST],
+  );
+}
+
 async function insertNotes(): Promise<void> {
   await ctx.pool.query(
     `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
@@ -185,6 +196,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/api-keys', KEYS],
   ['/v1/audit?per_page=200', ROWS],
   ['/v1/broadcasts?per_page=200', ROWS],
+  ['/v1/canned-replies?limit=200', LONG_REPLIES],
   ['/v1/contacts?per_page=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
   ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],

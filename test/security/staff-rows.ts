@@ -51,6 +51,8 @@ export interface StaffRow extends Omit<MatrixRow, 'scopes'> {
 }
 
 const USER_NOT_FOUND = { status: 404, error: 'user_not_found' };
+const CONVERSATION_NOT_FOUND = { status: 404, error: 'conversation_not_found' };
+const conversation: Position = { in: 'path', name: 'id', kind: 'conversation' };
 const user: Position = { in: 'path', name: 'id', kind: 'user' };
 
 /** Routes for staff alone. */
@@ -67,6 +69,23 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     // It is a session of another user.
     own: 404,
     unknown: { status: 404, error: 'session_not_found' },
+  },
+  'PUT /app/api/me/presence': { least: 'agent', ids: [], body: { state: 'available' }, own: 200 },
+  'GET /app/api/users/presence': { least: 'agent', ids: [], own: 200 },
+  'GET /app/api/mentions': { least: 'agent', ids: [], own: 200 },
+  'POST /app/api/mentions/read': { least: 'agent', ids: [], body: {}, own: 200 },
+  'GET /app/api/conversations/:id/presence': {
+    least: 'agent',
+    ids: [conversation],
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
+  },
+  'PUT /app/api/conversations/:id/presence': {
+    least: 'agent',
+    ids: [conversation],
+    body: { state: 'viewing' },
+    own: 200,
+    unknown: CONVERSATION_NOT_FOUND,
   },
   // The passwords are wrong: tests of the second factor have right ones.
   'GET /app/api/totp': { least: 'agent', ids: [], own: 200 },

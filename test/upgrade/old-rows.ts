@@ -191,6 +191,15 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
   '0045': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, created_at)
     values (1, 1, 'in', 'text', 'received', '6281200000042', now())`,
+  '0046': () => `
+    insert into mentions (account_id, user_id, conversation_id, event_id, created_at)
+    select 1, 1, conversation_id, id, now() from conversation_events where account_id = 1 limit 1;
+    insert into user_presence (user_id, account_id, state, state_since, seen_at, assigned_at)
+    values (1, 1, 'away', now(), now(), now());
+    insert into conversation_viewers (conversation_id, user_id, account_id, viewing_until, typing_until)
+    values (1, 1, 1, now(), now());
+    insert into auto_assignments (conversation_id, account_id, user_id, assigned_at) values (1, 1, 1, now());
+    update accounts set auto_assign = 'round_robin', max_open_per_user = 20 where id = 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -31,6 +31,7 @@ import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
 import { oidcRoutes } from '../../staff/oidc/routes.ts';
+import { registerSeenUsers } from '../../staff/presence/seen-users.ts';
 import { staffRoutes } from '../../staff/routes.ts';
 import { registerStaffAuth } from '../../staff/staff-auth.ts';
 import { registerTwins } from '../../staff/twins.ts';
@@ -190,6 +191,7 @@ function checkCallers(http: Http, ctx: Context): CallCounter {
   });
   registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
   registerStaffAuth(http, ctx);
+  registerSeenUsers(http, ctx);
   registerTwins(http);
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);

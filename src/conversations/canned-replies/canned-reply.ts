@@ -4,6 +4,8 @@ import { getDevice, listDevices } from '../../devices/device.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
+import { recordAct } from '../acting.ts';
+import { withinPage } from '../page-size.ts';
 import { openCursor, sealCursor } from '../sealed-cursor.ts';
 import { showConversation } from '../shown.ts';
 import {
@@ -20,16 +22,17 @@ export async function listCannedReplies(
   ctx: Context,
   account: Caller,
   { device_uuid, cursor, limit }: ListCannedReplies,
-): Promise<{ replies: store.CannedReplyRow[]; next: string | null }> {
+): Promise<{ replies: readonly store.CannedReplyRow[]; next: string | null }> {
   const list = `canned replies of account ${account.id}`;
   const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
   const one = device_uuid === undefined ? null : await getDevice(ctx, account, device_uuid);
   const seen = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
   const found = await store.listCannedReplies(ctx.db, visible, { after, limit: limit + 1 });
-  const replies = found.slice(0, limit).map((reply) => shownTo(seen, reply));
+  const shown = found.slice(0, limit).map((reply) => shownTo(seen, reply));
+  const replies = withinPage(shown, ({ title, body, device_uuids }) => [title, body, device_uuids]);
   const last = replies.at(-1);
-  return { replies, next: last && found.length > limit ? sealCursor(ctx, list, [last.id]) : null };
+  return { replies, next: last && found.length > replies.length ? sealCursor(ctx, list, [last.id]) : null };
 }
 
 /** ApiError canned_reply_not_found, also for one of devices that the caller does not see. */
@@ -70,7 +73,10 @@ export async function createCannedReply(
     const taken = await lockShortcuts(tx, account);
     if (taken.has(rest.shortcut)) throw shortcutTaken();
     if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
-    return store.insertCannedReply(tx, account.id, { ...rest, language, device_uuids }, ctx.now());
+    const content = { ...rest, language, device_uuids };
+    const made = await store.insertCannedReply(tx, account.id, content, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'canned_reply.created', target: made.canned_uuid });
+    return made;
   });
 }
 
@@ -90,6 +96,7 @@ export async function changeCannedReply(
     if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
     const language = given.language === undefined ? present.language : given.language;
     const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
     return store.updateCannedReply(tx, id, { shortcut, title, body, language, device_uuids }, ctx.now());
   });
 }
@@ -98,8 +105,9 @@ export async function changeCannedReply(
 export function deleteCannedReply(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await store.lockCannedReplies(tx, account.id);
-    const { id } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
+    const { id, canned_uuid: target } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
     await store.deleteCannedReply(tx, id);
+    await recordAct(tx, ctx, account, { action: 'canned_reply.deleted', target });
   });
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { actorOf } from '../acting.ts';
 import { MAX_LIMIT } from '../schema.ts';
 import {
   changeCannedReply,
@@ -87,8 +89,11 @@ function createRoute(http: Http, ctx: Context): void {
         response: { 201: CannedReply.describe('The canned reply.') },
       },
     },
-    async ({ account, body }, reply) =>
-      reply.code(201).send(viewCannedReply(await createCannedReply(ctx, account, body))),
+    async (request, reply) => {
+      const { account, body } = request;
+      const made = await createCannedReply(onBehalfOf(ctx, request), account, body);
+      return reply.code(201).send(viewCannedReply(made));
+    },
   );
 }
 
@@ -107,8 +112,10 @@ function changeRoutes(http: Http, ctx: Context): void {
         response: { 200: CannedReply.describe('The canned reply.') },
       },
     },
-    async ({ account, params, body }) =>
-      viewCannedReply(await changeCannedReply(ctx, account, params.id, body)),
+    async (request) => {
+      const { account, params, body } = request;
+      return viewCannedReply(await changeCannedReply(onBehalfOf(ctx, request), account, params.id, body));
+    },
   );
 
   http.delete(
@@ -124,8 +131,9 @@ function changeRoutes(http: Http, ctx: Context): void {
         response: { 204: z.null().describe('The canned reply is deleted.') },
       },
     },
-    async ({ account, params }, reply) => {
-      await deleteCannedReply(ctx, account, params.id);
+    async (request, reply) => {
+      const { account, params } = request;
+      await deleteCannedReply(onBehalfOf(ctx, request), account, params.id);
       return reply.code(204).send(null);
     },
   );
@@ -148,8 +156,11 @@ function renderRoute(http: Http, ctx: Context): void {
         response: { 200: Rendered.describe('The text.') },
       },
     },
-    async ({ account, params, body: { actor = null } }) => {
-      const target = { conversation: params.id, reply: params.canned_reply_id, agent: actor };
+    async (request) => {
+      const { account, params, body, staff } = request;
+      const actor = actorOf(request, body.actor);
+      const agent = staff || body.actor ? actor : null;
+      const target = { conversation: params.id, reply: params.canned_reply_id, agent };
       const { text, missing } = await renderCannedReply(ctx, account, target);
       return { body: text, missing };
     },

@@ -2,6 +2,7 @@ import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { FieldErrors } from '../../lib/errors.ts';
 import { countCustomerMessages, findInHistory } from '../../messages/history/history.ts';
+import { recordAct } from '../acting.ts';
 import { getConversation, lockConversation } from '../conversation.ts';
 import { rangesOfOne } from '../history.ts';
 import * as store from './store.ts';
@@ -25,6 +26,7 @@ export async function markRead(
     const { id, unread } = await lockConversation(tx, account, uuid);
     // With the lock, so that a message is counted here or by the transaction that stores it.
     const later = last === null ? 0 : await countCustomerMessages(tx, ranges, last.id);
-    await store.setUnread(tx, id, Math.min(unread, later));
+    const isChanged = await store.setUnread(tx, id, Math.min(unread, later));
+    if (isChanged) await recordAct(tx, ctx, account, { action: 'conversation.read', target: uuid });
   });
 }

@@ -1,5 +1,7 @@
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { actorOf } from '../acting.ts';
 import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
 import { markRead } from './read.ts';
@@ -26,8 +28,9 @@ export function inboxRoutes(http: Http, ctx: Context): void {
         response,
       },
     },
-    async ({ account, params, body }) => {
-      await markRead(ctx, account, params.id, body.up_to);
+    async (request) => {
+      const { account, params, body } = request;
+      await markRead(onBehalfOf(ctx, request), account, params.id, body.up_to);
       return showConversation(ctx, account, params.id);
     },
   );
@@ -48,8 +51,10 @@ export function inboxRoutes(http: Http, ctx: Context): void {
         response,
       },
     },
-    async ({ account, params, body }) => {
-      await snooze(ctx, account, params.id, body);
+    async (request) => {
+      const { account, params, body } = request;
+      const actor = actorOf(request, body.actor);
+      await snooze(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
       return showConversation(ctx, account, params.id);
     },
   );

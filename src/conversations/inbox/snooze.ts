@@ -2,6 +2,7 @@ import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import { DAY, MINUTE } from '../../lib/clock.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { recordAct } from '../acting.ts';
 import { lockConversation } from '../conversation.ts';
 import { type Due, runDue } from '../due.ts';
 import { noteStaff } from '../ownership/ownership.ts';
@@ -17,7 +18,7 @@ export async function snooze(
   ctx: Context,
   account: Sight,
   uuid: string,
-  { actor = 'api', ...wanted }: Snooze,
+  { actor, ...wanted }: Snooze & { actor: string },
 ): Promise<void> {
   const now = ctx.now();
   const until = endOf(wanted, now);
@@ -30,6 +31,8 @@ export async function snooze(
     await store.setSnooze(tx, id, until, now);
     const entry = until ? { kind: 'snoozed', actor, details: { until } } : { kind: 'snooze_ended', actor };
     await insertEntry(tx, conversation, entry, now);
+    const detail = { until: until?.toISOString() ?? null };
+    await recordAct(tx, ctx, account, { action: 'conversation.snoozed', target: uuid, detail });
   });
 }
 

@@ -7,8 +7,9 @@ const SET_UNREAD = statement<{ id: number; unread: number }>(
   'update conversations set unread = :unread where id = :id and unread <> :unread',
 );
 
-export async function setUnread(tx: Tx, id: number, unread: number): Promise<void> {
-  await SET_UNREAD.run(tx, { id, unread });
+/** False when the conversation has this number already. */
+export async function setUnread(tx: Tx, id: number, unread: number): Promise<boolean> {
+  return (await SET_UNREAD.run(tx, { id, unread })) === 1;
 }
 
 /** The timer of the owner finds its new time by itself. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
+import { recordAct } from '../acting.ts';
 import { lockConversation } from '../conversation.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 import { openCursor, sealCursor } from '../sealed-cursor.ts';
@@ -36,27 +37,27 @@ export async function listLabels(
 }
 
 /** ApiError label_limit_reached; FieldErrors for a name that another label has. */
-export function createLabel(
-  ctx: Context,
-  { id: accountId }: Account,
-  written: string,
-): Promise<store.LabelRow> {
+export function createLabel(ctx: Context, account: Account, written: string): Promise<store.LabelRow> {
+  const { id: accountId } = account;
   const name = written.trim();
   return ctx.db.transaction(async (tx) => {
     await store.lockLabels(tx, accountId);
     if (await store.findByName(tx, accountId, name)) throw nameTaken();
     if ((await store.countLabels(tx, accountId)) >= MAX_LABELS) throw new ApiError('label_limit_reached');
-    return store.insertLabel(tx, accountId, name, ctx.now());
+    const label = await store.insertLabel(tx, accountId, name, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'label.created', target: label.label_uuid });
+    return label;
   });
 }
 
 /** ApiError label_not_found; FieldErrors for a name that another label has. */
 export function renameLabel(
   ctx: Context,
-  { id: accountId }: Account,
+  account: Account,
   uuid: string,
   written: string,
 ): Promise<store.LabelRow> {
+  const { id: accountId } = account;
   if (!isUuid(uuid)) throw new ApiError('label_not_found');
   const name = written.trim();
   return ctx.db.transaction(async (tx) => {
@@ -65,6 +66,7 @@ export function renameLabel(
     if (same && same.label_uuid !== uuid.toLowerCase()) throw nameTaken();
     const label = await store.renameLabel(tx, accountId, uuid, name);
     if (!label) throw new ApiError('label_not_found');
+    await recordAct(tx, ctx, account, { action: 'label.renamed', target: label.label_uuid });
     return label;
   });
 }
@@ -72,9 +74,13 @@ export function renameLabel(
 const nameTaken = () => new FieldErrors({ name: ['is the name of another label'] });
 
 /** No conversation shows it from now on. ApiError label_not_found. */
-export async function deleteLabel(ctx: Context, { id: accountId }: Account, uuid: string): Promise<void> {
-  const isDeleted = isUuid(uuid) && (await store.markDeleted(ctx.db, accountId, uuid, ctx.now()));
-  if (!isDeleted) throw new ApiError('label_not_found');
+export async function deleteLabel(ctx: Context, account: Account, uuid: string): Promise<void> {
+  if (!isUuid(uuid)) throw new ApiError('label_not_found');
+  await ctx.db.transaction(async (tx) => {
+    const isDeleted = await store.markDeleted(tx, account.id, uuid, ctx.now());
+    if (!isDeleted) throw new ApiError('label_not_found');
+    await recordAct(tx, ctx, account, { action: 'label.deleted', target: uuid });
+  });
 }
 
 /** Changes the labels of a conversation. ApiError conversation_not_found; FieldErrors. */
@@ -82,7 +88,7 @@ export function changeLabels(
   ctx: Context,
   account: Sight,
   uuid: string,
-  { add = [], remove = [], actor = 'api' }: ChangeLabels,
+  { add = [], remove = [], actor }: ChangeLabels & { actor: string },
 ): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const conversation = await lockConversation(tx, account, uuid);
@@ -97,6 +103,7 @@ export function changeLabels(
     if (added.length > 0) await requireFew(tx, id);
     const details = { added: await store.listNames(tx, added), removed: await store.listNames(tx, removed) };
     await insertEntry(tx, conversation, { kind: 'labelled', actor, details }, ctx.now());
+    await recordAct(tx, ctx, account, { action: 'conversation.labelled', target: uuid, detail: details });
   });
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { actorOf } from '../acting.ts';
 import { Conversation, ConversationParams, MAX_LIMIT } from '../schema.ts';
 import { showConversation } from '../shown.ts';
 import { changeLabels, createLabel, deleteLabel, listLabels, renameLabel } from './label.ts';
@@ -50,8 +52,10 @@ function listRoutes(http: Http, ctx: Context): void {
         response: { 201: Label.describe('The label.') },
       },
     },
-    async ({ account, body }, reply) =>
-      reply.code(201).send(viewLabel(await createLabel(ctx, account, body.name))),
+    async (request, reply) => {
+      const { account, body } = request;
+      return reply.code(201).send(viewLabel(await createLabel(onBehalfOf(ctx, request), account, body.name)));
+    },
   );
 }
 
@@ -70,7 +74,10 @@ function changeRoutes(http: Http, ctx: Context): void {
         response: { 200: Label.describe('The label.') },
       },
     },
-    async ({ account, params, body }) => viewLabel(await renameLabel(ctx, account, params.id, body.name)),
+    async (request) => {
+      const { account, params, body } = request;
+      return viewLabel(await renameLabel(onBehalfOf(ctx, request), account, params.id, body.name));
+    },
   );
 
   http.delete(
@@ -86,8 +93,9 @@ function changeRoutes(http: Http, ctx: Context): void {
         response: { 204: z.null().describe('The label is deleted.') },
       },
     },
-    async ({ account, params }, reply) => {
-      await deleteLabel(ctx, account, params.id);
+    async (request, reply) => {
+      const { account, params } = request;
+      await deleteLabel(onBehalfOf(ctx, request), account, params.id);
       return reply.code(204).send(null);
     },
   );
@@ -108,8 +116,10 @@ function conversationRoute(http: Http, ctx: Context): void {
         response: { 200: Conversation.describe('The conversation.') },
       },
     },
-    async ({ account, params, body }) => {
-      await changeLabels(ctx, account, params.id, body);
+    async (request) => {
+      const { account, params, body } = request;
+      const actor = actorOf(request, body.actor);
+      await changeLabels(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
       return showConversation(ctx, account, params.id);
     },
   );

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
 import { branchOf, listFamily, lockTwo, showApart, showAsOne } from '../../people/merge.ts';
+import { recordAct } from '../acting.ts';
 import { moveTexts } from '../search/move-texts.ts';
 import type { Conversation, Family, Group } from './groups.ts';
 import * as groups from './groups.ts';
@@ -23,9 +24,10 @@ export interface MergeRequest {
  */
 export async function mergePeople(
   ctx: Context,
-  { id: accountId }: { id: number },
+  account: { id: number },
   { uuid, other, actor }: MergeRequest,
 ): Promise<void> {
+  const { id: accountId } = account;
   if (uuid.toLowerCase() === other.toLowerCase()) {
     throw new FieldErrors({ person_id: ['must be another person than the one in the path'] });
   }
@@ -40,6 +42,11 @@ export async function mergePeople(
     const shown = await saveGroups(tx, accountId, joined, now);
     const people = { person_id: added[0].person_uuid, merged_into: kept[0].person_uuid };
     await store.noteMerge(tx, shown, { kind: 'merged', actor, people }, now);
+    await recordAct(tx, ctx, account, {
+      action: 'person.merged',
+      target: uuid,
+      detail: { person_id: other },
+    });
   });
   ctx.bus.publish('events');
 }
@@ -95,9 +102,10 @@ async function keepParts(
  */
 export async function unmergePeople(
   ctx: Context,
-  { id: accountId }: { id: number },
+  account: { id: number },
   { uuid, other, actor }: MergeRequest,
 ): Promise<void> {
+  const { id: accountId } = account;
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     const [one, two] = await lockTwo(tx, accountId, [uuid, other]);
@@ -116,6 +124,11 @@ export async function unmergePeople(
     );
     const people = { person_id: branch[0].person_uuid, merged_into: root.person_uuid };
     await store.noteMerge(tx, shown, { kind: 'unmerged', actor, people }, now);
+    await recordAct(tx, ctx, account, {
+      action: 'person.unmerged',
+      target: uuid,
+      detail: { person_id: other },
+    });
     for (const { shownBefore, groups: sides } of parted) {
       for (const side of sides) await moveWords(tx, side, { shownBefore, shown });
     }

@@ -1,9 +1,11 @@
 import type { Sight } from '../../accounts/account.ts';
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { listFamily } from '../../people/merge.ts';
 import { getPerson, type PersonRow } from '../../people/person.ts';
+import { actorOf } from '../acting.ts';
 import { getConversationsOf } from '../conversation.ts';
 import { mergePeople, unmergePeople } from './merge.ts';
 import { MergePeople, PersonParams, PersonView, UnmergePeople } from './schema.ts';
@@ -72,9 +74,10 @@ function mergeRoutes(http: Http, ctx: Context): void {
         response,
       },
     },
-    async ({ account, params, body }) => {
-      const { person_id: other, actor = 'api' } = body;
-      await mergePeople(ctx, account, { uuid: params.id, other, actor });
+    async (request) => {
+      const { account, params, body } = request;
+      const people = { uuid: params.id, other: body.person_id, actor: actorOf(request, body.actor) };
+      await mergePeople(onBehalfOf(ctx, request), account, people);
       return show(ctx, account, params.id);
     },
   );
@@ -95,9 +98,10 @@ function mergeRoutes(http: Http, ctx: Context): void {
         response,
       },
     },
-    async ({ account, params, body }) => {
-      const { person_id: other, actor = 'api' } = body;
-      await unmergePeople(ctx, account, { uuid: params.id, other, actor });
+    async (request) => {
+      const { account, params, body } = request;
+      const people = { uuid: params.id, other: body.person_id, actor: actorOf(request, body.actor) };
+      await unmergePeople(onBehalfOf(ctx, request), account, people);
       return show(ctx, account, params.id);
     },
   );

@@ -1,13 +1,22 @@
 import type { Sight } from '../../accounts/account.ts';
+import type { AuditAction } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isUuid } from '../../lib/text.ts';
 import { findUnderWay } from '../../messages/queue/queue.ts';
-import { type Change, changeOwner, lockOwner } from './ownership.ts';
+import { reasonOf, recordAct } from '../acting.ts';
+import { type Change, changeOwner, leaveWaiting, lockOwner } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import type { Owner } from './store.ts';
 
 export type Act = 'take_over' | 'give_back' | 'resolve' | 'assign';
+
+const ACTIONS = {
+  take_over: 'conversation.taken_over',
+  give_back: 'conversation.given_back',
+  resolve: 'conversation.resolved',
+  assign: 'conversation.assigned',
+} as const satisfies Record<Act, AuditAction>;
 
 export interface ActRequest {
   act: Act;
@@ -33,8 +42,14 @@ export async function actOnOwner(
   const underWay = await ctx.db.transaction(async (tx) => {
     const owner = await lockOwner(tx, account, { uuid, version });
     const change = changeFor(owner, act, assignee);
+    const isLeft = act === 'assign' && !assignee && isRouted(owner);
+    if (isLeft) await leaveWaiting(tx, owner.id, actor, now);
+    if (change || isLeft) {
+      const detail = { assignee: change?.assignee ?? null };
+      await recordAct(tx, ctx, account, { action: ACTIONS[act], target: uuid, detail });
+    }
     if (!change) return findUnderWay(tx, owner.id, owner.ownership_version);
-    const changed = await changeOwner(tx, owner, { ...change, reason: 'api', actor }, now);
+    const changed = await changeOwner(tx, owner, { ...change, reason: reasonOf(ctx), actor }, now);
     return changed?.underWay ?? [];
   });
   ctx.bus.publish('events');
@@ -62,9 +77,14 @@ function changeFor(
 
 /** Without a name, a conversation that staff answers stays with its assignee. */
 function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assignee: string | null } | null {
-  if (owner.owner_state !== 'human_active') return { move: 'take_over', assignee };
+  if (owner.owner_state !== 'human_active') {
+    return { move: 'take_over', assignee: assignee ?? (isRouted(owner) ? owner.assignee : null) };
+  }
   return assignee === null || owner.assignee === assignee ? null : { move: 'assign', assignee };
 }
+
+/** It waits for a person to whom it was assigned automatically. */
+const isRouted = ({ owner_state, assignee }: Owner) => owner_state === 'human_waiting' && assignee !== null;
 
 function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
   if (owner.owner_state === 'bot') return null;

@@ -178,7 +178,7 @@ class Actor {
     const { underWay } = await sendReply(
       { ctx: { ...ctx, now: () => new Date() }, templates: NO_TEMPLATES },
       {
-        ...{ account, uuid, idempotencyKey: randomUUID(), rawBody: null, problem: null, isLimited: true },
+        ...{ account, uuid, idempotencyKey: randomUUID(), rawBody: null, problem: null, staff: null },
         input: { type: 'text', body: 'Ada, Kak.' },
       },
     );

@@ -80,19 +80,39 @@ export async function takeOverByReplies(
     tx,
     replies.map(({ id }) => id),
   );
-  for (const owner of owners) await changeOwner(tx, owner, { move: 'take_over', ...by }, now);
+  for (const owner of owners) {
+    await changeOwner(tx, owner, { move: 'take_over', ...by, assignee: routedTo(owner) }, now);
+  }
   await store.noteReplies(tx, replies, now);
 }
 
-/** Staff replies in Kurir. The stored message is the answer, unless it fails. */
+/**
+ * Staff replies in Kurir. The stored message is the answer, unless it fails. What a user takes over is assigned to the
+ * user.
+ */
 export async function takeOverByQueuedReply(
   tx: Tx,
   owner: store.Owner,
-  by: { actor: string; open: readonly OpenBotMessage[] },
+  { assignee, ...by }: { actor: string; assignee: string | null; open: readonly OpenBotMessage[] },
   now: Date,
 ): Promise<void> {
-  await changeOwner(tx, owner, { move: 'take_over', reason: 'inbox', ...by }, now);
+  const change = {
+    move: 'take_over',
+    reason: 'inbox',
+    ...by,
+    assignee: assignee ?? routedTo(owner),
+  } as const;
+  await changeOwner(tx, owner, change, now);
   await store.noteQueuedReply(tx, owner.id, now);
+}
+
+/** An automatic assignment stays with its person. */
+const routedTo = ({ owner_state, assignee }: store.Owner) =>
+  owner_state === 'human_waiting' ? assignee : null;
+
+/** A conversation that waits for staff has no assignee any more. Call it with the lock. */
+export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
+  await store.leaveWaiting(tx, id, actor, now);
 }
 
 /**

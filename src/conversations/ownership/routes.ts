@@ -1,9 +1,12 @@
-import type { Sight } from '../../accounts/account.ts';
+import type { FastifyRequest } from 'fastify';
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { actorOf } from '../acting.ts';
 import { ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
-import { type ActRequest, actOnOwner } from './acts.ts';
+import { type Act, actOnOwner } from './acts.ts';
+import { findAssignee } from './assignee.ts';
 import { Assign, GiveBack, OwnerChanged, Resolve, TakeOver } from './schema.ts';
 
 const tags = ['Conversations'];
@@ -16,9 +19,25 @@ export function ownershipRoutes(http: Http, ctx: Context): void {
   resolveRoute(http, ctx);
 }
 
-async function act(ctx: Context, account: Sight, request: ActRequest) {
-  const underWay = await actOnOwner(ctx, account, request);
-  return { ...(await showConversation(ctx, account, request.uuid)), under_way: underWay };
+interface OwnerCall extends Pick<FastifyRequest, 'account' | 'actor' | 'staff'> {
+  params: { id: string };
+  body: {
+    ownership_version?: number | undefined;
+    assignee?: string | null | undefined;
+    actor?: string | undefined;
+  };
+}
+
+async function act(ctx: Context, name: Act, call: OwnerCall) {
+  const { account, params, body, staff } = call;
+  const actor = actorOf(call, body.actor);
+  const named =
+    body.assignee && staff ? await findAssignee(ctx, account, params.id, body.assignee) : body.assignee;
+  // A user takes over for the own name.
+  const assignee = name === 'take_over' && staff ? (named ?? staff.name) : named;
+  const request = { act: name, uuid: params.id, version: body.ownership_version, assignee, actor };
+  const underWay = await actOnOwner(onBehalfOf(ctx, call), account, request);
+  return { ...(await showConversation(ctx, account, params.id)), under_way: underWay };
 }
 
 const response = { 200: OwnerChanged.describe('The conversation with its present owner.') };
@@ -40,11 +59,7 @@ function takeOverRoute(http: Http, ctx: Context): void {
         response,
       },
     },
-    ({ account, params, body }) =>
-      act(ctx, account, {
-        ...{ act: 'take_over', uuid: params.id, version: body.ownership_version },
-        ...{ assignee: body.assignee, actor: body.actor ?? 'api' },
-      }),
+    (request) => act(ctx, 'take_over', request),
   );
 }
 
@@ -68,11 +83,7 @@ function giveBackRoute(http: Http, ctx: Context): void {
         response,
       },
     },
-    ({ account, params, body }) =>
-      act(ctx, account, {
-        ...{ act: 'give_back', uuid: params.id, version: body.ownership_version },
-        actor: body.actor ?? 'api',
-      }),
+    (request) => act(ctx, 'give_back', request),
   );
 }
 
@@ -91,11 +102,7 @@ function assignRoute(http: Http, ctx: Context): void {
         response,
       },
     },
-    ({ account, params, body }) =>
-      act(ctx, account, {
-        ...{ act: 'assign', uuid: params.id, version: body.ownership_version },
-        ...{ assignee: body.assignee, actor: body.actor ?? 'api' },
-      }),
+    (request) => act(ctx, 'assign', request),
   );
 }
 
@@ -115,10 +122,6 @@ function resolveRoute(http: Http, ctx: Context): void {
         response,
       },
     },
-    ({ account, params, body }) =>
-      act(ctx, account, {
-        ...{ act: 'resolve', uuid: params.id, version: body.ownership_version },
-        actor: body.actor ?? 'api',
-      }),
+    (request) => act(ctx, 'resolve', request),
   );
 }

@@ -128,6 +128,23 @@ export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promi
   return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
 }
 
+const LEAVE_WAITING = statement<{ id: number; actor: string; now: Date }>(
+  'conversations.leave_waiting',
+  `with changed as (
+    update conversations set assignee = null where id = :id
+    returning id, account_id, episode, ownership_version
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+  select account_id, id, episode, 'unassigned', :actor, jsonb_build_object('owner_state', 'human_waiting',
+    'ownership_version', ownership_version, 'assignee', null), :now::timestamptz
+  from changed`,
+);
+
+/** The owner stays as it is: staff. */
+export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
+  await LEAVE_WAITING.run(tx, { id, actor, now });
+}
+
 const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }>(
   'conversations.reopen_wait',
   `update conversations c set

@@ -1,3 +1,4 @@
+import type { StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
@@ -11,6 +12,7 @@ import {
 import type { HistoryRow, Writer } from '../../messages/history/history.ts';
 import { findUnderWay, lockOpenBotMessages, underWayBefore } from '../../messages/queue/queue.ts';
 import type { Templates } from '../../templates/template.ts';
+import { actorOf, recordAct } from '../acting.ts';
 import { getConversation } from '../conversation.ts';
 import { lockForReply, ownershipChanged, takeOverByQueuedReply } from '../ownership/ownership.ts';
 import type { ConversationRow } from '../store.ts';
@@ -24,8 +26,8 @@ export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
   uuid: string;
   /** Unchecked when there is a problem. */
   input: SendReply;
-  /** Whether it counts in the rate window of the account. */
-  isLimited: boolean;
+  /** Null: a key calls. Users do not count in the rate window of the account. */
+  staff: StaffCaller | null;
 }
 
 export interface ReplyAnswer extends AdmissionAnswer {
@@ -64,7 +66,7 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const now = ctx.now();
     const prepared = await prepare(parts, call);
-    const answer = await ctx.db.transaction((tx) => admit(tx, call, prepared, now));
+    const answer = await ctx.db.transaction((tx) => admit(tx, ctx, { call, prepared, now }));
     // The conversation has changed since it was read.
     if (!answer) continue;
     const { unseen, ...rest } = answer;
@@ -81,16 +83,18 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
 }
 
 /** A problem is answered by the admission, because a replay comes first. */
-async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCall): Promise<Prepared> {
+async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
+  const { account, uuid, input, problem } = call;
   if (problem) return { chat: null, message: null, problem };
   let chat: ConversationRow | null = null;
   try {
+    actorOf(call, input.actor);
     chat = await getConversation(parts.ctx, account, uuid);
     const seenId = input.seen_message_id;
     const seen = seenId === undefined ? null : await findSeen(parts.ctx, chat, seenId);
     const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
     const { content, template } = await contentFor(parts, account, chat, input);
-    const { actor } = input;
+    const actor = nameOf(call);
     const details = {
       ...(quoted && { quote: quoted.quote }),
       ...(template && { template }),
@@ -110,7 +114,11 @@ async function prepare(parts: Parts, { account, uuid, input, problem }: ReplyCal
 }
 
 /** Null when the conversation has changed. Locks in the order of all transactions. */
-async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<Admitted | null> {
+async function admit(
+  tx: Tx,
+  ctx: Context,
+  { call, prepared, now }: { call: ReplyCall; prepared: Prepared; now: Date },
+): Promise<Admitted | null> {
   if (prepared.problem) return admitProblem(tx, call, prepared, now);
   const { chat, seen: known } = prepared;
   const owner = await lockForReply(tx, chat);
@@ -126,7 +134,10 @@ async function admit(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Pr
   const { verdict } = answer;
   if (verdict instanceof Error) return { ...answer, underWay: [] };
   if (verdict.replayed) return { ...answer, underWay: underWayBefore(open, version) };
-  await takeOverByQueuedReply(tx, owner, { actor: call.input.actor ?? 'api', open }, now);
+  const by = { actor: nameOf(call) ?? 'api', assignee: call.staff?.name ?? null, open };
+  await takeOverByQueuedReply(tx, owner, by, now);
+  const act = { action: 'conversation.replied', target: call.uuid } as const;
+  await recordAct(tx, ctx, call.account, { ...act, detail: { message_id: verdict.message.public_id } });
   return { ...answer, underWay: underWayBefore(open, version + 1) };
 }
 
@@ -142,8 +153,10 @@ async function admitUnseen(
   return answer.verdict === problem ? { ...answer, unseen } : answer;
 }
 
-/** A key writes for the person that it names. */
-const writerOf = ({ input }: ReplyCall): Writer => ({ userId: null, name: input.actor ?? null });
+/** The user who writes, or the person that a key names. */
+const nameOf = ({ staff, input }: ReplyCall): string | null => staff?.name ?? input.actor ?? null;
+
+const writerOf = (call: ReplyCall): Writer => ({ userId: call.staff?.id ?? null, name: nameOf(call) });
 
 /** Only a replay is accepted. It names the messages under way as its first answer did. */
 async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer> {
@@ -155,11 +168,12 @@ async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Da
 }
 
 function requestOf(
-  { account, idempotencyKey, rawBody, uuid, isLimited }: ReplyCall,
+  { account, idempotencyKey, rawBody, uuid, staff }: ReplyCall,
   { chat, message, problem }: Prepared,
 ): ReplyRequest {
   return {
-    ...{ account, idempotencyKey, message, problem, isLimited },
+    ...{ account, idempotencyKey, message, problem, isLimited: staff === null },
+    authorId: staff?.id ?? null,
     conversationId: chat?.id ?? null,
     // A key of another conversation is a mismatch.
     rawBody: { conversation: uuid, body: rawBody },

@@ -1,3 +1,4 @@
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { answerSendCall, readSendCall, SEND_ERRORS, showRateOfRefused } from '../../messages/send-call.ts';
@@ -9,7 +10,7 @@ import { AcceptedReply, SendReply } from './schema.ts';
 
 const DESCRIPTION = `Sends a message of staff to the person, and takes the conversation over: from now on a person
 answers, and the automation is silent. The message leaves from the device of the number, and uses one unit of the
-quota. The call counts in the rate limit of POST /v1/messages.
+quota. The call of a key counts in the rate limit of POST /v1/messages.
 
 The answer reports the first problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields,
 conversation, seen message, quote, released device, template or reply window, owner, answers of others, type and
@@ -56,9 +57,9 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
       },
     },
     async (request, reply) => {
-      const { params, body: input } = request;
-      const call = { ...readSendCall(request), uuid: params.id, input, isLimited: true };
-      const { underWay, ...answer } = await sendReply({ ctx, templates }, call);
+      const { params, body: input, staff } = request;
+      const call = { ...readSendCall(request), uuid: params.id, input, staff };
+      const { underWay, ...answer } = await sendReply({ ctx: onBehalfOf(ctx, request), templates }, call);
       return reply.send({ ...answerSendCall(reply, answer), under_way: underWay });
     },
   );

@@ -16,6 +16,8 @@ const DEFAULTS = {
   human_idle_return_minutes: 720,
   bot_idle_close_minutes: 1_440,
   queue_return_minutes: null,
+  auto_assign: 'off',
+  max_open_per_user: null,
 };
 
 async function shop() {
@@ -50,9 +52,10 @@ test('an account begins with the usual idle times, and changes some of them', as
   const { get, set, account } = await shop();
   expect(await get()).toEqual(DEFAULTS);
 
-  const answer = await set({ human_idle_return_minutes: null, queue_return_minutes: 30 });
+  const given = { human_idle_return_minutes: null, queue_return_minutes: 30, max_open_per_user: 20 };
+  const answer = await set(given);
 
-  const changed = { ...DEFAULTS, human_idle_return_minutes: null, queue_return_minutes: 30 };
+  const changed = { ...DEFAULTS, ...given };
   expect([answer.status, answer.body]).toEqual([200, changed]);
   expect(await get()).toEqual(changed);
   await set({ queue_return_minutes: 30 });
@@ -68,6 +71,8 @@ test.each<[object, string]>([
   [{ bot_idle_close_minutes: null }, 'bot_idle_close_minutes'],
   [{ bot_idle_close_minutes: 7.5 }, 'bot_idle_close_minutes'],
   [{ queue_return_minutes: '30' }, 'queue_return_minutes'],
+  [{ auto_assign: 'on' }, 'auto_assign'],
+  [{ max_open_per_user: 0 }, 'max_open_per_user'],
 ])('the settings %j are refused', async (body, field) => {
   const { set, get } = await shop();
 

@@ -16,7 +16,8 @@ export function settingsRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'getConversationSettings',
         summary: 'Get the settings of conversations',
-        description: 'The idle times after which the owner of a conversation changes by itself.',
+        description:
+          'The idle times after which the owner of a conversation changes by itself, and the automatic assignment.',
         response,
       },
     },

@@ -4,6 +4,8 @@ const MIN_IDLE_MINUTES = 5;
 /** A week. */
 const MAX_IDLE_MINUTES = 10_080;
 
+const MAX_OPEN = 1_000;
+
 const minutes = z.int().min(MIN_IDLE_MINUTES).max(MAX_IDLE_MINUTES);
 
 const TIMES = {
@@ -26,11 +28,32 @@ const TIMES = {
   }),
 };
 
-export const ConversationSettings = z.object(TIMES).meta({ id: 'ConversationSettings' });
+const ASSIGNMENT = {
+  auto_assign: z.enum(['off', 'round_robin']).meta({
+    description:
+      '`round_robin`: a conversation that waits for staff is assigned to a present user who sees it, the one with ' +
+      'the fewest open conversations.',
+    examples: ['off'],
+  }),
+  max_open_per_user: z
+    .int()
+    .min(1)
+    .max(MAX_OPEN)
+    .nullable()
+    .meta({
+      description:
+        'A user with this number of open conversations gets no more automatically. Null: no limit.',
+      examples: [null, 20],
+    }),
+};
+
+export const ConversationSettings = z
+  .object({ ...TIMES, ...ASSIGNMENT })
+  .meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;
 
 export const ChangeSettings = z
-  .object(TIMES)
+  .object({ ...TIMES, ...ASSIGNMENT })
   .partial()
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['human_idle_return_minutes'],

@@ -10,7 +10,7 @@ export function getSettings(ctx: Context, account: Account): Promise<Conversatio
   return store.getSettings(ctx.db, account.id);
 }
 
-/** Changes the given settings. They apply to open conversations within seconds. */
+/** Changes the given settings. They apply to open conversations within a minute. */
 export function changeSettings(
   ctx: Context,
   account: Account,
@@ -22,6 +22,8 @@ export function changeSettings(
       human_idle_return_minutes: givenOr(given.human_idle_return_minutes, earlier.human_idle_return_minutes),
       bot_idle_close_minutes: givenOr(given.bot_idle_close_minutes, earlier.bot_idle_close_minutes),
       queue_return_minutes: givenOr(given.queue_return_minutes, earlier.queue_return_minutes),
+      auto_assign: givenOr(given.auto_assign, earlier.auto_assign),
+      max_open_per_user: givenOr(given.max_open_per_user, earlier.max_open_per_user),
     };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
     await store.updateSettings(tx, account.id, settings, ctx.now());

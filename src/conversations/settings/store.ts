@@ -2,7 +2,8 @@ import type { Db, Tx } from '../../lib/db/db.ts';
 import { statement } from '../../lib/db/statement.ts';
 import type { ConversationSettings } from './schema.ts';
 
-const COLUMNS = 'human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes';
+const COLUMNS =
+  'human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes, auto_assign, max_open_per_user';
 
 const GET = statement<{ accountId: number }, ConversationSettings>(
   'conversations.get_settings',
@@ -26,7 +27,11 @@ const UPDATE = statement<ConversationSettings & { accountId: number; now: Date }
   'conversations.update_settings',
   `update accounts set human_idle_return_minutes = :human_idle_return_minutes,
      bot_idle_close_minutes = :bot_idle_close_minutes, queue_return_minutes = :queue_return_minutes,
-     idle_times_changed_at = :now
+     auto_assign = :auto_assign, max_open_per_user = :max_open_per_user,
+     idle_times_changed_at = case
+       when (human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes) is distinct from
+         (:human_idle_return_minutes::int, :bot_idle_close_minutes::int, :queue_return_minutes::int)
+       then :now::timestamptz else idle_times_changed_at end
    where id = :accountId`,
 );
 

@@ -1,5 +1,7 @@
+import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../lib/http/http.ts';
+import { actorOf } from '../acting.ts';
 import { ConversationParams, MAX_LIMIT } from '../schema.ts';
 import { AddNote, ListTimeline, TimelineEntry, TimelinePage } from './schema.ts';
 import { addNote, listTimeline } from './timeline.ts';
@@ -39,13 +41,18 @@ export function timelineRoutes(http: Http, ctx: Context): void {
         tags,
         operationId: 'addConversationNote',
         summary: 'Add a note to a conversation',
-        description: 'Adds a note for staff to the timeline. The owner stays as it is.',
+        description:
+          'Adds a note for staff to the timeline. The owner stays as it is. Mentioned users find it in their mentions.',
         params: ConversationParams,
         body: AddNote,
         response: { 201: TimelineEntry.describe('The note in the timeline.') },
       },
     },
-    async ({ account, params, body: { body, actor = 'api' } }, reply) =>
-      reply.code(201).send(viewEntry(await addNote(ctx, account, params.id, { body, actor }))),
+    async (request, reply) => {
+      const { account, params, body: note } = request;
+      const actor = actorOf(request, note.actor);
+      const entry = await addNote(onBehalfOf(ctx, request), account, params.id, { ...note, actor });
+      return reply.code(201).send(viewEntry(entry));
+    },
   );
 }

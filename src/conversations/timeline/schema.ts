@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
 import { actor, EXAMPLE_UUID, nextCursor, pageQuery, time } from '../schema.ts';
 
 const MAX_NOTE = 4_000;
+const MAX_MENTIONS = 20;
 
 export const ListTimeline = z.object(pageQuery);
 
@@ -12,6 +14,12 @@ export const AddNote = z
       description: 'The note. The customer never sees it.',
       examples: ['Pelanggan lama, minta faktur.'],
     }),
+    mentions: list(z.uuid(), { max: MAX_MENTIONS })
+      .optional()
+      .meta({
+        description: 'The `id` of users whom the note concerns. They must see the conversation.',
+        examples: [[EXAMPLE_UUID]],
+      }),
     actor: actor('Who does this, for the timeline.'),
   })
   .meta({ id: 'AddConversationNote' });
@@ -36,7 +44,8 @@ export const TimelineEntry = z
       .nullable()
       .meta({ description: 'The text of a note.', examples: ['Pelanggan lama, minta faktur.'] }),
     details: z.record(z.string(), z.unknown()).meta({
-      description: 'More about this kind, such as the new owner, the labels, or the end of a snooze.',
+      description:
+        'More about this kind, such as the new owner, the labels, the end of a snooze, or the mentioned users.',
       examples: [{}],
     }),
     episode: z.int().meta({ description: 'The episode of the conversation at this time.', examples: [1] }),

@@ -1,7 +1,9 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
+import { lockMentioned, noteMentions } from '../mentions/mention.ts';
 import { noteStaff } from '../ownership/ownership.ts';
 import { withinPage } from '../page-size.ts';
 import { openCursor, sealCursor } from '../sealed-cursor.ts';
@@ -25,18 +27,25 @@ export function insertEntry(
   return store.insertEntry(tx, { account_id, conversation_id: id, episode, ...entry }, now);
 }
 
-/** A note of staff, which the customer never sees. ApiError conversation_not_found. */
+/** A note of staff, which the customer never sees. ApiError conversation_not_found; FieldErrors. */
 export function addNote(
   ctx: Context,
   account: Sight,
   uuid: string,
-  { body, actor }: { body: string; actor: string },
+  { body, actor, mentions = [] }: { body: string; actor: string; mentions?: readonly string[] | undefined },
 ): Promise<store.TimelineRow> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
+    const users = await lockMentioned(tx, account, uuid, mentions);
     const conversation = await lockConversation(tx, account, uuid);
     await noteStaff(tx, conversation.id, now);
-    return insertEntry(tx, conversation, { kind: 'note', actor, body }, now);
+    await recordAct(tx, ctx, account, { action: 'conversation.noted', target: uuid });
+    const named = users.map(({ user_uuid: id, name }) => ({ id, name }));
+    const details = named.length > 0 ? { mentions: named } : {};
+    const note = await insertEntry(tx, conversation, { kind: 'note', actor, body, details }, now);
+    const place = { accountId: account.id, conversationId: conversation.id, eventId: note.id };
+    await noteMentions(tx, place, users, { author: ctx.actor.type === 'user' ? ctx.actor.id : null, now });
+    return note;
   });
 }
 

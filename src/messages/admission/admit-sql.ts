@@ -63,7 +63,7 @@ const PAID = `with windows as (
 
 const stored = (
   source: Source,
-  { columns, values }: { columns: string; values: string },
+  { columns, values, authorId }: { columns: string; values: string; authorId: string },
 ) => `  ), inserted as (
     insert into messages (${OUTBOUND_COLUMNS}, idempotency_key, fingerprint${columns})
     select ${outboundValues({
@@ -71,7 +71,7 @@ const stored = (
       publicId: 'ids.before + p.unit',
       deviceId: 'p.device_id',
       source: `'${source}'`,
-      authorId: 'null',
+      authorId,
       content: 'i',
       now: ':now',
     })}, i.idempotency_key, i.fingerprint${values}
@@ -117,16 +117,19 @@ const OUTCOMES = `  ), counted as (
   left join quota q on q.account_id = l.account_id`;
 
 /**
- * SQL that admits requests as messages of `source`, with `conversationId` if it is given.
+ * SQL that admits requests as messages of `source`; `reply` has conversation and author of a reply.
  *
  * A window is one minute of the database clock. A request that waits for the row at the end of a minute
  * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.
  * So limit and quota are exact, and public ids rise, without deadlocks. `device_number` numbers the devices.
  */
-export function admitSql(source: Source, conversationId: string | null = null): string {
+export function admitSql(
+  source: Source,
+  reply: { conversationId: string; authorId: string } | null = null,
+): string {
   const more =
-    conversationId === null
-      ? { columns: '', values: '' }
-      : { columns: ', conversation_id', values: `, ${conversationId}` };
+    reply === null
+      ? { columns: '', values: '', authorId: 'null' }
+      : { columns: ', conversation_id', values: `, ${reply.conversationId}`, authorId: reply.authorId };
   return PAID + stored(source, more) + OUTCOMES;
 }

@@ -16,6 +16,8 @@ export type { Problem } from './engine-refusals.ts';
 export interface ReplyRequest extends AdmissionRequest {
   /** Null only with a problem. */
   conversationId: number | null;
+  /** The user who writes. Null: a key. */
+  authorId: number | null;
   /** Whether it counts in the rate window of its account. */
   isLimited: boolean;
 }
@@ -25,13 +27,13 @@ export interface ReplyRequest extends AdmissionRequest {
  * conversation before: the rows of the rate window, the quota and the ids stay locked until the end.
  */
 export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Promise<AdmissionAnswer> {
-  const { account, conversationId, isLimited } = request;
+  const { account, conversationId, authorId, isLimited } = request;
   const period = periodOf(now);
   await ensureUsageMonths(tx, [account.id], period);
   const items = [itemOf(request)];
   const counted = isLimited ? requestsByAccount(items) : [];
   const [answer] = await decide(items, counted, now, (rows, accounts) =>
-    store.admitReply(tx, conversationId, { rows, accounts, period, now }),
+    store.admitReply(tx, { conversationId, authorId }, { rows, accounts, period, now }),
   );
   if (!answer) throw new Error('a request has no verdict');
   return answer;

@@ -68,9 +68,16 @@ interface AdmitParams {
 }
 
 const ADMIT = statement<AdmitParams, AdmittedRow>('messages.admit', admitSql('api'));
-const ADMIT_REPLY = statement<AdmitParams & { conversationId: number | null }, AdmittedRow>(
+interface ReplyOf {
+  /** Null: the conversation is not known, so no row is valid. */
+  conversationId: number | null;
+  /** The user who writes. Null: a key. */
+  authorId: number | null;
+}
+
+const ADMIT_REPLY = statement<AdmitParams & ReplyOf, AdmittedRow>(
   'messages.admit_reply',
-  admitSql('staff', ':conversationId::bigint'),
+  admitSql('staff', { conversationId: ':conversationId::bigint', authorId: ':authorId' }),
 );
 
 export interface AdmissionBatch {
@@ -95,13 +102,9 @@ export async function admit(db: Queryable, batch: AdmissionBatch): Promise<Admit
   return admittedOf(batch, await ADMIT.all(db, paramsOf(batch)));
 }
 
-/** The same for replies of staff in one conversation. Null: the conversation is not known, so no row is valid. */
-export async function admitReply(
-  tx: Queryable,
-  conversationId: number | null,
-  batch: AdmissionBatch,
-): Promise<Admitted> {
-  return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), conversationId }));
+/** The same for replies of staff in one conversation. */
+export async function admitReply(tx: Queryable, of: ReplyOf, batch: AdmissionBatch): Promise<Admitted> {
+  return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), ...of }));
 }
 
 function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams {

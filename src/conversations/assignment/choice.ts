@@ -1,0 +1,30 @@
+/** A present user who may get conversations. */
+export interface Candidate {
+  id: number;
+  name: string;
+  /** What an agent sees. Null: all. */
+  device_ids: readonly number[] | null;
+  /** Open conversations of this user. */
+  open: number;
+  /** Of the last automatic assignment, as a number that only grows. */
+  last: number;
+}
+
+/**
+ * The user who sees the device, and has the fewest open conversations; then the one whose last assignment is the
+ * longest ago. Null: all of them have `maxOpen`, or none sees it.
+ */
+export function choose(
+  candidates: readonly Candidate[],
+  deviceId: number | null,
+  maxOpen: number | null,
+): Candidate | null {
+  const fitting = candidates.filter(
+    (each) => hasRoom(each, maxOpen) && (each.device_ids === null || isAmong(each.device_ids, deviceId)),
+  );
+  return fitting.toSorted((a, b) => a.open - b.open || a.last - b.last || a.id - b.id)[0] ?? null;
+}
+
+export const hasRoom = ({ open }: Candidate, maxOpen: number | null) => maxOpen === null || open < maxOpen;
+
+const isAmong = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);

@@ -1,0 +1,100 @@
+import type { Db } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+
+/** Conversations that one user looks at. A further one replaces the oldest. */
+const MAX_OF_USER = 20;
+/** Of an account, in one answer. */
+const MAX_VIEWERS = 5_000;
+
+interface Look {
+  conversationId: number;
+  userId: number;
+}
+
+const LOOK = statement<
+  Look & { accountId: number; viewingUntil: Date; typingUntil: Date | null; max: number }
+>(
+  'conversations.look',
+  `with older as materialized (
+    select conversation_id from conversation_viewers
+    where user_id = :userId and conversation_id <> :conversationId
+    order by viewing_until desc, conversation_id offset :max::bigint
+  ), dropped as (
+    delete from conversation_viewers
+    where user_id = :userId and conversation_id = any (array(select conversation_id from older))
+  )
+  insert into conversation_viewers (conversation_id, user_id, account_id, viewing_until, typing_until)
+  values (:conversationId, :userId, :accountId, :viewingUntil, :typingUntil)
+  on conflict (conversation_id, user_id) do update set
+    viewing_until = excluded.viewing_until, typing_until = excluded.typing_until`,
+);
+
+export async function look(
+  db: Db,
+  given: Look & { accountId: number; viewingUntil: Date; typingUntil: Date | null },
+): Promise<void> {
+  await LOOK.run(db, { ...given, max: MAX_OF_USER - 1 });
+}
+
+const LEAVE = statement<Look>(
+  'conversations.leave',
+  'delete from conversation_viewers where conversation_id = :conversationId and user_id = :userId',
+);
+
+export async function leave(db: Db, given: Look): Promise<void> {
+  await LEAVE.run(db, given);
+}
+
+export interface ViewerRow {
+  user_id: number;
+  is_typing: boolean;
+}
+
+const LIST = statement<{ conversationId: number; now: Date }, ViewerRow>(
+  'conversations.list_viewers',
+  `select user_id, coalesce(typing_until > :now::timestamptz, false) as is_typing
+   from conversation_viewers
+   where conversation_id = :conversationId and viewing_until > :now::timestamptz order by user_id`,
+);
+
+export function listViewers(db: Db, conversationId: number, now: Date): Promise<ViewerRow[]> {
+  return LIST.all(db, { conversationId, now });
+}
+
+/** A viewer of one of the conversations of an account. */
+export interface ViewedRow extends ViewerRow {
+  conversation_uuid: string;
+  /** The device that speaks for the number. */
+  device_id: number | null;
+}
+
+const LIST_ACCOUNT = statement<{ accountId: number; now: Date }, ViewedRow>(
+  'conversations.list_viewed',
+  `select v.user_id, v.is_typing, c.conversation_uuid, ch.device_id
+   from (
+     select conversation_id, user_id, viewing_until, coalesce(typing_until > :now::timestamptz, false) as is_typing
+     from conversation_viewers where account_id = :accountId limit ${MAX_VIEWERS}
+   ) v
+   cross join lateral (select conversation_uuid, channel_id from conversations where id = v.conversation_id offset 0) c
+   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
+   where v.viewing_until > :now::timestamptz
+   order by v.conversation_id, v.user_id`,
+);
+
+export function listViewed(db: Db, accountId: number, now: Date): Promise<ViewedRow[]> {
+  return LIST_ACCOUNT.all(db, { accountId, now });
+}
+
+const DELETE_ENDED = statement<{ before: Date; limit: number }>(
+  'conversations.delete_ended_views',
+  `delete from conversation_viewers
+   where (conversation_id, user_id) in (
+     select conversation_id, user_id from conversation_viewers
+     where viewing_until <= :before order by viewing_until limit :limit::bigint for update skip locked
+   )`,
+);
+
+/** Returns the number of deleted rows. */
+export function deleteEnded(db: Db, before: Date, limit: number): Promise<number> {
+  return DELETE_ENDED.run(db, { before, limit });
+}
