@@ -65,8 +65,12 @@ export class LogReader {
     const last = rows.at(-1);
     if (!first || !last) return;
     // Retention was faster than this process.
-    if (first.position !== tail.position + 1) tail.skipTo(last.position);
-    else tail.deliver(await this.#pageOf(tail.accountId, rows));
+    if (first.position !== tail.position + 1) return tail.skipTo(last.position);
+    // Events need no further statement, so they do not wait for the conversations.
+    const other = rows.findIndex(({ body }) => body === null);
+    for (const some of other < 0 ? [rows] : [rows.slice(0, other), rows.slice(other)]) {
+      if (some.length > 0) tail.deliver(await this.#pageOf(tail.accountId, some));
+    }
   }
 
   async #pageOf(accountId: number, rows: readonly LogRow[]): Promise<Page> {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -17,11 +17,14 @@ export interface InboundJob {
   /** Sent before it counts, and waited for. */
   warmUpSeconds: number;
   seconds: number;
+  /** Clients of the live stream, and those of them that never read. */
+  streams?: number;
+  silent?: number;
 }
 
 export interface InboundResult {
   /** Those that count. `reportedAt`: when the webhook came, in ms since 1970; null when it did not come in time. */
-  messages: { body: string; reportedAt: number | null }[];
+  messages: { body: string; reportedAt: number | null; streamedAt: (number | null)[] }[];
   offeredPerSecond: number;
 }
 
@@ -31,16 +34,23 @@ async function run(job: InboundJob): Promise<InboundResult> {
   const { perSecond, warmUpSeconds, seconds } = job;
   const warmUp = perSecond * warmUpSeconds;
   const hook = await listen(job);
+  const streams = await Promise.all(Array.from({ length: job.streams ?? 0 }, () => readStream(job)));
+  for (let n = 0; n < (job.silent ?? 0); n += 1) openSilently(job);
   const dispatcher = new Agent();
   await hook.reported(await offer(job, 0, warmUp, dispatcher));
   const startedAt = Date.now();
   const counted = await offer(job, warmUp, perSecond * seconds, dispatcher);
   const tookMs = Date.now() - startedAt;
   await hook.reported(counted);
-  hook.close();
+  await allHeard(streams, counted);
+  await hook.close();
   await dispatcher.close();
   return {
-    messages: counted.map((body) => ({ body, reportedAt: hook.reportedAt(body) })),
+    messages: counted.map((body) => ({
+      body,
+      reportedAt: hook.reportedAt(body),
+      streamedAt: streams.map((heard) => heard.get(body) ?? null),
+    })),
     offeredPerSecond: (counted.length * 1000) / tookMs,
   };
 }
@@ -72,11 +82,53 @@ async function write(job: InboundJob, n: number, dispatcher: Agent): Promise<str
   return body;
 }
 
+/** When each text came first. */
+type Heard = Map<string, number>;
+
+async function readStream({ url, apiKey }: InboundJob): Promise<Heard> {
+  const heard: Heard = new Map();
+  const answer = await request(`${url}/v1/stream`, {
+    dispatcher: new Agent({ bodyTimeout: 0 }),
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  if (answer.statusCode !== 200) throw new Error(`a stream was refused: ${await answer.body.text()}`);
+  const read = async () => {
+    let rest = '';
+    for await (const chunk of answer.body) {
+      const at = Date.now();
+      const blocks = (rest + chunk).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        if (!block.includes('event: message.received')) continue;
+        const { body }: { body: string } = JSON.parse(block.slice(block.indexOf('data: ') + 'data: '.length));
+        if (!heard.has(body)) heard.set(body, at);
+      }
+    }
+  };
+  // Missing events show in the result.
+  read().catch(() => {});
+  return heard;
+}
+
+/** The kernel takes what fits its buffers. Then the gateway has to keep or drop the rest. */
+function openSilently({ url, apiKey }: InboundJob): void {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  socket.on('error', () => {});
+  socket.write(`GET /v1/stream HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${apiKey}\r\n\r\n`);
+}
+
+async function allHeard(streams: readonly Heard[], bodies: readonly string[]): Promise<void> {
+  const lastAt = Date.now() + LAST_EVENTS_MS;
+  const isMissing = () => streams.some((heard) => bodies.some((body) => !heard.has(body)));
+  while (isMissing() && Date.now() < lastAt) await wait(50);
+}
+
 interface Hook {
   /** Resolves when the webhook has all these texts, or after the time limit. */
   reported(bodies: readonly string[]): Promise<void>;
   reportedAt(body: string): number | null;
-  close(): void;
+  /** Removes the webhook, so that a later round has no dead one. */
+  close(): Promise<void>;
 }
 
 async function listen({ url, apiKey }: InboundJob): Promise<Hook> {
@@ -102,7 +154,12 @@ async function listen({ url, apiKey }: InboundJob): Promise<Hook> {
       while (bodies.some((body) => !heard.has(body)) && Date.now() < lastAt) await wait(50);
     },
     reportedAt: (body) => heard.get(body) ?? null,
-    close() {
+    async close() {
+      const id: number = JSON.parse(registered).id;
+      await request(`${url}/v1/webhooks/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
       http.close();
       http.closeAllConnections();
     },
@@ -111,3 +168,5 @@ async function listen({ url, apiKey }: InboundJob): Promise<Hook> {
 
 const result = await run(JSON.parse(await text(process.stdin)) as InboundJob); // written by our own benchmark
 process.stdout.write(JSON.stringify(result));
+// Streams have no end.
+process.stdout.end(() => process.exit());

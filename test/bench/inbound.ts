@@ -6,6 +6,7 @@ import { script } from './bench-gateway.ts';
 import { cpuOfParts } from './cpu.ts';
 import { addPhones, arrivalsAt, type Economy, withEconomyDevices } from './economy-scene.ts';
 import type { InboundJob, InboundResult } from './inbound-load.ts';
+import { printSpread } from './spread.ts';
 
 /** `npm run bench -- inbound 200 15`: messages of customers per second in all, and for how many seconds. */
 const PER_SECOND = Number(process.argv[3] ?? 200);
@@ -51,11 +52,11 @@ async function measure(economy: Economy): Promise<void> {
   const since = (at: number | null | undefined, body: string) => (at ?? Infinity) - (sent.get(body) ?? 0);
   const { messages, offeredPerSecond } = result;
   console.log(`${messages.length} messages to ${DEVICES} devices, offered ${offeredPerSecond.toFixed(1)}/s`);
-  print(
+  printSpread(
     'network to the stored conversation',
     messages.map(({ body }) => since(committed.get(body), body)),
   );
-  print(
+  printSpread(
     'network to the webhook',
     messages.map(({ body, reportedAt }) => since(reportedAt, body)),
   );
@@ -75,15 +76,4 @@ async function commitsIn(databaseUrl: string): Promise<Map<string, number>> {
   );
   await client.end();
   return new Map(rows.map(({ body, at }) => [body, at.getTime()]));
-}
-
-/** A message that does not arrive in time counts as infinitely late, and fails the benchmark. */
-function print(way: string, ms: readonly number[]): void {
-  const sorted = ms.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  const [p50, p99, max] = [0.5, 0.99, 1].map((share) => at(share).toFixed(0).padStart(5));
-  const missing = sorted.filter((each) => each === Infinity).length;
-  if (missing > 0) process.exitCode = 1;
-  const late = missing > 0 ? `   <-- ${missing} not in time` : '';
-  console.log(`  ${way.padEnd(36)} p50 ${p50} ms   p99 ${p99} ms   max ${max} ms${late}`);
 }

@@ -61,6 +61,13 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: 'memory of a connected economy session, beside bare Baileys',
     load: () => import('./sessions.ts'),
   },
+  stream: {
+    args: '[per second] [seconds] [streams]',
+    about:
+      'from the network to live streams, beside the webhook, at a steady rate of customers; memory beside a ' +
+      'client that never reads',
+    load: () => import('./stream.ts'),
+  },
   webhooks: {
     about: 'deliveries per second, beside a bare undici loop; from an event to its first request',
     load: () => import('./webhooks.ts'),
