@@ -119,8 +119,8 @@ function addExamples(document: Document, operation: Operation, { config }: Docum
     const picture = given?.pictures?.[Number(status)];
     // OpenAPI 3.1 describes raw bytes by the media type alone.
     if (picture !== undefined) response.content = { ...response.content, [picture]: {} };
-    const type = given?.types?.[Number(status)];
-    if (type !== undefined) response.content = { [type]: { schema: { type: 'string' } } };
+    const text = given?.texts?.[Number(status)];
+    if (text) response.content = { [text.type]: { schema: { type: 'string' }, example: text.example } };
     if (given?.files?.includes(Number(status))) response.content = { '*/*': {} };
   }
 }

@@ -4,6 +4,8 @@ import type { Http } from '../lib/http/http.ts';
 import { LastEventId, OpenStream, readLastId } from './schema.ts';
 import type { Streams } from './stream.ts';
 
+const EXAMPLE = 'id: 42\nevent: resync\ndata: {}\n\n';
+
 /** An extension of the contract. */
 export function streamRoutes(http: Http, streams: Streams): void {
   http.addHook('preClose', () => streams.close());
@@ -14,10 +16,11 @@ export function streamRoutes(http: Http, streams: Streams): void {
       exposeHeadRoute: false,
       config: {
         lane: 'streams',
+        errors: [],
         staff: 'agent',
         documentation: {
           requestHeaders: { 'Last-Event-ID': LastEventId },
-          types: { 200: 'text/event-stream' },
+          texts: { 200: { type: 'text/event-stream', example: EXAMPLE } },
         },
       },
       schema: {

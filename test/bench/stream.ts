@@ -23,8 +23,8 @@ const LOAD_MS = (WARM_UP_SECONDS + SECONDS + 90) * 1000;
 const exec = promisify(execFile);
 
 /**
- * Measures the time from the network to each live stream, beside the webhook, in three rounds of one gateway: without
- * streams, with them, and with a further client that never reads, for its memory.
+ * Measures the time from the network to each live stream, beside the webhook. One gateway has three rounds: without
+ * streams, with them, and with a client that never reads.
  */
 export async function run(): Promise<void> {
   await withEconomyDevices(DEVICES, measure);

@@ -15,8 +15,8 @@ export interface RouteDocumentation {
   requestExamples?: Readonly<Record<string, NamedExample>>;
   /** By status: another type of the answer, for callers that accept it. */
   pictures?: Readonly<Record<number, string>>;
-  /** By status: the type of an answer that is text in place of JSON. */
-  types?: Readonly<Record<number, string>>;
+  /** By status: an answer that is text in place of JSON. */
+  texts?: Readonly<Record<number, { type: string; example: string }>>;
   /** Statuses whose answer is a file of any type, in place of JSON. */
   files?: readonly number[];
   /** By status. */
