@@ -1,4 +1,5 @@
-import { EXCEPTIONS, OWNERS, SUB_FOLDERS } from './table-owners.ts';
+import { EXCEPTIONS } from './table-exceptions.ts';
+import { OWNERS, SUB_FOLDERS } from './table-owners.ts';
 
 export interface TableUse {
   name: string;

@@ -208,6 +208,7 @@ test('each call is in the lane of its kind', () => {
 
   expect(lanes.sort()).toEqual([
     'contacts POST /v1/contacts',
+    'expensive GET /v1/conversations/figures',
     'expensive GET /v1/opt-outs',
     'expensive POST /v1/broadcasts',
     'expensive POST /v1/broadcasts/:id/retry-failed',

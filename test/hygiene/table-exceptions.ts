@@ -1,0 +1,329 @@
+interface Exception {
+  /** Names of statements. */
+  statements: readonly string[];
+  /** Tables of other folders. */
+  tables: readonly string[];
+  reason: string;
+}
+
+const EVENTS = ['event_backlog', 'event_subscriptions', 'events'];
+
+/** Statements that touch a table of another folder. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    statements: ['staff.find_me', 'users.find', 'users.find_by_email', 'users.list'],
+    tables: ['devices'],
+    reason: 'A user sees the public ids of the devices that an admin has given.',
+  },
+  {
+    statements: ['messages.admit', 'messages.admit_reply'],
+    tables: ['accounts', 'devices', 'plans', 'usage_months'],
+    reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
+  },
+  {
+    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.mark_written'],
+    tables: ['accounts'],
+    reason: 'No message of a suspended or cancelled account leaves; a check beside the write is exact.',
+  },
+  {
+    statements: ['queue.fail_unsendable'],
+    tables: ['accounts'],
+    reason: 'The account decides how long a message may wait: a suspension does not count.',
+  },
+  {
+    statements: ['messages.insert_changes', 'messages.insert_inbound', 'messages.insert_updates'],
+    tables: ['accounts'],
+    reason: 'A cancelled account stores nothing more; a check beside the write is exact.',
+  },
+  {
+    statements: ['devices.find_session_devices'],
+    tables: ['accounts'],
+    reason: 'A session learns with each look at its devices whether they may send.',
+  },
+  {
+    statements: ['broadcasts.start_due', 'broadcasts.resume_activated'],
+    tables: ['accounts'],
+    reason: 'A broadcast starts and goes on while its account is active.',
+  },
+  {
+    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.defer', 'dispatch.mark_written'],
+    tables: ['device_leases'],
+    reason: 'Only the owner of the lease may claim or change messages; a check beside the write is exact.',
+  },
+  {
+    statements: [
+      'queue.move_statuses',
+      'queue.fail_queued',
+      'queue.fail_silent',
+      'queue.fail_superseded',
+      'queue.fail_unresolved',
+      'queue.fail_unsendable',
+    ],
+    tables: ['broadcast_tallies', 'devices', 'usage_months', ...EVENTS],
+    reason: 'A status commits with its event, the refund of its unit and the tally of its broadcast.',
+  },
+  {
+    statements: ['queue.fail_silent', 'queue.resend_silent'],
+    tables: ['accounts'],
+    reason: 'The account chooses whether a message that was not taken fails or is sent again.',
+  },
+  {
+    statements: ['messages.insert_inbound'],
+    tables: ['devices', ...EVENTS],
+    reason: 'A message commits with its event, which names the device. The SQL of events is theirs.',
+  },
+  {
+    statements: ['devices.insert_device', 'devices.move_status', 'webhooks.insert_test_event'],
+    tables: EVENTS,
+    reason: 'Announces the event through the SQL that the folder events exports.',
+  },
+  {
+    statements: ['messages.insert_replies'],
+    tables: ['accounts', 'devices'],
+    reason: 'A cancelled account stores nothing more; another device of the number may know the message.',
+  },
+  {
+    statements: ['messages.erase_deleted'],
+    tables: ['channel_devices', 'devices'],
+    reason: 'Every device that spoke for the number may have a copy of a message that its author deleted.',
+  },
+  {
+    statements: [
+      'conversations.find_id',
+      'conversations.list_of_person',
+      'conversations.lock',
+      'media.find',
+      'messages.find',
+    ],
+    tables: ['channel_devices', 'channels'],
+    reason: 'An agent sees what belongs to the numbers of its devices, through the SQL that devices exports.',
+  },
+  {
+    statements: ['messages.list_latest'],
+    tables: ['devices'],
+    reason: 'A command of the operator names the device of each message by its uuid.',
+  },
+  {
+    statements: ['webhooks.list_unsubscribed'],
+    tables: ['event_subscriptions'],
+    reason: 'Compares the subscriptions with the webhooks that need them.',
+  },
+  {
+    statements: ['webhooks.fan_out_first', 'webhooks.fan_out_round_robin'],
+    tables: ['accounts', 'event_backlog'],
+    reason: 'Fan-out takes the backlog through the SQL that the folder events exports, in one round trip.',
+  },
+  {
+    statements: ['webhooks.claim_due'],
+    tables: ['accounts', 'events'],
+    reason: 'A claim returns the body to send, and the kind of the account, which decides where it may go.',
+  },
+  {
+    statements: [
+      'webhooks.find_delivery',
+      'webhooks.list_asked',
+      'webhooks.list_log',
+      'webhooks.list_pending',
+      'webhooks.list_undelivered',
+    ],
+    tables: ['events'],
+    reason: 'The log shows each event beside its delivery, and filters by its type while it reads a page.',
+  },
+  {
+    statements: ['webhooks.lock_account'],
+    tables: ['accounts'],
+    reason: 'The lock of the account makes the limit of its webhooks exact.',
+  },
+  {
+    statements: ['broadcasts.list_due', 'broadcasts.list_to_pause', 'broadcasts.lock_due'],
+    tables: ['accounts', 'devices', 'messages'],
+    reason: 'A broadcast runs while its account, its device and the limit of messages in flight allow it.',
+  },
+  {
+    statements: ['broadcasts.lock_cancelled'],
+    tables: ['accounts'],
+    reason: 'The error of the messages says whether the account or the broadcast was cancelled.',
+  },
+  {
+    statements: [
+      'broadcasts.find_reached',
+      'broadcasts.has_unsettled',
+      'broadcasts.lock_cancelled',
+      'broadcasts.read_device_load',
+    ],
+    tables: ['messages'],
+    reason: 'Reads the messages of the broadcasts under the lock of the same statement.',
+  },
+  {
+    statements: [
+      'broadcasts.find',
+      'broadcasts.list_account',
+      'broadcasts.list_account_status',
+      'broadcasts.list_all',
+      'broadcasts.list_status',
+      'broadcasts.read_device',
+    ],
+    tables: ['devices'],
+    reason: 'A broadcast is shown with its device, and a resume checks the device in its transaction.',
+  },
+  {
+    statements: [
+      'broadcasts.find_contacts',
+      'broadcasts.find_respelled_contacts',
+      'broadcasts.find_tags',
+      'broadcasts.insert_to_contacts',
+      'broadcasts.insert_to_tags',
+      'broadcasts.insert_to_tags_and_contacts',
+      'broadcasts.insert_retry',
+      'broadcasts.preview_contacts',
+      'broadcasts.preview_tags',
+      'broadcasts.preview_tags_and_contacts',
+      'broadcasts.read_recipients',
+    ],
+    tables: ['contact_tags', 'contacts', 'devices', 'messages', 'tags'],
+    reason: 'Up to a million recipients are selected, counted and frozen without leaving the database.',
+  },
+  {
+    statements: [
+      'opt_outs.get_keywords',
+      'opt_outs.lock_keywords',
+      'opt_outs.match_keywords',
+      'opt_outs.update_keywords',
+    ],
+    tables: ['accounts'],
+    reason: 'The keywords are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: ['opt_outs.list_recipients'],
+    tables: ['devices'],
+    reason: 'An account has few devices, but any number of broadcasts.',
+  },
+  {
+    statements: ['conversations.index_messages', 'conversations.index_conversations'],
+    tables: ['channel_devices', 'message_media', 'messages', 'people', 'person_identities'],
+    reason: 'The text of a message is searched in the conversation of its device and number.',
+  },
+  {
+    statements: ['conversations.read_search_state', 'conversations.set_search_goal'],
+    tables: ['messages'],
+    reason: 'The job reads messages up to the newest id.',
+  },
+  {
+    statements: ['conversations.find_named', 'conversations.judge_search_hits'],
+    tables: ['contacts', 'people', 'person_identities'],
+    reason: 'A search finds conversations by the names and number of their person, in the order of the list.',
+  },
+  {
+    statements: ['conversations.find_ids', 'conversations.insert', 'conversations.record_inbound'],
+    tables: ['channels', 'devices', 'people', 'person_identities'],
+    reason:
+      'One round trip records all inbound messages of a batch. Channels and people are found by their keys.',
+  },
+  {
+    statements: ['messages.find_in_history'],
+    tables: ['devices'],
+    reason: 'The engine of a message decides whether another message can quote it.',
+  },
+  {
+    statements: [
+      'conversations.figures_of_messages_by_day',
+      'conversations.figures_of_messages_by_device',
+      'conversations.figures_of_numbers',
+      'conversations.figures_of_users',
+    ],
+    tables: ['channel_devices', 'channels', 'devices', 'messages', 'users'],
+    reason: 'Figures count messages by their times, and show devices and users by their names.',
+  },
+  {
+    statements: ['conversations.list_open_answers'],
+    tables: ['channels', 'messages'],
+    reason: 'A counted answer has the author of its message, and the business hours of its device.',
+  },
+  {
+    statements: [
+      'conversations.list_assigned',
+      'conversations.list_mentions',
+      'conversations.list_unassigned',
+      'conversations.list_unassigned_of_channels',
+      'conversations.list_viewed',
+    ],
+    tables: ['channels'],
+    reason: 'The device that speaks for the number decides which users see the conversation.',
+  },
+  {
+    statements: ['conversations.list_auto_assigning'],
+    tables: ['accounts'],
+    reason: 'The automatic assignment is a setting of the account that only this folder reads and writes.',
+  },
+  {
+    statements: [
+      'conversations.find',
+      'conversations.find_merged',
+      'conversations.read',
+      'conversations.read_entries',
+    ],
+    tables: ['channels', 'devices', 'people'],
+    reason: 'A conversation is shown with its device and its person.',
+  },
+  {
+    statements: [
+      'conversations.change_owner',
+      'conversations.lock_for_bot',
+      'conversations.lock_for_reply',
+      'conversations.lock_owners',
+      'conversations.lock_timer',
+      'conversations.note_bot_message',
+      'conversations.note_queued_reply',
+      'conversations.note_replies',
+      'conversations.reopen_wait',
+    ],
+    tables: ['channel_devices', 'channels', 'messages'],
+    reason:
+      'The owner depends on the automation of the number, and on questions and answers of the conversation.',
+  },
+  {
+    statements: [
+      'conversations.change_owner',
+      'conversations.forget_changed_settings',
+      'conversations.get_settings',
+      'conversations.list_changed_settings',
+      'conversations.lock_settings',
+      'conversations.lock_timer',
+      'conversations.note_bot_message',
+      'conversations.note_queued_reply',
+      'conversations.note_replies',
+      'conversations.record_inbound',
+      'conversations.reopen_wait',
+      'conversations.update_settings',
+    ],
+    tables: ['accounts'],
+    reason: 'The idle times are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: ['conversations.renew_timers'],
+    tables: ['accounts', 'people'],
+    reason: 'The people of an account are the only walk over its conversations in which no row moves.',
+  },
+  {
+    statements: [
+      'dispatch.claim_due',
+      'dispatch.list_due',
+      'dispatch.mark_written',
+      'dispatch.save_prepared',
+      'queue.fail_superseded',
+    ],
+    tables: ['conversations'],
+    reason: 'The version of the owner is checked by the statement that marks a message for writing.',
+  },
+  {
+    statements: ['stream.discard', 'stream.read_log', 'stream.sequence'],
+    tables: ['channels', 'devices', 'event_backlog', 'events'],
+    reason:
+      'One round trip gives positions to committed events, and finds the device that decides who sees each.',
+  },
+  {
+    statements: ['usage.take_units'],
+    tables: ['accounts', 'plans'],
+    reason: 'The quota of the plan is read with the lock on the month, so that the limit is exact.',
+  },
+];
