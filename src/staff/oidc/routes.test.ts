@@ -226,9 +226,12 @@ test('without a provider, the page learns it, and nothing begins', async () => {
 
   const state = await callAs(alone, 'GET', '/app/api/oidc', undefined, {});
   const begun = await callAs(alone, 'GET', '/app/api/oidc/start', undefined, VISIT);
+  const finished = await callAs(alone, 'GET', '/app/api/oidc/callback', undefined, VISIT);
 
   expect(state.body).toEqual({ enabled: false, name: null, start_url: null });
-  expect(begun).toMatchObject({ status: 404, body: { error: 'oidc_not_configured' } });
+  for (const answer of [begun, finished]) {
+    expect(answer).toMatchObject({ status: 404, body: { error: 'oidc_not_configured' } });
+  }
   const here = await callAs(http, 'GET', '/app/api/oidc', undefined, {});
   expect(here.body).toEqual({ enabled: true, name: 'Akun Toko', start_url: '/app/api/oidc/start' });
   await alone.close();

@@ -109,13 +109,14 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
       },
     },
     async (request, reply) => {
+      const asked = configured(provider);
       const origin = originOf(request);
       const pending = readPending(ctx, request, origin.secure);
       if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
       // A code is good for one attempt, successful or not.
       forgetPending(reply, origin.secure);
       await countFromAddress(ctx, 'oidc', origin.address);
-      const identity = await identify({ provider, explain }, request, pending);
+      const identity = await identify({ provider: asked, explain }, request, pending);
       const session = await enterByOidc(ctx, identity, pending.accountId, origin);
       setCookie(reply, session.secret, origin.secure);
       return reply.redirect(pending.returnTo, 302);
@@ -124,11 +125,11 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
 }
 
 async function identify(
-  { provider, explain }: Tools,
+  { provider, explain }: { provider: OidcProvider; explain: Explain },
   { raw }: FastifyRequest,
   pending: Pending,
 ): Promise<Identity> {
-  const finished = await configured(provider).finish((raw.url ?? '').replace(/^[^?]*/, ''), pending);
+  const finished = await provider.finish((raw.url ?? '').replace(/^[^?]*/, ''), pending);
   if (finished.outcome !== 'identified') throw explain(finished, 'callback');
   return finished.identity;
 }
