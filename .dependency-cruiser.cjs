@@ -77,7 +77,7 @@ const DOORS = {
     'reply-window/reply-window',
   ],
   broadcasts: ['broadcast'],
-  conversations: ['conversation', 'live', 'timeline/live-entries'],
+  conversations: ['conversation', 'live', 'timeline/live-entries', 'viewers/viewer'],
   stream: ['stream'],
   automation: ['rule'],
   'entry-points': ['entry-point'],

@@ -122,6 +122,29 @@ test('two people on two processes see each other and the customer within a secon
   expect(Math.max(heard, taken, noted)).toBeLessThan(1_000);
 });
 
+test('users see at once who looks at a conversation and who types, at their devices alone', async () => {
+  const { account, devices, user, watch } = await shop();
+  await receive(inbound(devices[0], '6281200000001'));
+  const [{ conversation_uuid: uuid = '' } = {}] = await conversationsOf(ctx, account);
+  const ani = await user('agent', [devices[0].id]);
+  const other = await watch(await user('agent', [devices[1].id]));
+  const stream = await watch(await user('admin'));
+  const look = (state: string) => ani.call('PUT', `/app/api/conversations/${uuid}/presence`, { state });
+
+  await look('typing');
+  const tookMs = await timed(stream.get('conversation.viewers', ({ viewers }) => viewers.length === 1));
+  await look('left');
+  await stream.get('conversation.viewers', ({ viewers }) => viewers.length === 0);
+
+  expect(tookMs).toBeLessThan(1_000);
+  const [first] = stream.events.filter(({ event }) => event === 'conversation.viewers');
+  expect(first?.data).toEqual({
+    conversation_id: uuid,
+    viewers: [{ id: ani.user.user_uuid, name: ani.user.name, state: 'typing' }],
+  });
+  expect(other.events.filter(({ event }) => event === 'conversation.viewers')).toEqual([]);
+});
+
 test('a page of another site opens no stream with the cookie of a user', async () => {
   const { user } = await shop();
   const { cookie } = await user('admin');

@@ -12,11 +12,13 @@ import { LogReader } from './log-reader.ts';
 import * as store from './store.ts';
 import { AccountTail } from './tail.ts';
 import { TailLoop } from './tail-loop.ts';
+import { ViewersWatch } from './viewers.ts';
 
 const CHECK_MS = 100;
 const PING_MS = 15 * SECOND;
 const RENEW_MS = 10 * SECOND;
 const FAILURE_MS = 500;
+const VIEWERS_MS = SECOND;
 
 export interface Streams {
   /** The bytes of a new stream. ApiError service_unavailable: too many of them are open. */
@@ -46,12 +48,15 @@ class LocalStreams {
   readonly #tails = new Map<number, AccountTail>();
   readonly #reader: LogReader;
   readonly #loop: TailLoop;
+  readonly #viewers: ViewersWatch;
+  #unsubscribe: (() => void) | null = null;
   #timers: NodeJS.Timeout[] = [];
   #isClosed = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#reader = new LogReader(ctx);
+    this.#viewers = new ViewersWatch(ctx);
     this.#loop = new TailLoop(ctx, {
       step: () => this.#reader.advance(this.#tails),
       failure: (error) => noteFailure(ctx, error),
@@ -96,7 +101,10 @@ class LocalStreams {
 
   #remove(tail: AccountTail, client: StreamClient): void {
     tail.clients.delete(client);
-    if (tail.clients.size === 0) this.#tails.delete(tail.accountId);
+    if (tail.clients.size === 0) {
+      this.#tails.delete(tail.accountId);
+      this.#viewers.forget(tail.accountId);
+    }
     if (this.#tails.size === 0) this.#stop();
     // Without the removal, the place is free after half a minute.
     store.removeClients(this.#ctx.db, [client.row]).catch((error) => noteFailure(this.#ctx, error));
@@ -113,12 +121,15 @@ class LocalStreams {
       setInterval(() => this.#checkAll(), CHECK_MS),
       setInterval(renew, RENEW_MS),
       setInterval(() => this.#pingAll(), PING_MS),
+      setInterval(() => this.#showViewers((id) => this.#viewers.hasViews(id)), VIEWERS_MS),
     ];
+    this.#unsubscribe = this.#ctx.bus.subscribe('viewers', () => this.#showViewers(() => true));
   }
 
   #stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#timers = [];
+    this.#unsubscribe?.();
     this.#loop.pause();
   }
 
@@ -128,6 +139,16 @@ class LocalStreams {
 
   #pingAll(): void {
     for (const client of this.#clients()) if (client.isLive) client.ping();
+  }
+
+  #showViewers(isWanted: (accountId: number) => boolean): void {
+    for (const tail of this.#tails.values()) {
+      if (!isWanted(tail.accountId)) continue;
+      this.#viewers.changes(tail.accountId).then(
+        (messages) => tail.show(messages),
+        (error) => noteFailure(this.#ctx, error),
+      );
+    }
   }
 
   #checkAll(): void {

@@ -1,5 +1,5 @@
 import type { StreamClient } from './client.ts';
-import type { Page } from './wire.ts';
+import type { Message, Page } from './wire.ts';
 
 /** Reads the rows after a position. Undefined: they are not in the log any more. */
 export type ReadPage = (accountId: number, after: number) => Promise<Page | undefined>;
@@ -37,6 +37,13 @@ export class AccountTail {
       if (!client.isLive) continue;
       client.takePage({ messages, last });
       if (client.isFull) void this.#follow(client);
+    }
+  }
+
+  /** What is not in the log. Clients that do not read miss it. */
+  show(messages: readonly Message[]): void {
+    for (const client of this.clients) {
+      if (client.isLive) client.takePage({ messages, last: client.position });
     }
   }
 
