@@ -45,7 +45,8 @@ export const CONVERSATION_ROWS: Record<string, MatrixRow> = {
   },
   'POST /v1/conversations/:id/assign': {
     ids: [conversation],
-    body: { assignee: 'Ani' },
+    // For users, a name must be that of a user who sees the conversation.
+    body: { assignee: null },
     scopes: SENDING,
     own: 200,
     unknown: CONVERSATION_NOT_FOUND,

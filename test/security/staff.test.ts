@@ -271,6 +271,8 @@ test.each(WITH_IDS.filter(({ row }) => row.least === 'agent'))(
 /** Streams have a test of what agents see. */
 const READS = ROUTES.filter(({ method, url }) => method === 'GET' && url !== '/app/api/stream');
 
+const OF_ACCOUNT: readonly string[] = ['/app/api/labels', '/app/api/users/presence'];
+
 test.each(READS.filter(({ row }) => row.least === 'agent' && row.ids.length === 0))(
   '$name shows agents nothing of other devices',
   async (each) => {
@@ -278,8 +280,8 @@ test.each(READS.filter(({ row }) => row.least === 'agent' && row.ids.length === 
       const { status, body } = await call(each, random, headersOf(agent));
 
       expect(status).toBe(each.row.own);
-      // Labels belong to the account.
-      if (each.url !== '/app/api/labels') expect(body).not.toContain(HIDDEN);
+      // Labels and names of users belong to the account.
+      if (!OF_ACCOUNT.includes(each.url)) expect(body).not.toContain(HIDDEN);
       for (const kind of ['device', 'unpaired device', 'conversation', 'person'] as const)
         expect(body).not.toContain(own[kind]);
     }
@@ -293,8 +295,8 @@ test.each(LISTS_OF_DEVICES)('%s is empty for an agent without devices', async (n
 });
 
 test('no refused call has changed anything', async () => {
-  // Sessions note their use.
-  const { user_sessions: _, ...after } = await rowsOf(ctx, mine.id);
+  // Sessions and users note when they were seen.
+  const { user_sessions: _, user_presence: __, ...after } = await rowsOf(ctx, mine.id);
 
   expect(before).toMatchObject(after);
 });
