@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/broadcasts/seeded-random.ts';
 import { runUnsentAnswers } from '../../src/conversations/ownership/unsent-answers.ts';
+import type { Json } from '../harness/shop.ts';
 import { until } from '../harness/until.ts';
+import { type Desk, openDesk } from './desk.ts';
 import { joined, OwnershipActor, type Report } from './ownership-actors.ts';
 import { type Chat, inTurns, openOwnershipScene } from './ownership-scene.ts';
 import { CELLS, type Cell, isLegal } from './ownership-table.ts';
@@ -194,3 +196,49 @@ async function figures(rows: readonly BotRow[], { acts, stale, refusals }: Repor
     endedAfterTheMove: losses.filter(({ ended_later }) => ended_later.length > 0).length,
   };
 }
+
+test('two users at two gateways see the customer and each other', { timeout: RECOVERY_MS }, async () => {
+  const [chat] = await scene.openChats(1);
+  if (!chat) throw new Error('one chat was opened');
+  const [ani, budi] = await Promise.all([
+    openDesk(scene, { url: scene.shops[0].url, name: 'Ani' }),
+    openDesk(scene, { url: scene.shops[1].url, name: 'Budi' }),
+  ]);
+  const path = `/app/api/conversations/${chat.uuid}`;
+  const shows = (text: string) => (shown: Json) =>
+    shown.id === chat.uuid && shown.last_message?.body === text;
+
+  await chat.customerWrites('Ada stok?');
+  const [{ data: question }] = await Promise.all([
+    budi.stream.get('conversation.changed', shows('Ada stok?')),
+    ani.stream.get('conversation.changed', shows('Ada stok?')),
+  ]);
+
+  await ani.call('PUT', `${path}/presence`, { state: 'typing' });
+  const { data: seen } = await budi.stream.get('conversation.viewers', ({ viewers }) => viewers.length > 0);
+  expect(seen).toEqual({
+    conversation_id: chat.uuid,
+    viewers: [{ id: ani.id, name: 'Ani', state: 'typing' }],
+  });
+
+  const reply = (desk: Desk, body: string) =>
+    desk.call('POST', `${path}/messages`, { body, seen_message_id: question.last_message.id });
+  expect((await reply(ani, 'Ada, Kak.')).status).toBe(202);
+  const { data: answered } = await budi.stream.get('conversation.changed', shows('Ada, Kak.'));
+  expect(answered).toMatchObject({ owner_state: 'human_active', assignee: 'Ani' });
+  await until(async () => (await chat.textsAtCustomer()).includes('Ada, Kak.'), {
+    what: 'the answer of Ani',
+  });
+
+  const late = await reply(budi, 'Maaf, habis.');
+  expect(late.body).toMatchObject({ error: 'answered_meanwhile', messages: [{ body: 'Ada, Kak.' }] });
+
+  await budi.call('POST', `${path}/notes`, { body: 'Tolong cek gudang.', mentions: [ani.id] });
+  const { data: note } = await ani.stream.get('conversation.event', ({ kind }) => kind === 'note');
+  expect(note).toMatchObject({ actor: 'Budi', body: 'Tolong cek gudang.' });
+
+  expect((await ani.call('PATCH', `/app/api/users/${budi.id}`, { status: 'disabled' })).status).toBe(200);
+  await budi.stream.ended;
+  await until(async () => (await budi.call('GET', path)).status === 401, { what: 'the end of his calls' });
+  expect(await chat.textsAtCustomer()).not.toContain('Maaf, habis.');
+});

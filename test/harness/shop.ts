@@ -72,9 +72,9 @@ function shopAt(url: string, apiKey: string, sandboxToken: string): Shop {
   const shop: Shop = {
     url,
     api: (method, path, body, headers = {}) =>
-      call(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
+      callApi(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
     sandbox: (method, path, body) =>
-      call(url, method, `/sandbox${path}`, body, { 'x-sandbox-token': sandboxToken }),
+      callApi(url, method, `/sandbox${path}`, body, { 'x-sandbox-token': sandboxToken }),
 
     pairedDevice: (number) =>
       pairByQr(number, shop.api, (qr) => shop.sandbox('POST', `/phones/${number}/scan`, { qr })),
@@ -99,7 +99,8 @@ function shopAt(url: string, apiKey: string, sandboxToken: string): Shop {
   return shop;
 }
 
-async function call(
+/** One request to a gateway. A body is sent as JSON. */
+export async function callApi(
   url: string,
   method: string,
   path: string,
