@@ -46,7 +46,9 @@ function fieldOf(document: Document, operation: Operation, hasBody: boolean): Fi
   const count = query.find(({ schema }) => schema.type === 'integer');
   if (count) return { name: count.name, complaint: 'must be at least 1' };
   const choice = query.find(({ schema }) => schema.enum);
-  return choice ? { name: choice.name, complaint: `must be one of ${choice.schema.enum?.join(', ')}` } : null;
+  if (choice) return { name: choice.name, complaint: `must be one of ${choice.schema.enum?.join(', ')}` };
+  // A parameter that comes twice is a list.
+  return query[0] ? { name: query[0].name, complaint: 'must be a string' } : null;
 }
 
 function requiredIn(schema: Schema | undefined, document: Document): string | undefined {

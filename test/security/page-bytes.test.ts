@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_DEAD_KEYS, MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
 import { MAX_ADDRESSES } from '../../src/accounts/schema.ts';
+import { MAX_ROWS as MAX_PERSONS } from '../../src/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/conversations/schema.ts';
 import { readReference } from '../docs/reference.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
   await insertLabels();
   await insertCannedReplies();
   await insertNotes();
+  await insertResolved();
   await insertTemplates();
   const url = `https://example.com/${'x'.repeat(2_028)}`;
   const events = ['message.received', 'message.status', 'device.status'];
@@ -156,6 +158,16 @@ async function insertNotes(): Promise<void> {
   );
 }
 
+/** In the figures of persons, each name is one. */
+async function insertResolved(): Promise<void> {
+  await ctx.pool.query(
+    `insert into conversation_events (account_id, conversation_id, episode, kind, actor, created_at)
+     select account_id, id, 1, 'resolved', repeat($1, 96) || lpad(n::text, 4, '0'), $3
+     from (select account_id, id from conversations order by id offset 1 limit 1) c, generate_series(1, $2::int) n`,
+    [LONGEST, MAX_PERSONS + 1, ctx.now()],
+  );
+}
+
 /** A device of a business account with templates of the provider's largest sizes. */
 async function insertTemplates(): Promise<void> {
   const device = await insertDevice(ctx, shop.account, { engine: 'official_cloud' });
@@ -199,6 +211,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/canned-replies?limit=200', LONG_REPLIES],
   ['/v1/contacts?per_page=200', ROWS],
   ['/v1/conversations?limit=200', ROWS],
+  ['/v1/conversations/figures?group=person', MAX_PERSONS],
   ['/v1/conversations/{id}/messages?limit=200', LONG_MESSAGES],
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
