@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Http } from '../lib/http/http.ts';
+import type { SeenUsers } from '../staff/presence/seen-users.ts';
 import { LastEventId, OpenStream, readLastId } from './schema.ts';
 import type { Streams } from './stream.ts';
 
 const EXAMPLE = 'id: 42\nevent: resync\ndata: {}\n\n';
 
 /** An extension of the contract. */
-export function streamRoutes(http: Http, streams: Streams): void {
+export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers, 'note'>): void {
   http.addHook('preClose', () => streams.close());
   http.get(
     '/v1/stream',
@@ -39,7 +40,12 @@ export function streamRoutes(http: Http, streams: Streams): void {
     async (request, reply) => {
       const { account, query, headers } = request;
       const lastId = readLastId(headers['last-event-id']?.toString(), query.last_event_id);
-      const findCaller = () => request.findCaller();
+      // Each check of an open stream, so that its user is present.
+      const findCaller = async () => {
+        const caller = await request.findCaller();
+        if (caller && request.staff) seen.note(request.staff.id);
+        return caller;
+      };
       const stream = await streams.open({ account, name: nameOf(request), findCaller, lastId });
       return reply
         .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })

@@ -6,8 +6,11 @@ import { listeningService, makeLive, readStream } from '../../test/harness/live-
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { type Staff, staffOf } from '../../test/harness/staff.ts';
 import { until } from '../../test/harness/until.ts';
+import { MINUTE } from '../lib/clock.ts';
+import { listPresences } from '../staff/presence/presence.ts';
 
-const now = () => new Date();
+let aheadMs = 0;
+const now = () => new Date(Date.now() + aheadMs);
 const ctx = await testContext({ cleanup: afterAll, parts: { now } });
 const other = await testContext({ cleanup: afterAll, databaseUrl: ctx.databaseUrl, parts: { now } });
 const [one, two] = [await listeningService(ctx), await listeningService(other)];
@@ -143,6 +146,23 @@ test('users see at once who looks at a conversation and who types, at their devi
     viewers: [{ id: ani.user.user_uuid, name: ani.user.name, state: 'typing' }],
   });
   expect(other.events.filter(({ event }) => event === 'conversation.viewers')).toEqual([]);
+});
+
+test('an open stream keeps its user present, without any other call', async () => {
+  const { account, user, watch } = await shop();
+  const staff = await user('admin');
+  const opened = now();
+  const stream = await watch(staff);
+  const presence = async () => (await listPresences({ db: ctx.db, now }, account.id))[0];
+  await until(async () => (await presence())?.present);
+
+  aheadMs += 2 * MINUTE;
+  const later = await until(async () => ((await presence())?.present ? presence() : null), {
+    timeoutMs: 5_000,
+  });
+  stream.close();
+
+  expect((later?.seen_at?.getTime() ?? 0) - opened.getTime()).toBeGreaterThanOrEqual(2 * MINUTE);
 });
 
 test('a page of another site opens no stream with the cookie of a user', async () => {

@@ -31,7 +31,7 @@ import { documentRoutes } from '../../reference/document.ts';
 import { referenceRoutes } from '../../reference/routes.ts';
 import { siteRoutes } from '../../reference/site/routes.ts';
 import { oidcRoutes } from '../../staff/oidc/routes.ts';
-import { registerSeenUsers } from '../../staff/presence/seen-users.ts';
+import { registerSeenUsers, type SeenUsers } from '../../staff/presence/seen-users.ts';
 import { staffRoutes } from '../../staff/routes.ts';
 import { registerStaffAuth } from '../../staff/staff-auth.ts';
 import { registerTwins } from '../../staff/twins.ts';
@@ -148,7 +148,7 @@ export function assembleHttp(
     hooks: inboundHooks(ctx),
     replyHooks: phoneReplyHooks(ctx),
   });
-  const calls = checkCallers(http, ctx);
+  const { calls, seen } = checkCallers(http, ctx);
   deviceRoutes(http, ctx, providers.verify);
   const templates = openTemplates(ctx, providers.readTemplates);
   templateRoutes(http, templates);
@@ -163,7 +163,7 @@ export function assembleHttp(
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
   businessHoursRoutes(http, ctx);
-  streamRoutes(http, openStreams(ctx));
+  streamRoutes(http, openStreams(ctx), seen);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
     sandbox: openReachCheck(reachOf(ctx.config, 'sandbox')),
@@ -183,7 +183,7 @@ export function assembleHttp(
 }
 
 /** Of keys and staff, for all routes that are registered afterwards. */
-function checkCallers(http: Http, ctx: Context): CallCounter {
+function checkCallers(http: Http, ctx: Context): { calls: CallCounter; seen: SeenUsers } {
   const calls = createCallCounter(ctx);
   const uses = openKeyUses(ctx);
   http.addHook('onClose', async () => {
@@ -191,11 +191,11 @@ function checkCallers(http: Http, ctx: Context): CallCounter {
   });
   registerAuth(http, ctx, { onCall: calls.count, onUse: uses.note });
   registerStaffAuth(http, ctx);
-  registerSeenUsers(http, ctx);
+  const seen = registerSeenUsers(http, ctx);
   registerTwins(http);
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL);
   warnOfUnknownFields(http, ctx.log);
-  return calls;
+  return { calls, seen };
 }
 
 function logInRoutes(http: Http, ctx: Context): void {
