@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '../accounts/account.ts';
 import type { Client } from './store.ts';
+import type { AccountViewers, ShownViewers } from './viewers.ts';
 import { greeting, type Message, type Page, ping, resync, sees } from './wire.ts';
 
 /** In bytes. A client that reads too slowly for them continues from the log. */
@@ -26,6 +27,7 @@ export class StreamClient extends Readable {
   isLive = false;
   isChecking = false;
   #deviceIds: readonly number[] | null;
+  #viewers = new Map<string, ShownViewers>();
   #isEnded = false;
   #onRoom: (() => void) | null = null;
 
@@ -71,6 +73,23 @@ export class StreamClient extends Readable {
       this.position = message.position;
     }
     if (sees(this.#deviceIds, message)) this.#write(message.text);
+  }
+
+  /** Writes what differs from the viewers that the client has, until the buffer is full. */
+  takeViewers(viewers: AccountViewers): void {
+    for (const [id, before] of this.#viewers) {
+      if (this.isFull) return;
+      const now = viewers.get(id);
+      if (now && sees(this.#deviceIds, now.viewers)) continue;
+      this.#viewers.delete(id);
+      if (sees(this.#deviceIds, before.ended)) this.#write(before.ended.text);
+    }
+    for (const [id, now] of viewers) {
+      if (this.isFull) return;
+      if (this.#viewers.get(id) === now || !sees(this.#deviceIds, now.viewers)) continue;
+      this.#viewers.set(id, now);
+      this.#write(now.viewers.text);
+    }
   }
 
   /** The client reads its lists, and continues from this position. */

@@ -148,6 +148,27 @@ test('users see at once who looks at a conversation and who types, at their devi
   expect(other.events.filter(({ event }) => event === 'conversation.viewers')).toEqual([]);
 });
 
+test('a new stream, also the first of its account, begins with those who look now', async () => {
+  const { account, devices, user, watch } = await shop();
+  for (const device of devices) await receive(inbound(device, '6281200000001'));
+  const chats = await conversationsOf(ctx, account);
+  const [ani, budi] = [await user('admin'), await user('agent', [devices[0].id])];
+  const look = (uuid: string, state: string) =>
+    ani.call('PUT', `/app/api/conversations/${uuid}/presence`, { state });
+  for (const { conversation_uuid } of chats) await look(conversation_uuid, 'viewing');
+
+  const [first, second] = [await watch(ani), await watch(ani)];
+  const agent = await watch(budi);
+  for (const stream of [first, second])
+    await until(() => stream.events.filter(({ event }) => event === 'conversation.viewers').length === 2);
+  const { data } = await agent.get('conversation.viewers');
+  await look(data.conversation_id, 'left');
+  await agent.get('conversation.viewers', ({ viewers }) => viewers.length === 0);
+
+  expect(data.viewers).toEqual([{ id: ani.user.user_uuid, name: ani.user.name, state: 'viewing' }]);
+  expect(agent.events.map(({ event }) => event)).toEqual(['conversation.viewers', 'conversation.viewers']);
+});
+
 test('an open stream keeps its user present, without any other call', async () => {
   const { account, user, watch } = await shop();
   const staff = await user('admin');

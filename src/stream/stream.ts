@@ -56,7 +56,10 @@ class LocalStreams {
   constructor(ctx: Context) {
     this.#ctx = ctx;
     this.#reader = new LogReader(ctx);
-    this.#viewers = new ViewersWatch(ctx);
+    this.#viewers = new ViewersWatch(ctx, {
+      watched: this.#tails,
+      failure: (error) => noteFailure(ctx, error),
+    });
     this.#loop = new TailLoop(ctx, {
       step: () => this.#reader.advance(this.#tails),
       failure: (error) => noteFailure(ctx, error),
@@ -75,6 +78,7 @@ class LocalStreams {
     client.once('close', () => this.#remove(tail, client));
     tail.add(client);
     this.#start();
+    this.#viewers.look([account.id]);
     return client;
   }
 
@@ -101,10 +105,7 @@ class LocalStreams {
 
   #remove(tail: AccountTail, client: StreamClient): void {
     tail.clients.delete(client);
-    if (tail.clients.size === 0) {
-      this.#tails.delete(tail.accountId);
-      this.#viewers.forget(tail.accountId);
-    }
+    if (tail.clients.size === 0) this.#tails.delete(tail.accountId);
     if (this.#tails.size === 0) this.#stop();
     // Without the removal, the place is free after half a minute.
     store.removeClients(this.#ctx.db, [client.row]).catch((error) => noteFailure(this.#ctx, error));
@@ -121,9 +122,9 @@ class LocalStreams {
       setInterval(() => this.#checkAll(), CHECK_MS),
       setInterval(renew, RENEW_MS),
       setInterval(() => this.#pingAll(), PING_MS),
-      setInterval(() => this.#showViewers((id) => this.#viewers.hasViews(id)), VIEWERS_MS),
+      setInterval(() => this.#viewers.look(), VIEWERS_MS),
     ];
-    this.#unsubscribe = this.#ctx.bus.subscribe('viewers', () => this.#showViewers(() => true));
+    this.#unsubscribe = this.#ctx.bus.subscribe('viewers', () => this.#viewers.look(this.#tails.keys()));
   }
 
   #stop(): void {
@@ -139,16 +140,6 @@ class LocalStreams {
 
   #pingAll(): void {
     for (const client of this.#clients()) if (client.isLive) client.ping();
-  }
-
-  #showViewers(isWanted: (accountId: number) => boolean): void {
-    for (const tail of this.#tails.values()) {
-      if (!isWanted(tail.accountId)) continue;
-      this.#viewers.changes(tail.accountId).then(
-        (messages) => tail.show(messages),
-        (error) => noteFailure(this.#ctx, error),
-      );
-    }
   }
 
   #checkAll(): void {

@@ -1,5 +1,6 @@
 import type { StreamClient } from './client.ts';
-import type { Message, Page } from './wire.ts';
+import type { AccountViewers } from './viewers.ts';
+import type { Page } from './wire.ts';
 
 /** Reads the rows after a position. Undefined: they are not in the log any more. */
 export type ReadPage = (accountId: number, after: number) => Promise<Page | undefined>;
@@ -12,6 +13,7 @@ export class AccountTail {
   readonly accountId: number;
   readonly clients = new Set<StreamClient>();
   position: number;
+  viewers: AccountViewers = new Map();
   readonly #readPage: ReadPage;
   readonly #afterFailure: (error: unknown) => Promise<void>;
 
@@ -40,10 +42,13 @@ export class AccountTail {
     }
   }
 
-  /** What is not in the log. Clients that do not read miss it. */
-  show(messages: readonly Message[]): void {
+  /** They are not in the log. A client that catches up gets them at its end. */
+  showViewers(viewers: AccountViewers): void {
+    this.viewers = viewers;
     for (const client of this.clients) {
-      if (client.isLive) client.takePage({ messages, last: client.position });
+      if (!client.isLive) continue;
+      client.takeViewers(viewers);
+      if (client.isFull) void this.#follow(client);
     }
   }
 
@@ -69,6 +74,7 @@ export class AccountTail {
       }
     }
     client.isLive = true;
+    client.takeViewers(this.viewers);
   }
 
   async #readFor({ position }: StreamClient): Promise<Page | undefined> {

@@ -2,40 +2,86 @@ import type { Context } from '../context.ts';
 import { listViewed, type Viewed } from '../conversations/viewers/viewer.ts';
 import { type Message, message } from './wire.ts';
 
+/** A conversation with viewers, as streams show it. The same object until they differ. */
+export interface ShownViewers {
+  viewers: Message;
+  /** Nobody looks any more. */
+  ended: Message;
+}
+
+/** By the id of the conversation. */
+export type AccountViewers = ReadonlyMap<string, ShownViewers>;
+
+/** The tail of an account. */
+interface Watched {
+  viewers: AccountViewers;
+  showViewers(viewers: AccountViewers): void;
+}
+
 /** Who looks at the conversations of accounts with streams. It is not kept in the log. */
 export class ViewersWatch {
   readonly #ctx: Pick<Context, 'db' | 'now'>;
-  /** Of each account: its viewed conversations. */
-  readonly #shown = new Map<number, ReadonlyMap<string, Viewed>>();
+  readonly #watched: ReadonlyMap<number, Watched>;
+  readonly #onFailure: (error: unknown) => void;
+  /** Accounts of the next look. */
+  readonly #asked = new Set<number>();
+  #isLooking = false;
 
-  constructor(ctx: Pick<Context, 'db' | 'now'>) {
+  constructor(
+    ctx: Pick<Context, 'db' | 'now'>,
+    on: { watched: ReadonlyMap<number, Watched>; failure: (error: unknown) => void },
+  ) {
     this.#ctx = ctx;
+    this.#watched = on.watched;
+    this.#onFailure = on.failure;
   }
 
-  /** Views end by time, which wakes no process. */
-  hasViews(accountId: number): boolean {
-    return (this.#shown.get(accountId)?.size ?? 0) > 0;
+  /** Without accounts: those with viewers, because views end by time, which is on no bus. */
+  look(accountIds: Iterable<number> = this.#withViewers()): void {
+    for (const id of accountIds) this.#asked.add(id);
+    if (!this.#isLooking) void this.#lookAll();
   }
 
-  forget(accountId: number): void {
-    this.#shown.delete(accountId);
+  #withViewers(): number[] {
+    return [...this.#watched].flatMap(([id, { viewers }]) => (viewers.size > 0 ? id : []));
   }
 
-  /** One message per conversation whose viewers differ from the time before. */
-  async changes(accountId: number): Promise<Message[]> {
-    const rows = await listViewed(this.#ctx, accountId);
-    const now = new Map(rows.map((row) => [row.conversation_uuid, row]));
-    const before = this.#shown.get(accountId) ?? new Map<string, Viewed>();
-    this.#shown.set(accountId, now);
-    const left = [...before.values()].filter(({ conversation_uuid }) => !now.has(conversation_uuid));
-    return [
-      ...rows.filter((row) => textOf(row) !== textOf(before.get(row.conversation_uuid))),
-      ...left.map(empty),
-    ].map((row) => message({ position: null, deviceId: row.device_id }, 'conversation.viewers', textOf(row)));
+  /** One statement at a time, so that an older answer never follows a newer one. */
+  async #lookAll(): Promise<void> {
+    this.#isLooking = true;
+    let asked: number[] = [];
+    try {
+      while (this.#asked.size > 0) {
+        asked = [...this.#asked];
+        this.#asked.clear();
+        const rows = Map.groupBy(await listViewed(this.#ctx, asked), ({ account_id }) => account_id);
+        for (const id of asked) {
+          const watched = this.#watched.get(id);
+          watched?.showViewers(shownOf(rows.get(id) ?? [], watched.viewers));
+        }
+      }
+    } catch (error) {
+      this.#onFailure(error);
+      // The next call repeats it.
+      for (const id of asked) this.#asked.add(id);
+    } finally {
+      this.#isLooking = false;
+    }
   }
 }
 
-const empty = (row: Viewed): Viewed => ({ ...row, viewers: [] });
+function shownOf(rows: readonly Viewed[], before: AccountViewers): AccountViewers {
+  return new Map(
+    rows.map((row) => {
+      const next = messageOf(row, row.viewers);
+      const known = before.get(row.conversation_uuid);
+      const isSame = known?.viewers.deviceId === next.deviceId && known.viewers.text.equals(next.text);
+      return [row.conversation_uuid, isSame ? known : { viewers: next, ended: messageOf(row, []) }];
+    }),
+  );
+}
 
-const textOf = (row: Viewed | undefined) =>
-  row === undefined ? '' : JSON.stringify({ conversation_id: row.conversation_uuid, viewers: row.viewers });
+function messageOf({ conversation_uuid, device_id }: Viewed, viewers: Viewed['viewers']): Message {
+  const data = JSON.stringify({ conversation_id: conversation_uuid, viewers });
+  return message({ position: null, deviceId: device_id }, 'conversation.viewers', data);
+}

@@ -75,8 +75,11 @@ test('a stream gets all viewed conversations of the account, with the device of 
   await look(budi, 'typing');
   await others.look(others.ani, 'viewing');
 
-  expect(await listViewed(ctx, account.id)).toEqual([
-    { conversation_uuid: uuid, device_id: device.id, viewers: [as(ani, 'viewing'), as(budi, 'typing')] },
+  expect(await listViewed(ctx, [account.id])).toEqual([
+    {
+      ...{ account_id: account.id, conversation_uuid: uuid, device_id: device.id },
+      viewers: [as(ani, 'viewing'), as(budi, 'typing')],
+    },
   ]);
 });
 
@@ -103,7 +106,7 @@ test('a user looks at 20 conversations at most: a further one replaces the oldes
     await look(ani, 'viewing', id);
   }
 
-  const viewed = await listViewed(ctx, account.id);
+  const viewed = await listViewed(ctx, [account.id]);
   expect(viewed.map((one) => one.conversation_uuid).toSorted()).toEqual(
     data
       .slice(2)

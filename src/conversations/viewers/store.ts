@@ -63,17 +63,19 @@ export function listViewers(db: Db, conversationId: number, now: Date): Promise<
 
 /** A viewer of one of the conversations of an account. */
 export interface ViewedRow extends ViewerRow {
+  account_id: number;
   conversation_uuid: string;
   /** The device that speaks for the number. */
   device_id: number | null;
 }
 
-const LIST_ACCOUNT = statement<{ accountId: number; now: Date }, ViewedRow>(
+const LIST_OF_ACCOUNTS = statement<{ accountIds: readonly number[]; now: Date }, ViewedRow>(
   'conversations.list_viewed',
-  `select v.user_id, v.is_typing, c.conversation_uuid, ch.device_id
-   from (
+  `select a.id as account_id, v.user_id, v.is_typing, c.conversation_uuid, ch.device_id
+   from unnest(:accountIds::bigint[]) as a (id)
+   cross join lateral (
      select conversation_id, user_id, viewing_until, coalesce(typing_until > :now::timestamptz, false) as is_typing
-     from conversation_viewers where account_id = :accountId limit ${MAX_VIEWERS}
+     from conversation_viewers where account_id = a.id limit ${MAX_VIEWERS}
    ) v
    cross join lateral (select conversation_uuid, channel_id from conversations where id = v.conversation_id offset 0) c
    cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch
@@ -81,8 +83,8 @@ const LIST_ACCOUNT = statement<{ accountId: number; now: Date }, ViewedRow>(
    order by v.conversation_id, v.user_id`,
 );
 
-export function listViewed(db: Db, accountId: number, now: Date): Promise<ViewedRow[]> {
-  return LIST_ACCOUNT.all(db, { accountId, now });
+export function listViewed(db: Db, accountIds: readonly number[], now: Date): Promise<ViewedRow[]> {
+  return LIST_OF_ACCOUNTS.all(db, { accountIds, now });
 }
 
 const DELETE_ENDED = statement<{ before: Date; limit: number }>(

@@ -37,6 +37,7 @@ export async function viewersOf(ctx: Context, account: Sight, uuid: string): Pro
 
 /** A conversation with its viewers, for the stream. */
 export interface Viewed {
+  account_id: number;
   conversation_uuid: string;
   /** Row id of the device whose users may see it. Null: only users who see all devices. */
   device_id: number | null;
@@ -44,15 +45,18 @@ export interface Viewed {
 }
 
 /**
- * The conversations of an account that users look at now. A stream compares it with the answer before. It asks after
+ * The conversations of accounts that users look at now. A stream compares it with the answer before. It asks after
  * each `viewers` of the bus and each second, because the end of a view by time is on no bus.
  */
-export async function listViewed(ctx: Pick<Context, 'db' | 'now'>, accountId: number): Promise<Viewed[]> {
-  const rows = await store.listViewed(ctx.db, accountId, ctx.now());
+export async function listViewed(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountIds: readonly number[],
+): Promise<Viewed[]> {
+  const rows = await store.listViewed(ctx.db, accountIds, ctx.now());
   const viewers = await withNames(ctx, rows);
   const viewed = new Map<string, Viewed>();
-  for (const { conversation_uuid, device_id, viewer } of viewers) {
-    const one = viewed.get(conversation_uuid) ?? { conversation_uuid, device_id, viewers: [] };
+  for (const { account_id, conversation_uuid, device_id, viewer } of viewers) {
+    const one = viewed.get(conversation_uuid) ?? { account_id, conversation_uuid, device_id, viewers: [] };
     viewed.set(conversation_uuid, one);
     one.viewers.push(viewer);
   }
