@@ -37,10 +37,12 @@ export interface Account {
 export interface Caller extends Account {
   /** Row ids of the devices that an agent may see, with their conversations. Null: all. */
   deviceIds: readonly number[] | null;
+  /** A user, whose paths are below /app/api. Missing: a key. */
+  isUser?: true;
 }
 
 /** What every function needs that shows or changes something of a device or a conversation. */
-export type Sight = Pick<Caller, 'id' | 'deviceIds'>;
+export type Sight = Pick<Caller, 'id' | 'deviceIds' | 'isUser'>;
 
 /** A user who calls with a log-in session. */
 export interface StaffCaller {

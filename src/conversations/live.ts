@@ -9,8 +9,8 @@ export interface LiveConversation {
   id: number;
   /** The device whose users may see the conversation. */
   device_id: number | null;
-  /** A merged conversation is shown by another one. */
-  body: { conversation: Conversation } | { merged: { id: string; into: string } };
+  /** For keys, and for users. A merged conversation is shown by another one. */
+  body: { conversation: Conversation; ofUsers: Conversation } | { merged: { id: string; into: string } };
 }
 
 /** Conversations of one account by row id, as they are now, for live streams. */
@@ -31,7 +31,7 @@ export async function readLiveConversations(
     ...shown.map((row) => ({
       id: row.id,
       device_id: row.device_id,
-      body: { conversation: viewConversation(row) },
+      body: { conversation: viewConversation(row, {}), ofUsers: viewConversation(row, { isUser: true }) },
     })),
     ...found.map(({ id, device_id, conversation_uuid, into_uuid }) => ({
       id,

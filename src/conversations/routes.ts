@@ -66,7 +66,7 @@ function listRoute(http: Http, ctx: Context): void {
     async ({ account, query }) => {
       const { conversations, next } = await listConversations(ctx, account, query);
       const details = await withDetails(ctx, account.id, conversations);
-      return { data: details.map(viewConversation), next_cursor: next };
+      return { data: details.map((row) => viewConversation(row, account)), next_cursor: next };
     },
   );
 }
@@ -110,7 +110,7 @@ function readRoutes(http: Http, ctx: Context): void {
         ...query,
         limit: Math.min(query.limit, MAX_LIMIT),
       });
-      return { data: messages.map(viewMessage), next_cursor: next };
+      return { data: messages.map((row) => viewMessage(row, account)), next_cursor: next };
     },
   );
 }

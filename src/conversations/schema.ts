@@ -198,7 +198,10 @@ const MEANING = {
 };
 
 const MessageFile = MediaView.extend({
-  url: nullableText('/v1/messages/4711/media', 'Path of a stored file. Null on messages without `id`.'),
+  url: nullableText(
+    '/v1/messages/4711/media',
+    'Path of a stored file: below /app/api for users. Null on messages without `id`.',
+  ),
 }).meta({ id: 'MessageFile', description: 'The file that the customer sent.' });
 
 export const HistoryMessage = z

@@ -11,5 +11,5 @@ export async function showConversation(ctx: Context, account: Sight, uuid: strin
   const row = await getConversation(ctx, account, uuid);
   const [detail] = await withDetails(ctx, account.id, [row]);
   if (!detail) throw new ApiError('conversation_not_found');
-  return viewConversation(detail);
+  return viewConversation(detail, account);
 }

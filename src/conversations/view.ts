@@ -1,3 +1,4 @@
+import type { Sight } from '../accounts/account.ts';
 import { cut } from '../lib/text.ts';
 import type { Applied } from '../messages/changes/applied.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
@@ -10,7 +11,10 @@ const MAX_EDIT = 300;
 const MAX_SHORT = 100;
 const MAX_ITEMS = 3;
 
-export function viewMessage(row: ShownMessage): HistoryMessage {
+/** The paths in an answer are those of its reader. */
+export type Reader = Pick<Sight, 'isUser'>;
+
+export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
   const { meaning, applied, media } = row;
   const isDeleted = applied?.deleted_at && row.direction === 'in';
   return {
@@ -28,15 +32,15 @@ export function viewMessage(row: ShownMessage): HistoryMessage {
     created_at: row.created_at.toISOString(),
     ...(!isDeleted && meaning),
     ...(applied && viewApplied(applied)),
-    ...(media && { media: { ...media, url: fileUrl(row) } }),
+    ...(media && { media: { ...media, url: fileUrl(row, reader) } }),
     ...(row.status === 'failed' && {
       error: { code: row.error_code ?? 'unknown', message: row.error_message ?? 'No reason was reported.' },
     }),
   };
 }
 
-const fileUrl = ({ public_id }: ShownMessage) =>
-  public_id === null ? null : `/v1/messages/${public_id}/media`;
+const fileUrl = ({ public_id }: ShownMessage, { isUser }: Reader) =>
+  public_id === null ? null : `${isUser ? '/app/api' : '/v1'}/messages/${public_id}/media`;
 
 /** Missing without a name. */
 function writtenBy({ details }: ShownMessage): { actor?: string } {
@@ -62,7 +66,7 @@ export interface ConversationDetail extends ConversationRow {
   reply_window_until: Date | null;
 }
 
-export function viewConversation(row: ConversationDetail): Conversation {
+export function viewConversation(row: ConversationDetail, reader: Reader): Conversation {
   return {
     id: row.conversation_uuid,
     device_uuid: row.device_uuid,
@@ -82,7 +86,7 @@ export function viewConversation(row: ConversationDetail): Conversation {
     last_at: row.last_at.toISOString(),
     snoozed_until: iso(row.snoozed_until),
     automation_suppressed: row.automation_suppressed,
-    last_message: row.last_message && shortened(viewMessage(row.last_message)),
+    last_message: row.last_message && shortened(viewMessage(row.last_message, reader)),
     created_at: row.created_at.toISOString(),
   };
 }

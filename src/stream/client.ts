@@ -13,7 +13,8 @@ export type FindCaller = () => Caller | null | Promise<Caller | null>;
 
 export interface Opening {
   row: Client;
-  deviceIds: readonly number[] | null;
+  /** As it sees the account at its opening. */
+  caller: Pick<Caller, 'deviceIds' | 'isUser'>;
   findCaller: FindCaller;
   position: number;
 }
@@ -26,17 +27,19 @@ export class StreamClient extends Readable {
   /** Gets new messages from the tail of its account. Otherwise it reads the log. */
   isLive = false;
   isChecking = false;
+  readonly #isUser: boolean;
   #deviceIds: readonly number[] | null;
   #viewers = new Map<string, ShownViewers>();
   #isEnded = false;
   #onRoom: (() => void) | null = null;
 
-  constructor({ row, deviceIds, findCaller, position }: Opening) {
+  constructor({ row, caller, findCaller, position }: Opening) {
     super({ highWaterMark: LITTLE });
     this.row = row;
     this.findCaller = findCaller;
     this.position = position;
-    this.#deviceIds = deviceIds;
+    this.#isUser = caller.isUser === true;
+    this.#deviceIds = caller.deviceIds;
     this.push(greeting(position));
   }
 
@@ -72,7 +75,8 @@ export class StreamClient extends Readable {
       if (message.position <= this.position) return;
       this.position = message.position;
     }
-    if (sees(this.#deviceIds, message)) this.#write(message.text);
+    if (!sees(this.#deviceIds, message)) return;
+    this.#write((this.#isUser && message.textOfUsers) || message.text);
   }
 
   /** Writes what differs from the viewers that the client has, until the buffer is full. */

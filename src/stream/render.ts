@@ -36,7 +36,12 @@ function conversationMessage(position: number, found: LiveConversation | undefin
   const place = { position, deviceId: found.device_id };
   if ('merged' in found.body)
     return [message(place, 'conversation.merged', JSON.stringify(found.body.merged))];
-  return [message(place, 'conversation.changed', JSON.stringify(found.body.conversation))];
+  const { conversation, ofUsers } = found.body;
+  const changed = message(place, 'conversation.changed', JSON.stringify(conversation));
+  // Only the path of a file differs.
+  if (!conversation.last_message?.media) return [changed];
+  const { text } = message(place, 'conversation.changed', JSON.stringify(ofUsers));
+  return [{ ...changed, textOfUsers: text }];
 }
 
 function entryMessage(position: number, found: LiveEntry | undefined): Message[] {

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Role } from '../../src/accounts/role.ts';
 import { testContext } from '../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../test/harness/conversations.ts';
-import { listeningService, makeLive, readStream } from '../../test/harness/live-stream.ts';
+import { keyOf, listeningService, makeLive, readStream } from '../../test/harness/live-stream.ts';
+import { insertMedia } from '../../test/harness/media-rows.ts';
 import { insertAccount, insertDevice } from '../../test/harness/rows.ts';
 import { type Staff, staffOf } from '../../test/harness/staff.ts';
 import { until } from '../../test/harness/until.ts';
@@ -166,7 +167,30 @@ test('a new stream, also the first of its account, begins with those who look no
   await agent.get('conversation.viewers', ({ viewers }) => viewers.length === 0);
 
   expect(data.viewers).toEqual([{ id: ani.user.user_uuid, name: ani.user.name, state: 'viewing' }]);
-  expect(agent.events.map(({ event }) => event)).toEqual(['conversation.viewers', 'conversation.viewers']);
+  expect(agent.events.filter(({ event }) => event === 'conversation.viewers')).toHaveLength(2);
+});
+
+test('the path of a file is the one of its reader, in streams, lists and histories', async () => {
+  const { account, devices, user, watch } = await shop();
+  await receive(inbound(devices[0], '6281200000001'));
+  const { id, publicId } = await insertMedia(ctx, devices[0]);
+  await ctx.pool.query('update messages set phone = $2 where id = $1', [id, '6281200000001']);
+  const [{ conversation_uuid: uuid = '' } = {}] = await conversationsOf(ctx, account);
+  const ani = await user('admin');
+  const { headers } = await keyOf(ctx, account.id);
+  const streams = [await watch(ani), await readStream(two.url, headers)];
+
+  await ani.call('POST', `/app/api/conversations/${uuid}/takeover`, {});
+  const changes = await Promise.all(streams.map((stream) => stream.get('conversation.changed')));
+  const shown = await ani.call('GET', `/app/api/conversations/${uuid}`);
+  const history = await ani.call('GET', `/app/api/conversations/${uuid}/messages`);
+
+  const [ofUser, ofKey] = changes.map(({ data }) => data.last_message.media.url);
+  expect([ofUser, ofKey]).toEqual(['/app/api', '/v1'].map((base) => `${base}/messages/${publicId}/media`));
+  expect([shown.body.last_message, history.body.data[0]].map(({ media }) => media.url)).toEqual([
+    ofUser,
+    ofUser,
+  ]);
 });
 
 test('an open stream keeps its user present, without any other call', async () => {

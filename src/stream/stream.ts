@@ -73,7 +73,7 @@ class LocalStreams {
     const tail = this.#tailOf(account.id, state.last_position);
     const canResume = lastId !== null && lastId >= state.forgotten && lastId <= state.last_position;
     const position = canResume ? lastId : tail.position;
-    const client = new StreamClient({ row, deviceIds: account.deviceIds, findCaller, position });
+    const client = new StreamClient({ row, caller: account, findCaller, position });
     if (lastId !== null && !canResume) client.startOver(position);
     client.once('close', () => this.#remove(tail, client));
     tail.add(client);

@@ -21,7 +21,7 @@ function scene({ position = 0, forgotten = 0, deviceIds = null as number[] | nul
   });
   const join = (at = position) => {
     const row = { accountId: 1, clientUuid: `${at}`, caller: 'key' };
-    const client = new StreamClient({ row, deviceIds, findCaller: () => null, position: at });
+    const client = new StreamClient({ row, caller: { deviceIds }, findCaller: () => null, position: at });
     onTestFinished(() => void client.destroy());
     tail.add(client);
     return client;

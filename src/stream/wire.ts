@@ -3,6 +3,8 @@ export interface Message {
   /** Null: not kept, so that no client resumes from it. */
   position: number | null;
   text: Buffer;
+  /** For users, if it differs. */
+  textOfUsers?: Buffer;
   /** Row id of the device whose users see it. Null: only callers who see all devices. `all`: every caller. */
   deviceId: number | null | 'all';
 }
@@ -17,7 +19,11 @@ export interface Page {
 /** A client connects again after this time. */
 const RETRY_MS = 2_000;
 
-export function message({ position, deviceId }: Omit<Message, 'text'>, event: string, data: string): Message {
+export function message(
+  { position, deviceId }: Pick<Message, 'position' | 'deviceId'>,
+  event: string,
+  data: string,
+): Message {
   const id = position === null ? '' : `id: ${position}\n`;
   return { position, deviceId, text: Buffer.from(`${id}event: ${event}\ndata: ${data}\n\n`) };
 }

@@ -11,7 +11,7 @@ import {
 import { rangesOfOne } from '../history.ts';
 import { showMessages } from '../shown-messages.ts';
 import type { ConversationRow } from '../store.ts';
-import { shortened, viewMessage } from '../view.ts';
+import { type Reader, shortened, viewMessage } from '../view.ts';
 
 /** Shown to a refused writer. */
 const MAX_SHOWN = 10;
@@ -45,9 +45,9 @@ export function findUnseen(tx: Tx, { ranges, after }: Seen, writer: Writer): Pro
 export async function answeredMeanwhile(
   ctx: Context,
   { ranges }: Seen,
-  rows: readonly HistoryRow[],
+  { rows, reader }: { rows: readonly HistoryRow[]; reader: Reader },
 ): Promise<ApiError> {
   const [shown = []] = await showMessages(ctx, [{ ranges, rows }]);
-  const messages = shown.map((message) => shortened(viewMessage(message)));
+  const messages = shown.map((message) => shortened(viewMessage(message, reader)));
   return new ApiError('answered_meanwhile', undefined, { messages });
 }

@@ -71,7 +71,10 @@ export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAns
     if (!answer) continue;
     const { unseen, ...rest } = answer;
     if (unseen && prepared.seen)
-      return { ...rest, verdict: await answeredMeanwhile(ctx, prepared.seen, unseen) };
+      return {
+        ...rest,
+        verdict: await answeredMeanwhile(ctx, prepared.seen, { rows: unseen, reader: call.account }),
+      };
     const { verdict } = answer;
     if (!(verdict instanceof Error) && !verdict.replayed) {
       ctx.bus.publish('messages');

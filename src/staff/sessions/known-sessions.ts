@@ -45,7 +45,7 @@ async function load({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promis
   const byId = new Map(accounts.map((account) => [account.id, account]));
   return rows.flatMap((row) => {
     const account = byId.get(row.account_id);
-    return account ? [knownSession(row, { ...account, deviceIds: row.device_ids })] : [];
+    return account ? [knownSession(row, { ...account, deviceIds: row.device_ids, isUser: true })] : [];
   });
 }
 
