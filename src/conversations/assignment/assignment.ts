@@ -86,12 +86,20 @@ async function listLeft(
   now: Date,
 ): Promise<store.Waiting[]> {
   await store.forgetAssignments(tx, accountId);
-  const assigned = await store.listAssigned(tx, accountId, MAX_ASSIGNED);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return assigned.filter(({ user_id, device_id }) => {
+  const isLeft = ({ user_id, device_id }: store.Assigned) => {
     const user = byId.get(user_id);
     return !user || isAbsent(user, ABSENT_MS, now) || !maySee(user, device_id);
-  });
+  };
+  const left: store.Waiting[] = [];
+  let page: store.Assigned[];
+  let after = 0;
+  do {
+    page = await store.listAssigned(tx, accountId, after, MAX_ASSIGNED);
+    left.push(...page.filter(isLeft));
+    after = page.at(-1)?.id ?? after;
+  } while (page.length === MAX_ASSIGNED && left.length < CONVERSATIONS);
+  return left;
 }
 
 /** Each choice counts for the next one. */

@@ -120,12 +120,10 @@ const FORGET = statement<{ accountId: number }>(
   `delete from auto_assignments
    where conversation_id = any (array(
      select a.conversation_id
-     from (
-       select conversation_id from auto_assignments
-       where account_id = :accountId order by conversation_id limit ${MAX_FORGOTTEN}
-     ) a
+     from auto_assignments a
      cross join lateral (select owner_state, assignee from conversations where id = a.conversation_id offset 0) c
-     where c.owner_state <> 'human_waiting' or c.assignee is null
+     where a.account_id = :accountId and (c.owner_state <> 'human_waiting' or c.assignee is null)
+     order by a.conversation_id limit ${MAX_FORGOTTEN}
    ))`,
 );
 
@@ -134,18 +132,21 @@ export async function forgetAssignments(tx: Tx, accountId: number): Promise<void
   await FORGET.run(tx, { accountId });
 }
 
-const LIST_ASSIGNED = statement<{ accountId: number; limit: number }, Assigned>(
+const LIST_ASSIGNED = statement<{ accountId: number; after: number; limit: number }, Assigned>(
   'conversations.list_assigned',
   `select a.conversation_id as id, a.user_id, (select device_id from channels where id = c.channel_id) as device_id
    from auto_assignments a
-   cross join lateral (select channel_id, waiting_since from conversations where id = a.conversation_id offset 0) c
-   where a.account_id = :accountId and c.waiting_since is not null
+   cross join lateral (
+     select channel_id, owner_state, waiting_since from conversations where id = a.conversation_id offset 0
+   ) c
+   where a.account_id = :accountId and a.conversation_id > :after and c.owner_state = 'human_waiting'
+     and c.waiting_since is not null
    order by a.conversation_id limit :limit::bigint`,
 );
 
-/** Those whose customer has no answer. */
-export function listAssigned(tx: Tx, accountId: number, limit: number): Promise<Assigned[]> {
-  return LIST_ASSIGNED.all(tx, { accountId, limit });
+/** Those whose customer has no answer, by id. */
+export function listAssigned(tx: Tx, accountId: number, after: number, limit: number): Promise<Assigned[]> {
+  return LIST_ASSIGNED.all(tx, { accountId, after, limit });
 }
 
 const LOCK_WAITING = statement<{ ids: readonly number[] }, { id: number }>(

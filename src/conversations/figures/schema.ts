@@ -64,7 +64,7 @@ const FIGURES = {
   first_answers: Answers.meta({ description: 'The first answer of a person after each opening.' }),
   next_answers: Answers.meta({ description: 'All other answers of persons.' }),
   bot_answers: count('Waits that an answer of the automation ended.', 12),
-  assigned: count('How often a conversation was assigned to a person.', 30),
+  assigned: count('Conversations that a person got, by an assignment or a take-over. Once per episode.', 30),
   resolved: count('Conversations that were resolved.', 47),
 };
 const PRESENT = {

@@ -86,7 +86,8 @@ const READ_EVENTS = perGroup((group) =>
   statement<Scope & { limit: number }, EventsRow>(
     `conversations.figures_of_events_by_${group}`,
     `with found as materialized (
-      select ${EVENT_BUCKETS[group]} as bucket, e.kind, e.details ->> 'assignee' as assignee
+      select ${EVENT_BUCKETS[group]} as bucket, e.kind, e.details ->> 'assignee' as assignee,
+        e.conversation_id, e.episode
       from conversation_events e
       left join lateral (
         select channel_id from conversations
@@ -98,7 +99,8 @@ const READ_EVENTS = perGroup((group) =>
     )
     select ${GROUPED}, (count(*) filter (where kind = 'opened'))::int as opened,
       (count(*) filter (where kind = 'resolved'))::int as resolved,
-      (count(*) filter (where kind in ('assigned', 'taken_over') and assignee is not null))::int as assigned
+      (count(distinct (conversation_id, episode, assignee))
+        filter (where kind in ('assigned', 'taken_over') and assignee is not null))::int as assigned
     from found group by grouping sets ((bucket), ()) order by is_total desc, count(*) desc limit :limit::bigint`,
   ),
 );
