@@ -181,3 +181,29 @@ test('the database has the hash of a link alone', async () => {
   const text = JSON.stringify(rows);
   expect(forms.filter((form) => text.includes(form))).toEqual([]);
 });
+
+test('a link from before a higher role does not work; one from before a lower role does', async () => {
+  const { account, owner, accept } = await shop();
+  const admin = await staffOf(http, ctx, { account, role: 'admin' });
+  const made = async (role: string, after: string) => {
+    const input = { email: `${role}-${account.id}@toko.example`, name: role, role };
+    const { user, link } = (await admin.call('POST', '/app/api/invitations', input)).body;
+    await owner.call('PATCH', `/app/api/users/${user.id}`, { role: after });
+    return codeOf(await accept(link));
+  };
+
+  expect(await made('agent', 'owner')).toEqual(INVALID);
+  expect(await made('admin', 'agent')).toEqual([201, undefined]);
+});
+
+test('a reset link from before a higher role does not work', async () => {
+  const { account, owner, accept } = await shop();
+  const admin = await staffOf(http, ctx, { account, role: 'admin' });
+  const agent = await staffOf(http, ctx, { account, role: 'agent' });
+  const path = `/app/api/users/${agent.user.user_uuid}`;
+
+  const { link } = (await admin.call('POST', `${path}/reset`, {})).body;
+  await owner.call('PATCH', path, { role: 'owner' });
+
+  expect(codeOf(await accept(link))).toEqual(INVALID);
+});

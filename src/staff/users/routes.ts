@@ -80,7 +80,7 @@ function changeRoute(http: Http, ctx: Context): void {
         summary: 'Change a user',
         description:
           'Changes name, role, devices or status, within a second. No user changes the own role or status, and an ' +
-          'account keeps an active owner. Only owners change owners.',
+          'account keeps an active owner. Only owners change owners. A higher role ends the links of the user.',
         params: UserParams,
         body: ChangeUser,
         response: { 200: User.describe('The user.') },

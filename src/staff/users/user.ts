@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../accounts/role.ts';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { findDeviceIds } from '../../devices/device.ts';
@@ -69,6 +70,8 @@ export async function changeUser(
     await changeDevices(tx, user, changed, wish.device_uuids);
     await store.setRole(tx, changed);
     if (changed.status === 'disabled' && user.status !== 'disabled') await shutOut(tx, user.id);
+    // The person who made a link may not manage the new role.
+    if (!isAtLeast(user.role, changed.role)) await removeLinks(tx, user.id);
     const after = await getUser({ db: tx }, account, uuid);
     await recordChanges(tx, ctx, user, after);
     return after;
