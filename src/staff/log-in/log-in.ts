@@ -37,7 +37,7 @@ export interface LoggedIn {
 export async function logIn(tools: Tools, input: LogIn, origin: Origin): Promise<LoggedIn> {
   const { ctx } = tools;
   const email = input.email.trim().toLowerCase();
-  const attempts = await countAttempt(ctx, email, origin.address);
+  const attempts = await countAttempt(ctx, { by: 'e-mail', user: email }, origin.address);
   const candidates = await store.findCandidates(ctx.db, email, input.account_id ?? null, MAX_CANDIDATES);
   const proven = await withPassword(tools, candidates, input.password);
   const [user, ...others] = proven;

@@ -23,21 +23,27 @@ export interface Attempts {
   succeeded(): Promise<void>;
 }
 
+/** Who a caller claims to be. An e-mail is any text, so that it must not count as the id of a user. */
+interface Claim {
+  by: 'e-mail' | 'id';
+  user: string;
+}
+
 /**
  * Counts an attempt to prove to be `user` before its proof is checked, so that attempts at the same moment cannot
  * pass a limit together. An attempt that one limit refuses does not count in the wider ones: an address cannot
- * use up the attempts of other addresses. `user` is an e-mail or an id. ApiError too_many_attempts.
+ * use up the attempts of other addresses. ApiError too_many_attempts.
  */
 export async function countAttempt(
   ctx: Pick<Context, 'db' | 'now'>,
-  user: string,
+  { by, user }: Claim,
   address: string,
 ): Promise<Attempts> {
   const network = networkOfCaller(address);
   const limits = [
-    { name: ['user and address', user, network], max: 5, windowMs: 15 * MINUTE },
+    { name: ['user and address', by, user, network], max: 5, windowMs: 15 * MINUTE },
     ofAddress('log-in', address),
-    { name: ['user', user], max: 50, windowMs: LONGEST_MS },
+    { name: ['user', by, user], max: 50, windowMs: LONGEST_MS },
   ];
   let ofUser = 0;
   for (const limit of limits) ofUser = await count(ctx, limit);
