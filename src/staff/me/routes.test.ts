@@ -155,6 +155,43 @@ test('a user changes the own name, but takes no name of a colleague', async () =
   expect(logIn.status).toBe(201);
 });
 
+test.each([
+  ['a name that looks like that of a colleague', 'Ani\u200b'],
+  ['a soft hyphen', 'A\u00adni'],
+  ['a joiner between Latin letters', 'A\u200dni'],
+  ['a joiner at the end', '\u0646\u200c'],
+  ['a name that looks like a reserved one', 'system\u2060'],
+  ['a mark of the direction of writing', '\u200eAni'],
+])('refuses invisible characters: %s', async (_case, name) => {
+  const { call } = await newAgent();
+
+  const { status, body } = await call('PATCH', '/app/api/me', { name });
+
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['name']]);
+});
+
+test.each([
+  '\u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645',
+  'Ani \u2764\ufe0f',
+  '\u{1f469}\u200d\u{1f4bb} Budi',
+])('joiners of scripts and emoji stay in a name: %s', async (name) => {
+  const { call } = await newAgent();
+
+  const { status, body } = await call('PATCH', '/app/api/me', { name });
+
+  expect([status, body.name]).toEqual([200, name]);
+});
+
+test('log-ins with the id of a user as e-mail do not keep this user from changing the password', async () => {
+  const { call, user } = await newAgent();
+  const input = { email: user.user_uuid, password: 'salah salah salah' };
+  for (let n = 0; n < 6; n += 1) await callAs(http, 'POST', '/app/api/session', input, {});
+
+  const { status } = await call('PATCH', '/app/api/me', { password: NEW, current_password: PASSWORD });
+
+  expect(status).toBe(200);
+});
+
 test('a stolen session cannot guess the password: five attempts', async () => {
   const { call } = await newAgent();
   const statuses: number[] = [];
