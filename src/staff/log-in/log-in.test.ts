@@ -186,6 +186,21 @@ test('a log-in clears the attempts of its user and address, and uses up none of 
   expect(new Set(statuses)).toEqual(new Set([201]));
 });
 
+test('a user of another account with this e-mail does not clear the attempts', async () => {
+  const [one, two] = [await newUser(), await newUser()];
+  await change(two.id, `email = '${one.email}'`);
+  const office = newAddress();
+  const of = (account_id: number, password = PASSWORD) =>
+    logIn({ email: one.email, account_id, password }, office);
+
+  for (let n = 0; n < 4; n += 1) await of(one.account_id, 'a wrong password');
+  const twin = await of(two.account_id);
+  const fifth = await of(one.account_id, 'a wrong password');
+  const sixth = await of(one.account_id, 'a wrong password');
+
+  expect([twin, fifth, sixth].map(({ status }) => status)).toEqual([201, 401, 429]);
+});
+
 test('an address has 30 failed attempts for all users, and refused ones do not use up those of a user', async () => {
   const address = newAddress();
   const victim = await cheapUser();

@@ -52,7 +52,9 @@ export async function logIn(tools: Tools, input: LogIn, origin: Origin): Promise
     if (isWrongCode && attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, [user], origin);
     throw error;
   });
-  await attempts.succeeded();
+  // A user of another account with this e-mail must not clear the guesses at this one.
+  const isShared = input.account_id !== undefined || candidates.length > 1;
+  await attempts.succeeded({ isShared });
   return { account, userId: user.id, session };
 }
 

@@ -19,8 +19,8 @@ interface Limit {
 export interface Attempts {
   /** In the widest window: of the user, from everywhere. */
   readonly ofUser: number;
-  /** After a success: no limit keeps this attempt, and the narrowest begins again. */
-  succeeded(): Promise<void>;
+  /** After a success: no limit keeps this attempt, and the narrowest begins again, unless others share it. */
+  succeeded(options?: { isShared: boolean }): Promise<void>;
 }
 
 /** Who a caller claims to be. An e-mail is any text, so that it must not count as the id of a user. */
@@ -50,7 +50,8 @@ export async function countAttempt(
   const [narrowest, ...others] = limits.map(keyOf);
   return {
     ofUser,
-    async succeeded() {
+    async succeeded({ isShared } = { isShared: false }) {
+      if (isShared) return store.giveBackAttempts(ctx.db, limits.map(keyOf));
       if (narrowest) await store.clearAttempts(ctx.db, narrowest);
       await store.giveBackAttempts(ctx.db, others);
     },
