@@ -4,6 +4,7 @@ import { type LogRow, readLog } from './log-store.ts';
 import { render } from './render.ts';
 import { resyncUnseen, sequence } from './sequence-store.ts';
 import { type AccountTail, MAX_BEHIND } from './tail.ts';
+import { Turns } from './turns.ts';
 import type { Page } from './wire.ts';
 
 /** Rows of an account at once: of its tail, and for one client that catches up. */
@@ -17,8 +18,8 @@ const UNSEEING_MS = SECOND;
 export class LogReader {
   readonly #ctx: Context;
   #lookedAt = 0;
-  /** Clients that catch up take turns. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Of clients that catch up. */
+  readonly #turns = new Turns();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -43,12 +44,10 @@ export class LogReader {
 
   /** The rows after a position. Undefined: the log begins later. */
   readPage(accountId: number, after: number): Promise<Page | undefined> {
-    const page = this.#turn.then(async () => {
+    return this.#turns.take(accountId, async () => {
       const rows = await readLog(this.#ctx.db, [{ accountId, after }], PAGE_ROWS);
       return rows[0]?.position === after + 1 ? this.#pageOf(accountId, rows) : undefined;
     });
-    this.#turn = page.catch(() => {});
-    return page;
   }
 
   async #deliver(behind: readonly AccountTail[]): Promise<void> {
