@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { listViewed, type Viewed } from '../conversations/viewers/viewer.ts';
 import { type Message, message } from './wire.ts';
+
+/** Between two looks: one busy user must not make the gateway look for all accounts. */
+const GAP_MS = 200;
 
 /** A conversation with viewers, as streams show it. The same object until they differ. */
 export interface ShownViewers {
@@ -59,6 +63,7 @@ export class ViewersWatch {
           const watched = this.#watched.get(id);
           watched?.showViewers(shownOf(rows.get(id) ?? [], watched.viewers));
         }
+        await wait(GAP_MS, undefined, { ref: false });
       }
     } catch (error) {
       this.#onFailure(error);

@@ -131,7 +131,8 @@ export async function renderCannedReply(
   const { person, device_uuid } = await showConversation(ctx, account, uuid);
   const { body } = await getCannedReply(ctx, account, reply);
   const device = device_uuid === null ? null : await getDevice(ctx, account, device_uuid);
-  const name = person.name?.trim() ?? null;
+  // A network without a name gives the number.
+  const name = /\p{L}/u.test(person.name ?? '') ? (person.name?.trim() ?? null) : null;
   const values: Values = {
     'customer.name': name,
     'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),

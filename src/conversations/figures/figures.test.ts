@@ -199,7 +199,8 @@ function model({ answer = () => true, entry = () => true, at = () => true, devic
     first_answers: answerFigures(people.filter(({ is_first }) => is_first)),
     next_answers: answerFigures(people.filter(({ is_first }) => !is_first)),
     bot_answers: answers.length - people.length,
-    assigned: new Set(entries.flatMap(({ chat, assignee }) => (assignee ? [`${chat.id} ${assignee}`] : []))).size,
+    assigned: new Set(entries.flatMap(({ chat, assignee }) => (assignee ? [`${chat.id} ${assignee}`] : [])))
+      .size,
     resolved: entries.filter(({ kind }) => kind === 'resolved').length,
     open: open.length,
     waiting: open.filter(({ isWaiting }) => isWaiting).length,
