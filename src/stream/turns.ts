@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time. Accounts take turns, however much work one of them has. */
+/** Runs one piece of work at a time. Accounts take turns, regardless of how much work one of them has. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
   /** The last piece of each account with work. */

@@ -9,7 +9,7 @@ const GAP_MS = 200;
 /** A conversation with viewers, as streams show it. The same object until they differ. */
 export interface ShownViewers {
   viewers: Message;
-  /** Nobody looks any more. */
+  /** No user looks any more. */
   ended: Message;
 }
 
