@@ -2,12 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '../../src/accounts/key.ts';
 import type { AccountStatus, Scope } from '../../src/accounts/schema.ts';
 import { testContext } from '../harness/context.ts';
-import { injectAny } from '../harness/inject.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { tablesOf } from '../harness/tables.ts';
-import { requestOf } from './matrix-request.ts';
+import { askMatrix, errorOf, requestOf } from './matrix-request.ts';
 import type { MatrixRow, Position } from './matrix-row.ts';
 import { MATRIX, NO_IDS } from './matrix-rows.ts';
 import { giveProperty, nobodysProperty, type Property, phoneOf, rowsOf } from './property.ts';
@@ -89,7 +88,6 @@ const CASES = routes.flatMap(({ method, url }) => {
 });
 type Case = (typeof CASES)[number];
 
-let keys = 0;
 /** Calls the route with these ids, or with `values` in the places that they name. */
 async function call(
   { method, url, row }: Case,
@@ -98,27 +96,12 @@ async function call(
   values: Record<string, unknown> = {},
 ) {
   const { path, payload } = requestOf(url, row, ids, values);
-  keys += 1;
   return ask(method, path, headers, payload);
 }
 
 async function ask(method: string, url: string, headers: Record<string, string>, payload?: string) {
-  const answer = await injectAny(http, {
-    method: method as 'GET', // the names of methods are a closed list there
-    url,
-    headers: {
-      'idempotency-key': `k-${keys}`,
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload !== undefined && { payload }),
-  });
-  // What differs between any two answers.
-  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
-  return { status: answer.statusCode, headers: kept, body: answer.payload };
+  return askMatrix(http, { method, url, headers, payload });
 }
-
-const errorOf = (body: string): string | null => (body === '' ? null : (JSON.parse(body).error ?? null));
 
 // What the matrix covers ------------------------------------------------------------------------------------
 

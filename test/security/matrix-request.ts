@@ -1,3 +1,5 @@
+import type { Http } from '../../src/lib/http/server.ts';
+import { injectAny } from '../harness/inject.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import type { Property } from './property.ts';
 
@@ -24,3 +26,33 @@ export function requestOf(
 }
 
 const listedOf = (value: unknown) => (/^\d+$/.test(String(value)) ? Number(value) : value);
+
+let keys = 0;
+
+interface MatrixCall {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  payload?: string | undefined;
+  remoteAddress?: string;
+}
+
+/** The answer without what differs between any two answers. Each call has its own idempotency key. */
+export async function askMatrix(http: Http, { method, headers, payload, ...call }: MatrixCall) {
+  keys += 1;
+  const answer = await injectAny(http, {
+    ...call,
+    method: method as 'GET', // the names of methods are a closed list there
+    headers: {
+      'idempotency-key': `k-${keys}`,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { payload }),
+  });
+  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, body: answer.payload };
+}
+
+export const errorOf = (body: string): string | null =>
+  body === '' ? null : (JSON.parse(body).error ?? null);

@@ -3,12 +3,11 @@ import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import { ROLES, type Role } from '../../src/accounts/role.ts';
 import { testContext } from '../harness/context.ts';
-import { injectAny } from '../harness/inject.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
 import { type Staff, staffOf } from '../harness/staff.ts';
-import { requestOf } from './matrix-request.ts';
+import { askMatrix, errorOf, requestOf } from './matrix-request.ts';
 import { giveProperty, nobodysProperty, type Property, rowsOf } from './property.ts';
 import { LISTS_OF_DEVICES, STAFF_MATRIX } from './staff-rows.ts';
 
@@ -39,7 +38,6 @@ async function devicesOf(property: Property): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-let keys = 0;
 /** From this machine over plain HTTP, except where the caller says otherwise. */
 async function call(
   { method, url, row }: Pick<Case, 'method' | 'url' | 'row'>,
@@ -48,25 +46,9 @@ async function call(
   values: Record<string, unknown> = {},
 ) {
   const { path, payload } = requestOf(url, { ...row, scopes: [] }, ids, values);
-  keys += 1;
-  const answer = await injectAny(http, {
-    method: method as 'GET', // the names of methods are a closed list there
-    url: path,
-    remoteAddress,
-    headers: {
-      host: 'localhost:8080',
-      'idempotency-key': `k-${keys}`,
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload !== undefined && { payload }),
-  });
-  // What differs between any two answers.
-  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _rest, ...kept } = answer.headers;
-  return { status: answer.statusCode, headers: kept, body: answer.payload };
+  const call = { method, url: path, headers: { host: 'localhost:8080', ...headers }, payload, remoteAddress };
+  return askMatrix(http, call);
 }
-
-const errorOf = (body: string): string | null => (body === '' ? null : (JSON.parse(body).error ?? null));
 
 // What the matrix covers ------------------------------------------------------------------------------------
 

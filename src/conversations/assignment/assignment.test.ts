@@ -229,3 +229,33 @@ test('a message of a customer and the arrival of a user wake the assignment', as
     await assigner.stop();
   }
 });
+
+test('behind a thousand assignments to others, a customer who was left gets the next person', async () => {
+  const { account, uuid, customersWrite, assignees, join, staff } = await team(['Ani']);
+  await ctx.pool.query(
+    `with chat as (select * from conversations where conversation_uuid = $1),
+     person as (
+       insert into people (account_id, created_at) select $2, now() from generate_series(1, 1000) returning id
+     ), made as (
+       insert into conversations (account_id, channel_id, person_id, phone, owner_state, owner_since, last_at,
+         assignee, waiting_since, created_at)
+       select $2, chat.channel_id, person.id, '628' || person.id, 'human_waiting', now(), now(), 'Ani', now(), now()
+       from chat, person returning id
+     )
+     insert into auto_assignments (conversation_id, account_id, user_id, assigned_at)
+     select id, $2, $3, now() from made`,
+    [uuid, account.id, staff[0]?.user.id],
+  );
+  const budi = await join('Budi');
+  await customersWrite(1);
+  await assignWaiting(ctx);
+  const before = countsOf(await assignees());
+
+  await say(budi, 'away');
+  ctx.clock.advance(6 * MINUTE);
+  if (staff[0]) await say(staff[0], 'available');
+  await assignWaiting(ctx);
+
+  expect(before).toEqual({ Ani: 1_000, Budi: 2 });
+  expect(countsOf(await assignees())).toEqual({ Ani: 1_002 });
+});
