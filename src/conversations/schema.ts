@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiString, requiredString } from '../lib/text.ts';
 import { AUTHORS } from '../messages/history/history.ts';
 import { MediaView } from '../messages/media/media.ts';
+import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
 
@@ -197,6 +198,31 @@ const MEANING = {
   deleted_at: time('When its author deleted it on all phones. The text of a customer is erased.').optional(),
 };
 
+const originId = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [EXAMPLE_UUID] });
+
+const AutomationOriginView = z
+  .object({
+    kind: z.enum(AUTOMATION_KINDS).meta({
+      description:
+        '`rule`: an auto-reply. `flow`. `assistant`. `notice`: a text beside an answer, such as that staff will come.',
+      examples: ['assistant'],
+    }),
+    is_notice: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The customer still waits for an answer.', examples: [true] }),
+    decision_id: originId('The decision that led to the message.'),
+    rule_id: originId('The auto-reply.'),
+    flow_id: originId('The flow.'),
+    node_id: originId('The node of the flow.'),
+    faq_id: originId('The FAQ pair of the answer.'),
+  })
+  .meta({ id: 'AutomationOrigin', description: 'What wrote the message.' });
+
 const MessageFile = MediaView.extend({
   url: nullableText(
     '/v1/messages/4711/media',
@@ -221,6 +247,11 @@ export const HistoryMessage = z
       examples: ['customer'],
     }),
     actor: text('Ani', 'Who wrote this reply. Missing when the call had no `actor`.').optional(),
+    source: z
+      .literal('automation')
+      .optional()
+      .meta({ description: 'Only on messages of an automation.', examples: ['automation'] }),
+    automation: AutomationOriginView.optional(),
     type: z.string().meta({ examples: ['text'] }),
     status: z
       .string()

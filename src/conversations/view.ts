@@ -22,6 +22,7 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     direction: row.direction,
     author: row.source,
     ...(row.source === 'staff' && writtenBy(row)),
+    ...(row.source === 'bot' && automatedBy(row)),
     type: row.type,
     status: row.status,
     // A deletion can arrive before its message.
@@ -46,6 +47,13 @@ const fileUrl = ({ public_id }: ShownMessage, { isUser }: Reader) =>
 function writtenBy({ details }: ShownMessage): { actor?: string } {
   const actor = details?.actor;
   return typeof actor === 'string' ? { actor } : {};
+}
+
+/** The origin is missing on messages of versions before it. */
+function automatedBy({ details }: ShownMessage): Pick<HistoryMessage, 'source' | 'automation'> {
+  // Written by `sendAsBot` alone.
+  const origin = details?.automation as HistoryMessage['automation'] | undefined;
+  return { source: 'automation', ...(origin && { automation: origin }) };
 }
 
 /** Each key only with a value. */

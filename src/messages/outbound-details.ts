@@ -6,4 +6,20 @@ export interface OutboundDetails {
   quote?: Quote;
   /** The person of the account who wrote it. */
   actor?: string;
+  /** Only on messages of the automation. */
+  automation?: AutomationOrigin;
+}
+
+export const AUTOMATION_KINDS = ['rule', 'flow', 'assistant', 'notice'] as const;
+
+/** What wrote a message of the automation. */
+export interface AutomationOrigin {
+  kind: (typeof AUTOMATION_KINDS)[number];
+  /** A text beside the answer: the customer still waits. */
+  is_notice?: true;
+  decision_id?: string;
+  rule_id?: string;
+  flow_id?: string;
+  node_id?: string;
+  faq_id?: string;
 }

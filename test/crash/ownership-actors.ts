@@ -1,6 +1,6 @@
-import { sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
 import { changeOwner, lockOwner } from '../../src/conversations/ownership/ownership.ts';
 import { runTimers } from '../../src/conversations/ownership/timers.ts';
+import { botAnswers } from '../harness/chat.ts';
 import type { Answer } from '../harness/shop.ts';
 import type { Chat, OwnershipScene } from './ownership-scene.ts';
 import type { OwnerEvent, OwnerState } from './ownership-table.ts';
@@ -114,8 +114,8 @@ export class OwnershipActor {
     const results = await ctx.db.transaction(async (tx) => {
       const sent: string[] = [];
       for (const body of texts) {
-        const message = { conversation_id: id, ownership_version, type: 'text', body };
-        sent.push(await sendAsBot(tx, message, ctx.now()));
+        const message = { conversation_id: id, ownership_version, body };
+        sent.push(await botAnswers(tx, message, ctx.now()));
       }
       return sent;
     });

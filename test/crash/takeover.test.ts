@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
 import { createSecretBox } from '../../src/lib/secret-box.ts';
+import { botAnswers } from '../harness/chat.ts';
 import { testContext } from '../harness/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { giveLeases, insertAccount, insertDevice } from '../harness/rows.ts';
@@ -39,9 +39,9 @@ async function openChat(by: TakeOver['by']): Promise<TakeOver> {
   );
   const [chat] = rows;
   if (!chat) throw new Error('there is no conversation');
-  const message = { conversation_id: Number(chat.id), ownership_version: Number(chat.version), type: 'text' };
+  const message = { conversation_id: Number(chat.id), ownership_version: Number(chat.version) };
   await ctx.db.transaction(async (tx) => {
-    for (const body of ['satu', 'dua', 'tiga']) await sendAsBot(tx, { ...message, body }, ctx.now());
+    for (const body of ['satu', 'dua', 'tiga']) await botAnswers(tx, { ...message, body }, ctx.now());
   });
   await ctx.pool.query(
     `update messages set maybe_written = true, reserved_wa_id = 'r' || id

@@ -1,7 +1,8 @@
 import type { Plan } from '../../src/accounts/schema.ts';
 import type { OwnerState } from '../../src/conversations/facets.ts';
-import { sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
+import { type BotTurn, sendAsBot } from '../../src/conversations/ownership/bot-message.ts';
 import type { EngineKind } from '../../src/engines/kinds.ts';
+import type { Tx } from '../../src/lib/db/db.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
 import { insertDevice } from './rows.ts';
@@ -9,6 +10,16 @@ import type { Service } from './service.ts';
 import { tablesOf } from './tables.ts';
 
 export const CHAT_PHONE = '6281200000010';
+
+/** One text of an automation. */
+export async function botAnswers(
+  tx: Tx,
+  { body, ...turn }: Omit<BotTurn, 'messages'> & { body: string },
+  now: Date,
+): Promise<'queued' | 'stale'> {
+  const message = { type: 'text', body, automation: { kind: 'rule' as const } };
+  return (await sendAsBot(tx, { ...turn, messages: [message] }, now)) ? 'queued' : 'stale';
+}
 
 interface ChatOptions {
   automated?: boolean;
@@ -62,8 +73,8 @@ export function openChats(ctx: TestContext, service: Service) {
         const { id, ownership_version } = await read();
         const results: string[] = [];
         for (const body of bodies) {
-          const message = { conversation_id: id, ownership_version, type: 'text', body };
-          results.push(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now())));
+          const message = { conversation_id: id, ownership_version, body };
+          results.push(await ctx.db.transaction((tx) => botAnswers(tx, message, ctx.now())));
         }
         return results;
       },

@@ -17,12 +17,17 @@ const FREE_LICENCES = new Set([
     'MIT',
     '(MIT OR CC0-1.0)',
     'MIT OR Apache-2.0',
+    '(MIT OR GPL-3.0-or-later)',
+    '(AFL-2.1 OR BSD-3-Clause)',
+    '(MIT AND Zlib)',
   ],
   ...['MPL-2.0', 'Python-2.0'],
 ]);
 /** Packages under another licence, each explained in docs/dependencies.md and NOTICE. */
 const ACCEPTED_LICENCES: Record<string, string> = {
   libsignal: 'GPL-3.0',
+  // Its text is BSD-2-Clause.
+  duck: 'BSD',
   // MIT, in a field or a text that npm does not read. Of the S3 server for tests.
   busboy: 'no licence',
   'humanize-number': 'no licence',

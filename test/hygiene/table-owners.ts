@@ -5,6 +5,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   answers: 'conversations',
   audit_log: 'audit',
   auto_assignments: 'conversations',
+  automation_accounts: 'automation',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
   broadcasts: 'broadcasts',

@@ -124,7 +124,7 @@ async function claimNext(
   const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
   const judged = await judge(tx, broadcast, recipients, capacity);
   const wanted = judged.filter(isSendable).length;
-  const { stored: claimed, sendable: paid } = await insert(
+  const { stored, sendable: paid } = await insert(
     tx,
     {
       ...{ account_id: broadcast.account_id, device_id: broadcast.device_id, broadcast_id: broadcast.id },
@@ -134,6 +134,7 @@ async function claimNext(
     now,
   );
 
+  const claimed = stored.length;
   const isExhausted = paid < wanted;
   const waitMs = Math.max(paid > 0 ? delayMs : 0, isExhausted ? QUOTA_RECHECK_MS : 0);
   const next_at = new Date(now.getTime() + waitMs);

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { botAnswers } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { untilDatabaseAnswers } from '../../lib/retry.ts';
-import { sendAsBot } from '../ownership/bot-message.ts';
 import { mergePeople, unmergePeople } from './merge.ts';
 
 const ctx = await testContext({ cleanup: afterAll, env: { KURIR_DATABASE_POOL: '12' } });
@@ -126,6 +126,6 @@ test('answers of the automation are superseded when staff has the joined convers
 function answer(row: { id: number; ownership_version: number } | undefined) {
   if (!row) throw new Error('there is no conversation');
   const { id: conversation_id, ownership_version } = row;
-  const message = { conversation_id, ownership_version, type: 'text', body: 'Halo' };
-  return ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now()));
+  const message = { conversation_id, ownership_version, body: 'Halo' };
+  return ctx.db.transaction((tx) => botAnswers(tx, message, ctx.now()));
 }

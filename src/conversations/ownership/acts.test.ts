@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { CHAT_PHONE, openChats } from '../../../test/harness/chat.ts';
+import { botAnswers, CHAT_PHONE, openChats } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { inbound } from '../../../test/harness/conversations.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { failSuperseded } from '../../messages/queue/bot-store.ts';
 import { OWNER_STATES, type OwnerState } from '../facets.ts';
-import { sendAsBot } from './bot-message.ts';
 import { changeOwner, lockOwner } from './ownership.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -181,10 +180,10 @@ test('the automation sends nothing under an old version, or while a person answe
   await act('takeover');
   await act('give-back');
 
-  const message = { conversation_id: id, ownership_version, type: 'text', body: 'terlambat' };
-  expect(await ctx.db.transaction((tx) => sendAsBot(tx, message, ctx.now()))).toBe('stale');
+  const message = { conversation_id: id, ownership_version, body: 'terlambat' };
+  expect(await ctx.db.transaction((tx) => botAnswers(tx, message, ctx.now()))).toBe('stale');
   const present = { ...message, ownership_version: ownership_version + 1 };
-  expect(await ctx.db.transaction((tx) => sendAsBot(tx, present, ctx.now()))).toBe('stale');
+  expect(await ctx.db.transaction((tx) => botAnswers(tx, present, ctx.now()))).toBe('stale');
   expect(await messagesOf('bot')).toEqual([]);
 });
 

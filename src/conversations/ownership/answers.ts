@@ -1,5 +1,5 @@
-/** SQL: answers of automations, and of staff in Kurir. A reply on the phone is sent already. */
-const IS_ANSWER = "m.source in ('bot', 'staff')";
+/** SQL: answers of automations, and of staff in Kurir. A reply on the phone is sent already, and a notice is none. */
+const IS_ANSWER = `m.source in ('bot', 'staff') and m.details -> 'automation' -> 'is_notice' is null`;
 
 /**
  * SQL: whether an answer to the question of `c.answering_since` was sent. `orElse`: the condition under which another

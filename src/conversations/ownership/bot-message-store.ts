@@ -9,19 +9,25 @@ interface Target {
   phone: string;
 }
 
+interface BotOwner {
+  id: number;
+  ownership_version: number;
+  owner_state: 'bot' | 'human_waiting';
+}
+
 /** An update follows in the same transaction, so a shared lock would end in a deadlock of two sends. */
-const LOCK = statement<{ id: number; version: number }, Target>(
+const LOCK = statement<BotOwner, Target>(
   'conversations.lock_for_bot',
   `select c.account_id, h.device_id, c.phone
    from conversations c join channels h on h.id = c.channel_id
-   where c.id = :id and c.ownership_version = :version and c.owner_state = 'bot' and h.device_id is not null
-     and h.automated and not c.automation_suppressed
+   where c.id = :id and c.ownership_version = :ownership_version and c.owner_state = :owner_state
+     and h.device_id is not null and h.automated and not c.automation_suppressed
    for no key update of c`,
 );
 
 /** Undefined when another owner or another version is present, or no automation may answer. */
-export function lockForBot(tx: Tx, id: number, version: number): Promise<Target | undefined> {
-  return LOCK.first(tx, { id, version });
+export function lockForBot(tx: Tx, owner: BotOwner): Promise<Target | undefined> {
+  return LOCK.first(tx, owner);
 }
 
 const UP_TO = `coalesce(:upTo::timestamptz, 'infinity')`;

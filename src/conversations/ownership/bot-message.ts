@@ -1,46 +1,74 @@
 import type { Tx } from '../../lib/db/db.ts';
-import { insert, type Outbound } from '../../messages/queue/queue.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { AutomationOrigin } from '../../messages/outbound-details.ts';
+import { type InsertedMessage, insert, type Outbound } from '../../messages/queue/queue.ts';
 import * as store from './bot-message-store.ts';
+import { changeOwner } from './ownership.ts';
+import { lockOwners } from './store.ts';
 
-export interface BotMessage {
+/** Messages of the automation, decided together. */
+export interface BotTurn {
   conversation_id: number;
   /** Under which the automation decided to answer. */
   ownership_version: number;
-  /** Time of the last message of the customer that it answers. Without it: all. */
+  /** `human_waiting`: only notices. Default: `bot`. */
+  owner_state?: 'bot' | 'human_waiting';
+  /** Time of the last message of the customer that they answer. Without it: all. */
   answers_until?: Date;
+  /** In their order. */
+  messages: readonly BotMessage[];
+}
+
+export interface BotMessage {
   type: string;
   body: string | null;
   media_url?: string | null;
   /** JSON. */
   interactive?: string | null;
+  automation: AutomationOrigin;
 }
 
 /**
- * - stale: another owner has the conversation since the decision, or no automation may answer any more. Nothing is
- *   stored.
- * - quota_exceeded: no unit of the quota is left. Nothing is stored.
+ * Queues messages of the automation while it owns the conversation, in a transaction of the caller. A take-over
+ * waits for this transaction and ends the messages, or comes first. Then nothing is stored, and the answer is null.
+ * A notice ends no wait of the customer. ApiError quota_exceeded when one has no unit: roll back.
  */
-export type BotSend = 'queued' | 'stale' | 'quota_exceeded';
-
-/**
- * Queues a message of the automation while it owns the conversation, in a transaction of the caller. A take-over
- * waits for this transaction and ends the message, or comes first and makes it stale.
- */
-export async function sendAsBot(tx: Tx, message: BotMessage, now: Date): Promise<BotSend> {
-  const { conversation_id: id, ownership_version } = message;
-  const target = await store.lockForBot(tx, id, ownership_version);
-  if (!target) return 'stale';
+export async function sendAsBot(tx: Tx, turn: BotTurn, now: Date): Promise<InsertedMessage[] | null> {
+  const { conversation_id: id, ownership_version, owner_state = 'bot', messages } = turn;
+  const target = await store.lockForBot(tx, { id, ownership_version, owner_state });
+  if (!target) return null;
   const { account_id, device_id, phone } = target;
   const origin = {
     ...{ account_id, device_id, source: 'bot' as const, author_id: null, broadcast_id: null },
     conversation: { id, ownership_version },
   };
+  const outbound = messages.map((message) => outboundOf(message, phone));
+  const { stored } = await insert(tx, origin, outbound, now);
+  if (stored.length < messages.length) throw new ApiError('quota_exceeded');
+  if (messages.some(({ automation }) => !automation.is_notice)) {
+    await store.noteBotMessage(tx, id, turn.answers_until ?? null, now);
+  }
+  return stored;
+}
+
+function outboundOf({ automation, ...message }: BotMessage, phone: string): Outbound {
   const { type, body, media_url = null, interactive = null } = message;
-  const outbound: Outbound = {
-    ...{ phone, type, body, media_url, interactive, broadcast_place: null, refusal: null },
-  };
-  const { stored } = await insert(tx, origin, [outbound], now);
-  if (stored === 0) return 'quota_exceeded';
-  await store.noteBotMessage(tx, id, message.answers_until ?? null, now);
-  return 'queued';
+  const details = JSON.stringify({ automation });
+  return { phone, type, body, media_url, interactive, details, broadcast_place: null, refusal: null };
+}
+
+/**
+ * The automation gives the conversation to staff, or closes it, after its messages in the same transaction. False when
+ * another owner has it since the decision.
+ */
+export async function leaveAsBot(
+  tx: Tx,
+  { conversation_id, ownership_version }: Pick<BotTurn, 'conversation_id' | 'ownership_version'>,
+  { to, reason }: { to: 'human_waiting' | 'closed'; reason: string },
+  now: Date,
+): Promise<boolean> {
+  const [owner] = await lockOwners(tx, [conversation_id]);
+  if (owner?.ownership_version !== ownership_version || owner.owner_state !== 'bot') return false;
+  const move = to === 'closed' ? 'bot_resolve' : 'hand_off';
+  return (await changeOwner(tx, owner, { move, reason, actor: 'bot' }, now)) !== null;
 }

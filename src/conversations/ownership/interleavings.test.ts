@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { botAnswers } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { giveLeases, insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -11,7 +12,6 @@ import { failSuperseded } from '../../messages/queue/bot-store.ts';
 import { failQueued, moveStatuses } from '../../messages/queue/settle-store.ts';
 import type { Templates } from '../../templates/template.ts';
 import { sendReply } from '../replies/reply.ts';
-import { sendAsBot } from './bot-message.ts';
 import { changeOwner, lockOwner, takeOverByReplies } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import { runTimers } from './timers.ts';
@@ -98,11 +98,11 @@ class Actor {
     const { chats, account } = this.#scene;
     const { id } = this.#pick(chats);
     const [chat] = (await conversationsOf(ctx, account)).filter((each) => each.id === id);
-    const message = { conversation_id: id, ownership_version: Number(chat?.ownership_version), type: 'text' };
+    const message = { conversation_id: id, ownership_version: Number(chat?.ownership_version) };
     const count = 1 + this.#random(3);
     await ctx.db.transaction(async (tx) => {
       for (let n = 0; n < count; n += 1)
-        await sendAsBot(tx, { ...message, body: `jawaban ${n}` }, new Date());
+        await botAnswers(tx, { ...message, body: `jawaban ${n}` }, new Date());
     });
   }
 

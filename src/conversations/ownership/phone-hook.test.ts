@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { botAnswers } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
@@ -6,7 +7,6 @@ import { tablesOf } from '../../../test/harness/tables.ts';
 import { phoneReplyHooks } from '../../app/phone-reply-hooks.ts';
 import type { PhoneReply } from '../../engines/engine.ts';
 import { createInbound } from '../../messages/inbound/inbound.ts';
-import { sendAsBot } from './bot-message.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const receive = receiver(ctx);
@@ -42,8 +42,8 @@ test('a reply on the phone takes the conversation over, and what the automation 
   const before = await read();
   await ctx.pool.query(`update conversations set owner_state = 'bot' where account_id = $1`, [account.id]);
   await ctx.pool.query('update channels set automated = true where account_id = $1', [account.id]);
-  const bot = { conversation_id: before?.id ?? 0, ownership_version: 1, type: 'text', body: 'Otomatis' };
-  await ctx.db.transaction((tx) => sendAsBot(tx, bot, new Date()));
+  const bot = { conversation_id: before?.id ?? 0, ownership_version: 1, body: 'Otomatis' };
+  await ctx.db.transaction((tx) => botAnswers(tx, bot, new Date()));
 
   await types();
 

@@ -31,6 +31,8 @@ export const MOVES = {
   },
   assign: { from: ['human_active'], to: 'human_active', kind: 'assigned' },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
+  /** The automation ends the conversation. What it wrote before is still sent. */
+  bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, kind: 'resolved' },
   resolve: { from: ['bot', 'human_waiting', 'human_active'], to: 'closed', kind: 'resolved' },
   /** Timers. */
   human_idle: {

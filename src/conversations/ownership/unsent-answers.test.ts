@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { botAnswers } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
 import { HOUR, SECOND } from '../../lib/clock.ts';
 import { failQueued } from '../../messages/queue/settle-store.ts';
-import { sendAsBot } from './bot-message.ts';
 import { changeOwner, lockOwner, takeOverByReplies } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import { runTimers } from './timers.ts';
@@ -31,9 +31,9 @@ async function shop() {
   };
   const answers = async (until?: Date) => {
     const { id, ownership_version } = await read();
-    const message = { conversation_id: id, ownership_version, type: 'text', body: 'Jawaban' };
+    const message = { conversation_id: id, ownership_version, body: 'Jawaban' };
     const sent = await ctx.db.transaction((tx) =>
-      sendAsBot(tx, { ...message, ...(until && { answers_until: until }) }, ctx.now()),
+      botAnswers(tx, { ...message, ...(until && { answers_until: until }) }, ctx.now()),
     );
     const last = tablesOf(ctx.db).selectFrom('messages').select('id').orderBy('id', 'desc').limit(1);
     return { sent, id: (await last.executeTakeFirstOrThrow()).id };

@@ -27,6 +27,11 @@ export interface NewMessage {
   broadcast_place: number | null;
 }
 
+export interface InsertedMessage {
+  id: number;
+  public_id: number;
+}
+
 const INSERT = statement<
   {
     accountId: number;
@@ -45,7 +50,7 @@ const INSERT = statement<
     details: readonly (string | null)[] | null;
     now: Date;
   },
-  { id: number }
+  InsertedMessage
 >(
   'queue.insert',
   `with ids as (
@@ -66,19 +71,19 @@ const INSERT = statement<
       :recipientIndexes::int[], :details::text[]) with ordinality
       as c (phone, type, body, media_url, interactive, broadcast_place, details, n)
     cross join ids order by c.n
-    returning id
+    returning id, public_id
   )
-  select id from inserted order by id`,
+  select id, public_id from inserted order by id`,
 );
 
-/** Returns the row ids in the order of the messages. */
+/** Returns the rows in the order of the messages. */
 export async function insertWaiting(
   db: Queryable,
   origin: Origin,
   messages: readonly NewMessage[],
   now: Date,
-): Promise<number[]> {
-  const rows = await INSERT.all(db, {
+): Promise<InsertedMessage[]> {
+  return INSERT.all(db, {
     accountId: origin.account_id,
     deviceId: origin.device_id,
     source: origin.source,
@@ -95,5 +100,4 @@ export async function insertWaiting(
     details: detailsOf(messages),
     now,
   });
-  return rows.map(({ id }) => id);
 }

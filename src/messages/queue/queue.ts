@@ -4,12 +4,13 @@ import { takeUnits } from '../../usage/usage.ts';
 import * as bot from './bot-store.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES } from './failures.ts';
-import { insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
+import { type InsertedMessage, insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
 import { failQueued, type QueuedFailure } from './settle-store.ts';
 import type { Suspended } from './suspend-store.ts';
 import * as store from './suspend-store.ts';
 
 export type { OpenBotMessage } from './bot-store.ts';
+export type { InsertedMessage } from './insert-store.ts';
 export type { Suspended } from './suspend-store.ts';
 
 export const {
@@ -42,24 +43,24 @@ export interface Outbound extends NewMessage {
 
 /**
  * Stores messages of one origin in their order, and takes one unit for each message without a refusal. Stops
- * before the first message without a unit. Returns how many were stored, and how many will be sent.
+ * before the first message without a unit. Returns those that were stored, and how many will be sent.
  */
 export async function insert(
   tx: Tx,
   origin: Origin,
   messages: readonly Outbound[],
   now: Date,
-): Promise<{ stored: number; sendable: number }> {
+): Promise<{ stored: InsertedMessage[]; sendable: number }> {
   const wanted = messages.filter(isSendable).length;
   const units = wanted === 0 ? 0 : await takeUnits(tx, origin.account_id, now, wanted);
   const paid = upToUnits(messages, units);
-  const ids = await insertWaiting(tx, origin, paid, now);
+  const stored = await insertWaiting(tx, origin, paid, now);
   const refused = paid.flatMap(({ refusal }, index) => {
-    const id = ids[index];
+    const id = stored[index]?.id;
     return refusal && id !== undefined ? [{ id, ...refusal, refund: false }] : [];
   });
   await failQueued(tx, refused, now);
-  return { stored: paid.length, sendable: units };
+  return { stored, sendable: units };
 }
 
 const isSendable = ({ refusal }: Outbound) => refusal === null;

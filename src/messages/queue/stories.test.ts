@@ -102,7 +102,7 @@ async function openStory(ctx: TestContext) {
     const { stored } = await inTransaction((tx) =>
       queue.insert(tx, { ...sender, broadcast_id: isBroadcast ? broadcastId : null }, messages, now),
     );
-    recipients += stored;
+    recipients += stored.length;
   }
 
   async function take(count: number, marks: boolean) {

@@ -85,13 +85,13 @@ async function storeOld(client: pg.Client, count: number): Promise<{ id: number;
 async function storeNew(client: pg.Client, accountId: number): Promise<number> {
   const origin = { account_id: accountId, device_id: accountId, source: 'api', author_id: null } as const;
   const content = { phone: '62813', type: 'text', body: 'Halo', media_url: null, interactive: null };
-  const [id] = await insertWaiting(
+  const [row] = await insertWaiting(
     queryableOf(client),
     { ...origin, broadcast_id: null },
     [{ ...content, broadcast_place: null }],
     new Date(),
   );
-  const { rows } = await client.query('select public_id::int from messages where id = $1', [id]);
+  const { rows } = await client.query('select public_id::int from messages where id = $1', [row?.id]);
   return rows[0].public_id;
 }
 

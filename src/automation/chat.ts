@@ -1,0 +1,39 @@
+import type { EngineKind } from '../engines/kinds.ts';
+
+/** A conversation that an automation may answer, as it was read for one decision. */
+export interface Chat {
+  account_id: number;
+  conversation_id: number;
+  conversation_uuid: string;
+  /** The device that speaks for the number now. */
+  device_id: number;
+  device_uuid: string;
+  engine: EngineKind;
+  /** A sandbox account's automations reach what its webhooks reach. */
+  network: 'live' | 'sandbox';
+  person_id: number;
+  /** The name of the contact, or the own name of the person. */
+  person_name: string | null;
+  /** As `messages.phone` has it. */
+  phone: string;
+  labels: readonly string[];
+  /** The version under which all messages of the decision are sent. */
+  ownership_version: number;
+  episode: number;
+}
+
+/** A message of the customer. A tapped choice has its title as `text`. */
+export interface Incoming {
+  /** Row id. */
+  id: number;
+  /** Id of the API. Null on rows of old versions. */
+  public_id: number | null;
+  type: string;
+  /** Text, caption, or title of a tapped choice. Null without any. */
+  text: string | null;
+  /** Of a tapped choice. */
+  choice_id: string | null;
+  at: Date;
+  /** The first message of the customer in this episode. */
+  opens: boolean;
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '../lib/db/db.ts';
+import type { AutomationOrigin } from '../messages/outbound-details.ts';
+
+/** One message, as POST /v1/messages takes it. `fitToEngine` makes numbered text of choices where it is needed. */
+export interface Content {
+  type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'button' | 'list';
+  body: string | null;
+  media_url?: string | null;
+  interactive?: object | null;
+}
+
+export interface PlannedReply extends Content {
+  by: AutomationOrigin;
+}
+
+/** Why an automation asks for staff: `owner_reason` of the conversation, and `reason` of the decision. */
+export const HAND_OFF_REASONS = [
+  'asked_for_person',
+  'assistant_unsure',
+  'assistant_failed',
+  'forbidden_topic',
+  'complaint',
+  'flow',
+  'flow_failed',
+  'rule',
+  'no_answer',
+  'unsupported_message',
+  'too_old',
+  'quota_exceeded',
+  'device_unavailable',
+  'opted_out',
+  'loop_suspected',
+  'budget_exceeded',
+  'failed',
+] as const;
+export type HandOffReason = (typeof HAND_OFF_REASONS)[number];
+
+/**
+ * What a rule, a flow or the assistant wants to happen: data alone. The arbiter does all of it in one transaction, or
+ * nothing when the owner has changed since.
+ */
+export interface Plan {
+  stage: 'flow' | 'rule' | 'assistant';
+  outcome: 'answered' | 'clarified' | 'handed_off' | 'ended' | 'tagged';
+  /** Plain words or a code, shown with the decision. */
+  reason: string;
+  rule_id?: string;
+  flow_id?: string;
+  node_id?: string;
+  faq_id?: string;
+  /** From 0 to 1. */
+  score?: number;
+  /** What else the assistant considered. */
+  candidates?: readonly { faq_id: string; question: string; score: number }[];
+  /** In their order. */
+  replies: readonly PlannedReply[];
+  addLabels?: readonly string[];
+  removeLabels?: readonly string[];
+  /** After the replies. With `text` null the hand-off text of the account is sent. */
+  end?:
+    | { to: 'human_waiting'; reason: HandOffReason; note?: string; text?: string | null }
+    | { to: 'closed'; reason: string };
+  /** A rule asks for this flow (public id): the arbiter starts it in the same decision. */
+  startFlow?: string;
+  /** Writes rows of the producer, in the transaction of the replies. False: they changed, and nothing happens. */
+  save?(tx: Tx, now: Date): Promise<boolean>;
+}
