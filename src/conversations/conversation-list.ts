@@ -2,12 +2,13 @@ import type { Caller, Sight } from '../accounts/account.ts';
 import type { Context } from '../context.ts';
 import { listVisible } from '../devices/channels/channel.ts';
 import { getDevice } from '../devices/device.ts';
+import { MAX_LIMIT } from '../lib/cursor-page.ts';
+import { openCursor, sealCursor } from '../lib/sealed-cursor.ts';
 import { findPersonId } from '../people/person.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
 import * as lists from './list-store.ts';
-import { type ListConversations, MAX_LIMIT } from './schema.ts';
-import { openCursor, sealCursor } from './sealed-cursor.ts';
+import type { ListConversations } from './schema.ts';
 import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 

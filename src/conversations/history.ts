@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
 import { listSpans } from '../devices/channels/channel.ts';
+import { withinPage } from '../lib/page-size.ts';
+import { openCursor, sealCursor } from '../lib/sealed-cursor.ts';
 import { type Applied, appliedTo } from '../messages/changes/applied.ts';
 import {
   type FoundMessage,
@@ -10,8 +12,6 @@ import {
 } from '../messages/history/history.ts';
 import { phonesOf } from '../people/identity.ts';
 import { listIdentities } from '../people/person.ts';
-import { withinPage } from './page-size.ts';
-import { openCursor, sealCursor } from './sealed-cursor.ts';
 import { type ShownMessage, showMessages } from './shown-messages.ts';
 
 interface Chat {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { MAX_LIMIT } from '../lib/cursor-page.ts';
 import type { Http } from '../lib/http/http.ts';
 import type { Templates } from '../templates/template.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -20,7 +21,6 @@ import {
   HistoryPage,
   ListConversations,
   ListMessages,
-  MAX_LIMIT,
 } from './schema.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { showConversation } from './shown.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { apiString, requiredString } from '../lib/text.ts';
+import { nextCursor, pageQuery } from '../lib/cursor-page.ts';
+import { requiredString } from '../lib/text.ts';
 import { AUTHORS } from '../messages/history/history.ts';
 import { MediaView } from '../messages/media/media.ts';
 import { AUTOMATION_KINDS } from '../messages/outbound-details.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
 
-export const MAX_LIMIT = 200;
 export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
@@ -15,26 +15,6 @@ const flag = (description: string) =>
     .enum(['true', 'false'])
     .optional()
     .meta({ description, examples: ['true'] });
-
-export const pageQuery = {
-  limit: z.coerce
-    .number()
-    .refine(Number.isInteger, 'must be an integer')
-    .min(1)
-    .default(50)
-    .meta({
-      type: 'integer',
-      description: `Items per page, at most ${MAX_LIMIT}. A larger number means ${MAX_LIMIT}.`,
-      examples: [50],
-    }),
-  cursor: apiString()
-    .max(500)
-    .optional()
-    .meta({
-      description: 'The `next_cursor` of the previous page. Leave it out for the first page.',
-      examples: ['AQ3k9vXb0Zt2'],
-    }),
-};
 
 export const ListConversations = z
   .object({
@@ -338,11 +318,6 @@ export const Conversation = z
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof Conversation>;
-
-export const nextCursor = z
-  .string()
-  .nullable()
-  .meta({ description: 'Cursor of the next page; null on the last page.', examples: [null] });
 
 export const ConversationPage = z
   .object({ data: z.array(Conversation), next_cursor: nextCursor })

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import { getDevice, listDevices } from '../../devices/device.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { withinPage } from '../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { isUuid } from '../../lib/text.ts';
 import { recordAct } from '../acting.ts';
-import { withinPage } from '../page-size.ts';
-import { openCursor, sealCursor } from '../sealed-cursor.ts';
 import { showConversation } from '../shown.ts';
 import {
   type ChangeCannedReply,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { actorOf } from '../acting.ts';
-import { MAX_LIMIT } from '../schema.ts';
 import {
   changeCannedReply,
   createCannedReply,

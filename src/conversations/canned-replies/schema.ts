@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { apiString, requiredString } from '../../lib/text.ts';
-import { actor, ConversationParams, EXAMPLE_UUID, nextCursor, pageQuery, time } from '../schema.ts';
+import { actor, ConversationParams, EXAMPLE_UUID, time } from '../schema.ts';
 import { problemsOf, VARIABLES } from './variables.ts';
 
 /** Of an account. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { actorOf } from '../acting.ts';
-import { Conversation, ConversationParams, MAX_LIMIT } from '../schema.ts';
+import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
 import { changeLabels, createLabel, deleteLabel, listLabels, renameLabel } from './label.ts';
 import { ChangeLabels, Label, LabelName, LabelPage, LabelParams, ListLabels } from './schema.ts';

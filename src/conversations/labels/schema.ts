@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
 import { requiredString } from '../../lib/text.ts';
-import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION, nextCursor, pageQuery, time } from '../schema.ts';
+import { actor, EXAMPLE_UUID, MAX_LABELS_OF_CONVERSATION, time } from '../schema.ts';
 
 /** Of an account. */
 export const MAX_LABELS = 200;

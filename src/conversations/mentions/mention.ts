@@ -2,10 +2,10 @@ import type { Sight, StaffCaller } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
 import { FieldErrors } from '../../lib/errors.ts';
+import { withinPage } from '../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
 import { getConversation } from '../conversation.ts';
-import { withinPage } from '../page-size.ts';
-import { openCursor, sealCursor } from '../sealed-cursor.ts';
 import * as store from './store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
+import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { callerOf } from '../../staff/staff-caller.ts';
-import { MAX_LIMIT } from '../schema.ts';
 import { listMentions, readMentions } from './mention.ts';
 import { ListMentions, MentionPage, MentionsRead, ReadMentions } from './schema.ts';
 import { viewMention } from './view.ts';

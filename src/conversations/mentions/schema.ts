@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { nextCursor, pageQuery } from '../../lib/cursor-page.ts';
 import { list } from '../../lib/list.ts';
-import { EXAMPLE_UUID, nextCursor, pageQuery, time } from '../schema.ts';
+import { EXAMPLE_UUID, time } from '../schema.ts';
 
 const MAX_READ = 200;
 

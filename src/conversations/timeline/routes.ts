@@ -1,8 +1,9 @@
 import { onBehalfOf } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import { MAX_LIMIT } from '../../lib/cursor-page.ts';
 import type { Http } from '../../lib/http/http.ts';
 import { actorOf } from '../acting.ts';
-import { ConversationParams, MAX_LIMIT } from '../schema.ts';
+import { ConversationParams } from '../schema.ts';
 import { AddNote, ListTimeline, TimelineEntry, TimelinePage } from './schema.ts';
 import { addNote, listTimeline } from './timeline.ts';
 import { viewEntry } from './view.ts';

@@ -1,12 +1,12 @@
 import type { Sight } from '../../accounts/account.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../lib/db/db.ts';
+import { withinPage } from '../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
 import { recordAct } from '../acting.ts';
 import { getConversation, type LockedConversation, lockConversation } from '../conversation.ts';
 import { lockMentioned, noteMentions } from '../mentions/mention.ts';
 import { noteStaff } from '../ownership/ownership.ts';
-import { withinPage } from '../page-size.ts';
-import { openCursor, sealCursor } from '../sealed-cursor.ts';
 import * as store from './store.ts';
 
 interface Entry {

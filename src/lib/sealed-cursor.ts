@@ -1,7 +1,9 @@
-import type { Context } from '../context.ts';
-import { FieldErrors } from '../lib/errors.ts';
+import { FieldErrors } from './errors.ts';
+import type { SecretBox } from './secret-box.ts';
 
-type Box = Pick<Context, 'box'>;
+interface Box {
+  box: SecretBox;
+}
 
 /** Row ids count over all accounts, so that a client gets them encrypted. `list` ties the cursor to one list. */
 export function sealCursor({ box }: Box, list: string, place: readonly number[]): string {
