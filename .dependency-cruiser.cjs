@@ -63,6 +63,7 @@ const DOORS = {
   messages: [
     'message',
     'content',
+    'interactive',
     'send-call',
     'meaning',
     'admission/disconnected',

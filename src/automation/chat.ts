@@ -8,6 +8,7 @@ export interface Chat {
   /** The device that speaks for the number now. */
   device_id: number;
   device_uuid: string;
+  device_label: string | null;
   engine: EngineKind;
   /** A sandbox account's automations reach what its webhooks reach. */
   network: 'live' | 'sandbox';
@@ -17,6 +18,8 @@ export interface Chat {
   /** As `messages.phone` has it. */
   phone: string;
   labels: readonly string[];
+  /** Last sign of staff. */
+  last_human_at: Date | null;
   /** The version under which all messages of the decision are sent. */
   ownership_version: number;
   episode: number;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { ENGINE_KINDS, KIND_NAMES } from '../engines/kinds.ts';
+import { MEDIA_TYPES } from '../lib/media/formats.ts';
+import { apiString, atMost, requiredString } from '../lib/text.ts';
+import { CONTENT, unknownType } from '../messages/content.ts';
+import { CHOICES } from '../messages/interactive.ts';
+import { choicesOf } from './choices.ts';
+
+/** Which both engines send. */
+const MAX_TEXT = Math.min(...KIND_NAMES.map((engine) => ENGINE_KINDS[engine].maxText));
+const MAX_CAPTION = 1_024;
+const MAX_CHOICES_BODY = { button: 1_024, list: 4_096 } as const;
+
+const TYPES = ['text', ...MEDIA_TYPES, 'button', 'list'] as const;
+
+/** In code points. */
+export function maxBody(type: (typeof TYPES)[number]): number {
+  if (type === 'text') return MAX_TEXT;
+  return type === 'button' || type === 'list' ? MAX_CHOICES_BODY[type] : MAX_CAPTION;
+}
+
+const absent = (error: string) =>
+  z.null({ error }).optional().meta({ description: 'Not used by this type.' });
+
+/**
+ * A message of an automation: what POST /v1/messages takes beside the address, for devices of every engine.
+ * `problemsOf` checks the variables of a text.
+ */
+export function contentSchema(problemsOf: (text: string) => readonly string[]) {
+  const checked = <Text extends z.ZodType<string>>(text: Text) =>
+    text.superRefine((written, issues) => {
+      for (const message of problemsOf(written)) issues.addIssue({ code: 'custom', message });
+    });
+  return z.discriminatedUnion(
+    'type',
+    [
+      textContent(checked(requiredString(MAX_TEXT))),
+      mediaContent(checked(apiString().refine(...atMost(MAX_CAPTION)))),
+      choicesContent('button', checked(requiredString(maxBody('button')))),
+      choicesContent('list', checked(requiredString(maxBody('list')))),
+    ],
+    unknownType(TYPES),
+  );
+}
+
+function textContent(body: z.ZodType<string>) {
+  return z
+    .object({
+      type: z.literal('text'),
+      body: body.meta({
+        maxLength: MAX_TEXT,
+        description: `The text, at most ${MAX_TEXT} characters. It may have variables.`,
+        examples: ['Halo {{customer.first_name|Kak}}, kami buka pukul 09.00.'],
+      }),
+      media_url: absent('is not used by this type'),
+      interactive: absent('is not used by this type'),
+    })
+    .meta({ title: 'Text' });
+}
+
+function mediaContent(body: z.ZodType<string>) {
+  return z
+    .object({
+      type: z.enum(MEDIA_TYPES),
+      body: body.nullish().meta({
+        maxLength: MAX_CAPTION,
+        description: `The caption, at most ${MAX_CAPTION} characters. It may have variables.`,
+        examples: ['Katalog November'],
+      }),
+      media_url: CONTENT.media.media_url,
+      interactive: absent('is not used by this type'),
+    })
+    .meta({ title: 'Image, document, audio or video' });
+}
+
+function choicesContent<Type extends 'button' | 'list'>(type: Type, body: z.ZodType<string>) {
+  const { interactive } = CHOICES[type].shape;
+  return z
+    .object({
+      type: z.literal(type),
+      body: body.meta({
+        maxLength: maxBody(type),
+        description: `The text above the choices, at most ${maxBody(type)} characters. It may have variables.`,
+        examples: ['Mau lihat apa, {{customer.first_name|Kak}}?'],
+      }),
+      media_url: absent('is not used by this type'),
+      interactive: interactive.superRefine((given, issues) => {
+        const ids = choicesOf({ type, interactive: given }).map(({ id }) => id);
+        const again = ids.find((id, index) => ids.indexOf(id) !== index);
+        if (again !== undefined) issues.addIssue({ code: 'custom', message: 'must have each id once' });
+      }),
+    })
+    .meta({ title: type === 'button' ? 'Buttons' : 'List' });
+}

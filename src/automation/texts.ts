@@ -1,0 +1,34 @@
+import { render, type Values } from '../conversations/canned-replies/variables.ts';
+import type { EngineKind } from '../engines/kinds.ts';
+import { isLonger } from '../lib/text.ts';
+import type { Chat } from './chat.ts';
+import { fitToEngine } from './choices.ts';
+import { maxBody } from './content.ts';
+import type { Content } from './plan.ts';
+
+/** The variables of texts. No person of the account speaks. */
+export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
+  // A network without a name gives the number.
+  const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;
+  return {
+    'customer.name': name,
+    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
+    'customer.phone': /^\d+$/.test(chat.phone) ? chat.phone : null,
+    'agent.name': null,
+    'device.label': chat.device_label,
+  };
+}
+
+/** The message with its values, as the engine sends it. A value that is too long cuts the text. */
+export function renderContent<Given extends Content>(
+  content: Given,
+  values: Values,
+  engine: EngineKind,
+): Given {
+  const { type, body } = content;
+  if (body === null || body === undefined) return fitToEngine(content, engine);
+  return fitToEngine({ ...content, body: shortened(render(body, values).text, maxBody(type)) }, engine);
+}
+
+const shortened = (text: string, max: number): string =>
+  isLonger(text, max) ? [...text].slice(0, max).join('') : text;
