@@ -85,6 +85,7 @@ const DOORS = {
     'canned-replies/variables',
     'labels/label',
     'ownership/bot-message',
+    'settings/settings',
     'timeline/live-entries',
     'viewers/viewer',
   ],

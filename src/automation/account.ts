@@ -1,4 +1,7 @@
+import { renewTimersSoon } from '../conversations/settings/settings.ts';
+import { lockCoverage, setAutomated } from '../devices/channels/channel.ts';
 import type { Tx } from '../lib/db/db.ts';
+import { subscribeToEvents } from './arbiter/consumer.ts';
 import * as store from './store.ts';
 
 /**
@@ -7,4 +10,18 @@ import * as store from './store.ts';
  */
 export async function touchAutomation(tx: Tx, accountId: number, now: Date): Promise<void> {
   await store.touch(tx, accountId, now);
+}
+
+/**
+ * Belongs to the transaction of each change of what may answer: call it last. Numbers of devices that connect later
+ * follow too.
+ */
+export async function renewCoverage(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await lockCoverage(tx, accountId, 'exclusive');
+  const coverage = await store.renewCoverage(tx, accountId);
+  await subscribeToEvents(tx, accountId, coverage.covers_all || coverage.covered_devices.length > 0);
+  const { covers_all: all, covered_devices: deviceIds } = coverage;
+  const changed = await setAutomated(tx, accountId, { all, deviceIds });
+  // Conversations of staff go back to an automation by a timer, which those without one have not.
+  if (changed > 0) await renewTimersSoon(tx, accountId, now);
 }

@@ -23,6 +23,19 @@ export interface Chat {
   /** The version under which all messages of the decision are sent. */
   ownership_version: number;
   episode: number;
+  /** Row id of the first message that the automation may know. Null: none yet. */
+  context_from: number | null;
+  /** `automation_accounts.version`, by which processes cache configurations. */
+  automation_version: number;
+}
+
+/** One decision under way. */
+export interface Deciding {
+  /** Public id. Also the idempotency key of calls to others. */
+  decision_id: string;
+  at: Date;
+  /** Aborted when the decision takes too long: another process may make it then. */
+  signal: AbortSignal;
 }
 
 /** A message of the customer. A tapped choice has its title as `text`. */

@@ -62,6 +62,18 @@ export interface Plan {
     | { to: 'closed'; reason: string };
   /** A rule asks for this flow (public id): the arbiter starts it in the same decision. */
   startFlow?: string;
+  /** The assistant only watches: the plan is kept with the decision, and nothing of it happens. */
+  shadow?: true;
   /** Writes rows of the producer, in the transaction of the replies. False: they changed, and nothing happens. */
+  save?(tx: Tx, now: Date): Promise<boolean>;
+}
+
+/** What is said beside an answer: a greeting, or that the shop is closed. */
+export interface Preface {
+  rule_id?: string;
+  /** Notices: the customer still waits. */
+  replies: readonly PlannedReply[];
+  /** Also before the answer of a rule or a flow. */
+  always?: boolean;
   save?(tx: Tx, now: Date): Promise<boolean>;
 }

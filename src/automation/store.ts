@@ -1,5 +1,6 @@
 import type { Tx } from '../lib/db/db.ts';
 import { statement } from '../lib/db/statement.ts';
+import { COVERED } from './coverage.ts';
 
 const TOUCH = statement<{ accountId: number; now: Date }>(
   'automation.touch',
@@ -9,4 +10,25 @@ const TOUCH = statement<{ accountId: number; now: Date }>(
 
 export async function touch(tx: Tx, accountId: number, now: Date): Promise<void> {
   await TOUCH.run(tx, { accountId, now });
+}
+
+/** Where automations answer: on every number, or on those of these devices. */
+export interface Coverage {
+  covers_all: boolean;
+  covered_devices: number[];
+}
+
+const RENEW_COVERAGE = statement<{ accountId: number }, Coverage>(
+  'automation.renew_coverage',
+  `with covered as materialized (${COVERED})
+   update automation_accounts a set
+     covers_all = exists (select from covered where device_ids = '{}'),
+     covered_devices = array(select distinct unnest(device_ids) from covered order by 1)
+   where a.account_id = :accountId
+   returning a.covers_all, a.covered_devices`,
+);
+
+/** From the configuration as the transaction has written it. */
+export function renewCoverage(tx: Tx, accountId: number): Promise<Coverage> {
+  return RENEW_COVERAGE.one(tx, { accountId });
 }

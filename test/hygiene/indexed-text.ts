@@ -4,6 +4,7 @@
  */
 export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'api_keys_pkey(id)': 'Kurir makes it (accounts/key.ts).',
+  'automation_decisions_wa_message(wa_message_id)': '512 characters, as messages_inbound.',
   'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',
   'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',
   'channels_account_id_kind_address_key(kind)': 'One of two words, by a CHECK.',

@@ -288,6 +288,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.get_settings',
       'conversations.list_changed_settings',
       'conversations.lock_settings',
+      'conversations.note_changed_settings',
       'conversations.lock_timer',
       'conversations.note_bot_message',
       'conversations.note_queued_reply',
@@ -298,6 +299,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     ],
     tables: ['accounts'],
     reason: 'The idle times are columns of the account that only this folder reads and writes.',
+  },
+  {
+    statements: ['channels.assign', 'channels.hand_over'],
+    tables: ['automation_accounts'],
+    reason: 'A number that gets a device is automated from its first message on.',
   },
   {
     statements: ['conversations.renew_timers'],

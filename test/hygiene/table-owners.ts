@@ -6,6 +6,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   audit_log: 'audit',
   auto_assignments: 'conversations',
   automation_accounts: 'automation',
+  automation_decisions: 'automation',
+  automation_turns: 'automation',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',
   broadcasts: 'broadcasts',

@@ -201,6 +201,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into auto_assignments (conversation_id, account_id, user_id, assigned_at) values (1, 1, 1, now());
     update accounts set auto_assign = 'round_robin', max_open_per_user = 20 where id = 1`,
   '0047': () => `insert into automation_accounts (account_id, updated_at) values (1, now())`,
+  '0048': () => `
+    insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, created_at)
+    values (1, 1, 1, 'wa-1', 'waiting', now());
+    insert into automation_turns (conversation_id, account_id, due_at) values (1, 1, now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

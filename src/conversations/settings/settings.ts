@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
 import type { ChangeSettings, ConversationSettings } from './schema.ts';
 import * as store from './store.ts';
 
@@ -35,6 +36,11 @@ export function changeSettings(
     ]);
     return settings;
   });
+}
+
+/** For what else decides the timers of open conversations. A sweep sets them within a minute. */
+export async function renewTimersSoon(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await store.noteChange(tx, accountId, now);
 }
 
 /** Null is a value. */

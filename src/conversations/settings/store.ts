@@ -44,3 +44,12 @@ export async function updateSettings(
 ): Promise<void> {
   await UPDATE.run(tx, { accountId, ...settings, now });
 }
+
+const NOTE_CHANGE = statement<{ accountId: number; now: Date }>(
+  'conversations.note_changed_settings',
+  'update accounts set idle_times_changed_at = :now::timestamptz where id = :accountId',
+);
+
+export async function noteChange(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await NOTE_CHANGE.run(tx, { accountId, now });
+}

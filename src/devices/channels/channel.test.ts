@@ -3,7 +3,7 @@ import { testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 import { applyTrigger, releaseDevice } from '../device.ts';
-import { speakFor } from './channel.ts';
+import { setAutomated, speakFor } from './channel.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -76,4 +76,28 @@ test('of two devices that are released at once, neither keeps the number of a th
   await Promise.all([first, second]);
 
   expect(await speaker()).toBe(lost.id);
+});
+
+test('a number that gets a device later is automated when automations cover the device', async () => {
+  const account = await insertAccount(ctx, { max_devices: 5 });
+  const [covered, other] = [await insertDevice(ctx, account), await insertDevice(ctx, account)];
+  await ctx.pool.query(
+    'insert into automation_accounts (account_id, updated_at, covered_devices) values ($1, now(), $2)',
+    [account.id, [covered.id]],
+  );
+  const automated = async () =>
+    (
+      await ctx.pool.query('select automated from channels where account_id = $1 order by address', [
+        account.id,
+      ])
+    ).rows.map((row) => row.automated);
+
+  await ctx.db.transaction((tx) => speakFor(tx, { ...covered, channel_id: null }, '6281234567891'));
+  await ctx.db.transaction((tx) => speakFor(tx, { ...other, channel_id: null }, '6281234567892'));
+  const byDevice = await automated();
+  const changed = await ctx.db.transaction((tx) =>
+    setAutomated(tx, account.id, { all: true, deviceIds: [] }),
+  );
+
+  expect([byDevice, changed, await automated()]).toEqual([[true, false], 1, [true, true]]);
 });

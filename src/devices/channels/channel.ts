@@ -12,23 +12,43 @@ export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: strin
   const address = addressOf(phoneNumber);
   const channel = await store.findNumber(tx, device.account_id, address);
   if (channel && channel.id === device.channel_id && channel.device_id === device.id) return;
+  await store.lockCoverage(tx, device.account_id, 'shared');
   await store.assign(tx, device, address);
 }
 
 /** For a device that is released or banned: another one of its number speaks for it, if there is one. */
 export async function stopSpeaking(tx: Tx, device: store.Speaker): Promise<void> {
+  await store.lockCoverage(tx, device.account_id, 'shared');
   await store.handOver(tx, device);
 }
 
 /** For devices whose number is not known: their own id is the address. */
 export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   for (const device of await store.lockWithout(tx, [...new Set(deviceIds)])) {
+    await store.lockCoverage(tx, device.account_id, 'shared');
     await store.assign(
       tx,
       { ...device, channel_id: null },
       addressOf(device.phone_number ?? device.device_uuid),
     );
   }
+}
+
+/**
+ * Belongs to the transaction that changes where automations answer. Numbers that get a device meanwhile wait, or the
+ * change sees them.
+ */
+export async function lockCoverage(tx: Tx, accountId: number, mode: 'shared' | 'exclusive'): Promise<void> {
+  await store.lockCoverage(tx, accountId, mode);
+}
+
+/** Automations answer on all numbers of the account, or on those of these devices. Returns how many changed. */
+export function setAutomated(
+  tx: Tx,
+  accountId: number,
+  covered: { all: boolean; deviceIds: readonly number[] },
+): Promise<number> {
+  return store.setAutomated(tx, accountId, covered);
 }
 
 /** The newest spans of each channel. */

@@ -10,12 +10,50 @@ const FIND = statement<{ account_id: number; address: string }, { id: number; de
 /** Row ids that are taken so far belong to the channel before, including those of open transactions. */
 const LAST_MESSAGE_ID = `coalesce(pg_sequence_last_value('messages_id_seq'), 0)`;
 
+const COVERAGE_KEY = `hashtextextended('automated numbers of an account', :accountId::bigint)`;
+const LOCK_COVERAGE = {
+  shared: statement<{ accountId: number }>(
+    'channels.lock_coverage_shared',
+    `select pg_advisory_xact_lock_shared(${COVERAGE_KEY})`,
+  ),
+  exclusive: statement<{ accountId: number }>(
+    'channels.lock_coverage',
+    `select pg_advisory_xact_lock(${COVERAGE_KEY})`,
+  ),
+};
+
+/** A separate statement, so that the next one sees the change that had the lock before. */
+export async function lockCoverage(tx: Tx, accountId: number, mode: 'shared' | 'exclusive'): Promise<void> {
+  await LOCK_COVERAGE[mode].run(tx, { accountId });
+}
+
+/** SQL: whether automations answer for a device. Null: the account never had one. */
+const coversDevice = (accountId: string, deviceId: string) =>
+  `(select covers_all or ${deviceId} = any (covered_devices) from automation_accounts where account_id = ${accountId})`;
+
+const SET_AUTOMATED = statement<{ accountId: number; all: boolean; deviceIds: readonly number[] }>(
+  'channels.set_automated',
+  `update channels set automated = :all::boolean or coalesce(device_id = any (:deviceIds::bigint[]), false)
+   where account_id = :accountId
+     and automated <> (:all::boolean or coalesce(device_id = any (:deviceIds::bigint[]), false))`,
+);
+
+export function setAutomated(
+  tx: Tx,
+  accountId: number,
+  covered: { all: boolean; deviceIds: readonly number[] },
+): Promise<number> {
+  return SET_AUTOMATED.run(tx, { accountId, ...covered });
+}
+
 const ASSIGN = statement<{ account_id: number; device_id: number; address: string }, { id: number }>(
   'channels.assign',
   `with channel as (
-    insert into channels (account_id, kind, address, device_id)
-    values (:account_id, 'whatsapp', :address, :device_id)
-    on conflict (account_id, kind, address) do update set device_id = excluded.device_id
+    insert into channels as c (account_id, kind, address, device_id, automated)
+    values (:account_id, 'whatsapp', :address, :device_id,
+      coalesce(${coversDevice(':account_id', ':device_id')}, false))
+    on conflict (account_id, kind, address) do update set device_id = excluded.device_id,
+      automated = coalesce(${coversDevice(':account_id', ':device_id')}, c.automated)
     returning id
   ), device as (
     update devices set channel_id = channel.id from channel where devices.id = :device_id
@@ -48,13 +86,15 @@ const LOCK = statement<{ id: number | null }>(
 );
 const HAND_OVER = statement<Speaker>(
   'channels.hand_over',
-  `update channels set device_id = coalesce((
+  `update channels c set device_id = s.id,
+     automated = coalesce(${coversDevice(':account_id', 's.id')}, c.automated)
+   from (
      select id from devices
      where account_id = :account_id and released_at is null and channel_id = :channel_id::bigint and id <> :id
        and status <> 'banned'
      order by (status = 'connected') desc, connected_at desc nulls last, id desc limit 1
-   ), device_id)
-   where id = :channel_id::bigint and device_id = :id`,
+   ) s
+   where c.id = :channel_id::bigint and c.device_id = :id`,
 );
 
 interface WithoutChannel {

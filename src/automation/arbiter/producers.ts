@@ -1,0 +1,47 @@
+import type { Tx } from '../../lib/db/db.ts';
+import type { Chat, Deciding, Incoming } from '../chat.ts';
+import type { HandOffReason, Plan, Preface } from '../plan.ts';
+
+/** What can answer. A producer reads, and calls others outside of transactions; the arbiter does what it plans. */
+export interface Producers {
+  flows: FlowProducer;
+  rules: RuleProducer;
+  assistant: AssistantProducer;
+}
+
+export interface RuleProducer {
+  /** `interrupting`: a flow waits for this message, and only rules that interrupt flows may take it. */
+  choose(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'interrupting'): Promise<Plan | null>;
+  greeting(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Preface | null>;
+  /** While staff is away, and nothing else answers. */
+  away(chat: Chat, deciding: Deciding): Promise<Preface | null>;
+}
+
+export interface FlowProducer {
+  /** A flow waits for a message in this chat. */
+  isRunning(chat: Chat): Promise<boolean>;
+  continue(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** The customer leaves the running flow by an exit word. */
+  leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** A rule asks for it by its public id. A running flow ends. */
+  start(chat: Chat, flow: string, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** A flow whose own trigger matches. */
+  trigger(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
+  /** Takes due wakes in the given transaction, so that none comes twice. */
+  takeDueWakes(tx: Tx, now: Date, limit: number): Promise<Wake[]>;
+  /** Null: there is nothing to do any more. */
+  wake(chat: Chat, deciding: Deciding): Promise<Plan | null>;
+}
+
+/** A flow goes on without a message of the customer. */
+export interface Wake {
+  account_id: number;
+  conversation_id: number;
+}
+
+export interface AssistantProducer {
+  /** Messages of one turn, in their order. Null: no assistant answers for this device. */
+  answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
+  /** What the customer reads when staff takes over. Null: nothing. */
+  handOffText(chat: Chat, reason: HandOffReason, deciding: Deciding): Promise<string | null>;
+}

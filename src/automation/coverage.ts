@@ -1,0 +1,8 @@
+/**
+ * SQL: one `select device_ids` per owner, with a row for each enabled automation of the account `:accountId`. Row ids
+ * of its devices; an empty array covers all.
+ */
+const SOURCES: readonly string[] = [`select '{}'::bigint[] as device_ids where :accountId::bigint is null`];
+
+/** SQL: the device scopes of all enabled automations of an account. */
+export const COVERED = SOURCES.join('\n    union all\n    ');
