@@ -65,6 +65,7 @@ const DOORS = {
     'content',
     'interactive',
     'send-call',
+    'interactive',
     'meaning',
     'admission/disconnected',
     'admission/reply',
