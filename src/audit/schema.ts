@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'conversation_settings.changed',
   'business_hours.changed',
   'business_hours.removed',
+  'assistant.changed',
   'user.created',
   'user.invited',
   'user.invitation_removed',

@@ -2,7 +2,9 @@
  * SQL: one `select device_ids` per owner, with a row for each enabled automation of the account `:accountId`. Row ids
  * of its devices; an empty array covers all.
  */
-const SOURCES: readonly string[] = [`select '{}'::bigint[] as device_ids where :accountId::bigint is null`];
+const SOURCES: readonly string[] = [
+  'select device_ids from assistants where account_id = :accountId and enabled',
+];
 
 /** SQL: the device scopes of all enabled automations of an account. */
 export const COVERED = SOURCES.join('\n    union all\n    ');

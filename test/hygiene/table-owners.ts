@@ -3,6 +3,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   api_keys: 'accounts',
   answers: 'conversations',
+  assistants: 'automation',
   audit_log: 'audit',
   auto_assignments: 'conversations',
   automation_accounts: 'automation',

@@ -4,6 +4,7 @@ import { MATRIX } from './matrix-rows.ts';
 
 /** Routes of /v1 that agents may call below /app/api. Admins and owners may call all of them. */
 const AGENT_ROUTES: readonly string[] = [
+  'GET /v1/assistant',
   'GET /v1/business-hours',
   'GET /v1/canned-replies',
   'GET /v1/canned-replies/:id',

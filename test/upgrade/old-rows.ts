@@ -205,6 +205,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into automation_decisions (account_id, conversation_id, message_id, wa_message_id, state, created_at)
     values (1, 1, 1, 'wa-1', 'waiting', now());
     insert into automation_turns (conversation_id, account_id, due_at) values (1, 1, now())`,
+  '0049': () => `
+    insert into assistants (account_id, enabled, mode, device_uuids, device_ids, settings, updated_at)
+    select 1, true, 'shadow', array[device_uuid], array[id], '{"languages": ["id"], "scope": "pesanan"}', now()
+    from devices where account_id = 1 limit 1`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

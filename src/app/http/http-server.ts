@@ -4,6 +4,7 @@ import { openKeyUses } from '../../accounts/api-keys/last-use.ts';
 import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
+import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
@@ -163,6 +164,7 @@ export function assembleHttp(
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
   businessHoursRoutes(http, ctx);
+  assistantSettingsRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),

@@ -51,4 +51,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0046_team_inbox.sql': '0557c48df118b70db70aff76a8fc7ea474656bd07bc5a27242d4358cf60d1b04',
   '0047_automation.sql': '048250747a77f36e0b8c195278a3500e801fa794a7edff3087400bf3c62d640d',
   '0048_automation_decisions.sql': 'd5bc8549bbabad3d8188fa636355cf823e17a8727eff078fac53b2fcf58c130e',
+  '0049_assistant.sql': 'bf1e672042767d5a90ddd7671e94722bebf6f49ab47d618c1280654be7010208',
 };

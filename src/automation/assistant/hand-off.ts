@@ -1,0 +1,43 @@
+import { render, type Values } from '../../conversations/canned-replies/variables.ts';
+import { hoursOf } from '../../hours/hours.ts';
+import { isOpen, nextOpening } from '../../hours/opening.ts';
+import type { Db } from '../../lib/db/db.ts';
+import type { Chat } from '../chat.ts';
+import { valuesFor } from '../texts.ts';
+import { languageFor } from './language.ts';
+import { openingInWords } from './opening-words.ts';
+import { OPENS_AT } from './settings/schema.ts';
+import { findSettings } from './settings/settings.ts';
+import { textsOf } from './texts.ts';
+
+type Customer = Pick<Chat, 'account_id' | 'device_id' | 'person_name' | 'phone' | 'device_label'>;
+
+/**
+ * What the customer gets when staff takes over: with the next opening outside business hours. `said`: the last text of
+ * the customer, for the language. Null: the account wants silence.
+ */
+export async function handOffText(
+  db: Db,
+  chat: Customer,
+  { said, at }: { said: string | null; at: Date },
+): Promise<string | null> {
+  const [settings, hours] = await Promise.all([
+    findSettings(db, chat.account_id),
+    hoursOf(db, chat.account_id, chat.device_id),
+  ]);
+  const language = languageFor(settings.languages, said);
+  const texts = textsOf(language, settings.tone);
+  const { handoff } = settings;
+  const isClosed = !isOpen(hours, at);
+  const own = (isClosed ? handoff.closed_texts : handoff.texts)[language];
+  const standard = isClosed ? texts.handOffClosed : texts.handOff;
+  const opens = openingInWords({ opensAt: nextOpening(hours, at), now: at, zone: hours.zone }, language);
+  const text = filled(own ?? standard, opens, valuesFor(chat));
+  return text === '' ? null : text;
+}
+
+/** A value of the customer is never read as a variable. */
+function filled(text: string, opens: string, values: Values): string {
+  const parts = text.split(OPENS_AT).map((part) => render(part, values).text);
+  return parts.join(opens).trim();
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Sight } from '../../../accounts/account.ts';
+import { record } from '../../../audit/audit.ts';
+import type { Context } from '../../../context.ts';
+import { getDevice } from '../../../devices/device.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { renewCoverage, touchAutomation } from '../../account.ts';
+import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
+import * as store from './store.ts';
+
+export type { AssistantSettings, Language, Mode, Tone } from './schema.ts';
+
+/** An account without settings has the defaults: the assistant is off. */
+export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {
+  return settingsOf(await store.findAssistant(db, accountId));
+}
+
+/** A setting of a later version has its default. */
+function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
+  if (!row) return DEFAULTS;
+  const { enabled, mode, device_uuids, settings } = row;
+  return { ...DEFAULTS, ...settings, enabled, mode, device_uuids };
+}
+
+export async function showAssistant(ctx: Context, account: { id: number }): Promise<AssistantView> {
+  const row = await store.findAssistant(ctx.db, account.id);
+  return { ...settingsOf(row), updated_at: row?.updated_at.toISOString() ?? null };
+}
+
+/** Changes the given settings. ApiError device_not_found. */
+export async function changeAssistant(
+  ctx: Context,
+  account: Sight,
+  given: ChangeAssistant,
+): Promise<AssistantView> {
+  return ctx.db.transaction(async (tx) => {
+    await touchAutomation(tx, account.id, ctx.now());
+    const earlier = await findSettings(tx, account.id);
+    const settings = changed(earlier, given);
+    const inTx = { ...ctx, db: tx };
+    if (!isDeepStrictEqual(settings, earlier)) {
+      await writeSettings(inTx, tx, account, settings);
+      const detail = {
+        ...{ enabled: settings.enabled, mode: settings.mode },
+        changed: changedNames(earlier, settings),
+      };
+      await record(tx, ctx, [
+        { action: 'assistant.changed', accountId: account.id, target: account.id, detail },
+      ]);
+    }
+    return showAssistant(inTx, account);
+  });
+}
+
+async function writeSettings(
+  ctx: Context,
+  tx: Tx,
+  account: Sight,
+  { enabled, mode, device_uuids, ...others }: AssistantSettings,
+): Promise<void> {
+  const device_ids: number[] = [];
+  for (const uuid of device_uuids ?? []) device_ids.push((await getDevice(ctx, account, uuid)).id);
+  const settings = JSON.stringify(others);
+  await store.setAssistant(tx, account.id, { enabled, mode, device_uuids, device_ids, settings }, ctx.now());
+  await renewCoverage(tx, account.id, ctx.now());
+}
+
+/** Null is a value. */
+function changed(earlier: AssistantSettings, { handoff, ...given }: ChangeAssistant): AssistantSettings {
+  return {
+    ...earlier,
+    ...withoutMissing(given),
+    handoff: { ...earlier.handoff, ...withoutMissing(handoff ?? {}) },
+  };
+}
+
+function withoutMissing<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // The filter leaves the fields that have a value.
+  return Object.fromEntries(given) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+}
+
+function changedNames(earlier: AssistantSettings, settings: AssistantSettings): string[] {
+  const before = new Map<string, unknown>(Object.entries(earlier));
+  return Object.entries(settings)
+    .filter(([name, value]) => !isDeepStrictEqual(before.get(name), value))
+    .map(([name]) => name);
+}
