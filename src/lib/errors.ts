@@ -80,6 +80,7 @@ export const API_ERRORS = {
     404,
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
   ],
+  faq_not_found: [404, 'No such FAQ pair in this account. List the pairs: GET /v1/knowledge/faqs.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   media_not_found: [
@@ -171,6 +172,10 @@ export const API_ERRORS = {
   canned_reply_limit_reached: [
     422,
     'The limit of canned replies is reached. Delete one first: DELETE /v1/canned-replies/{id}.',
+  ],
+  knowledge_limit_reached: [
+    422,
+    'The limit of the knowledge is reached. Delete FAQ pairs or documents first.',
   ],
   label_limit_reached: [422, 'The limit of labels is reached. Delete one first: DELETE /v1/labels/{id}.'],
   no_recipients_matched: [

@@ -50,6 +50,7 @@ export const TAGS = [
   { name: 'Conversations', description: 'Every chat in one place, with its history.' },
   { name: 'Business hours', description: 'When staff answers, per account and per device.' },
   { name: 'Assistant', description: 'Answers customers from the knowledge of the business.' },
+  { name: 'Knowledge', description: 'What the assistant answers from.' },
   { name: 'Stream', description: 'Changes as they happen.' },
   { name: 'Audit', description: 'Who changed what, when and from where.' },
   {

@@ -9,7 +9,8 @@ const STAFF = '/app/api/';
  * hooks that change routes. `config.staff` of a route is the least role; without it, `admin`.
  */
 export function registerTwins(http: Http): void {
-  http.addHook('onRoute', (route) => {
+  // `this` is the scope of the route, whose bodies the twin takes too.
+  http.addHook('onRoute', function (route) {
     const { url, method, config, schema } = route;
     // The API reference shows the routes of keys.
     if (url.startsWith(STAFF)) route.schema = { ...schema, hide: true };
@@ -18,7 +19,7 @@ export function registerTwins(http: Http): void {
     if (url.startsWith(STAFF)) assertRole(route);
     if (!url.startsWith(KEYS) || config?.staff === 'none') return;
     const twin = { ...route, config: { ...config, staff: config?.staff ?? 'admin' } } as const;
-    http.route({ ...twin, url: STAFF + url.slice(KEYS.length) });
+    this.route({ ...twin, url: STAFF + url.slice(KEYS.length) });
   });
 }
 

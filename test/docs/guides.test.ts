@@ -20,6 +20,7 @@ const GUIDES = [
   'conversations.md',
   'team-inbox.md',
   'business-hours.md',
+  'knowledge.md',
   'streams.md',
   'staff.md',
   'sandbox.md',

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { MAX_LIVING_KEYS } from '../../src/accounts/api-keys/schema.ts';
+import { MAX_CSV_BYTES } from '../../src/automation/knowledge/csv.ts';
+import {
+  MAX_ANSWER,
+  MAX_QUESTION,
+  MAX_QUESTIONS,
+  MAX_VARIANTS,
+} from '../../src/automation/knowledge/faqs/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
@@ -27,6 +34,7 @@ import { readReference } from './reference.ts';
 
 const page = await readFile(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 const config = loadConfig({});
+const MEBIBYTE = 1024 * 1024;
 
 const document = await readReference();
 const ctx = await testContext({ cleanup: afterAll });
@@ -145,6 +153,9 @@ test('the other limits are those that the product knows', () => {
       `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,
     ],
     ['Text of a canned reply', `${most('CreateCannedReply.body')} characters, ${MAX_VARIABLES} variables`],
+    ['FAQ pairs of an account', `${MAX_QUESTIONS} questions; ${MAX_VARIANTS} for each answer`],
+    ['Question, answer of an FAQ pair', `${MAX_QUESTION} and ${MAX_ANSWER} characters`],
+    ['CSV of FAQ pairs', `${MAX_CSV_BYTES / MEBIBYTE} MiB, ${MAX_QUESTIONS} rows`],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [

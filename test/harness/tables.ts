@@ -372,6 +372,16 @@ export interface Tables extends StaffTables {
     created_at: Date;
     updated_at: Date;
   };
+  faqs: {
+    id: Generated<number>;
+    faq_uuid: Generated<string>;
+    account_id: number;
+    answer: string;
+    questions: string[];
+    enabled: Defaulted<boolean>;
+    created_at: Date;
+    updated_at: Date;
+  };
   labels: {
     id: Generated<number>;
     account_id: number;

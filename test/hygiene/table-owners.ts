@@ -31,6 +31,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   event_backlog: 'events',
   event_subscriptions: 'events',
   events: 'events',
+  faqs: 'automation',
+  knowledge_books: 'automation',
   kurir_migrations: 'db',
   labels: 'conversations',
   login_attempts: 'staff',
@@ -82,6 +84,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
 export const SUB_FOLDERS: Readonly<Record<string, string>> = {
   channels: 'devices',
   dispatch: 'messages',
+  knowledge: 'automation',
   labels: 'conversations',
   links: 'staff',
   media: 'messages',

@@ -95,8 +95,8 @@ async function call(
   headers: Record<string, string>,
   values: Record<string, unknown> = {},
 ) {
-  const { path, payload } = requestOf(url, row, ids, values);
-  return ask(method, path, headers, payload);
+  const { path, payload, headers: own } = requestOf(url, row, ids, values);
+  return ask(method, path, { ...own, ...headers }, payload);
 }
 
 async function ask(method: string, url: string, headers: Record<string, string>, payload?: string) {

@@ -61,7 +61,7 @@ test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
     const [method = '', url = ''] = name.split(' ');
     const row = MATRIX[name];
     if (!row) throw new Error(`${name} has no row in the matrix`);
-    const { path, payload } = requestOf(url, row, property);
+    const { path, payload, headers } = requestOf(url, row, property);
     if (url === '/v1/webhooks/:id/enable') await disableWebhook(property.webhook);
 
     const answer = await http.inject({
@@ -73,6 +73,7 @@ test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
         'idempotency-key': 'k',
         'x-forwarded-for': '198.51.100.1',
         ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(payload !== undefined && { payload }),
     });

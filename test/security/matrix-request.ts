@@ -9,7 +9,7 @@ export function requestOf(
   row: MatrixRow,
   ids: Property,
   values: Record<string, unknown> = {},
-): { path: string; payload: string | undefined } {
+): { path: string; payload: string | undefined; headers: Record<string, string> } {
   let path = url;
   const query = new URLSearchParams();
   const body: Record<string, unknown> = { ...row.body };
@@ -21,7 +21,8 @@ export function requestOf(
   }
   return {
     path: `${path}${query.size > 0 ? `?${query}` : ''}`,
-    payload: row.body && JSON.stringify(body),
+    payload: row.raw?.text ?? (row.body && JSON.stringify(body)),
+    headers: row.raw ? { 'content-type': row.raw.type } : {},
   };
 }
 

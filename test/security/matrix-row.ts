@@ -16,6 +16,7 @@ export type Kind =
   | 'conversation'
   | 'label'
   | 'canned reply'
+  | 'faq'
   | 'person'
   | 'other person'
   | 'user'
@@ -35,6 +36,8 @@ export interface MatrixRow {
   ids: Position[];
   /** A body that is in order, but for its ids. */
   body?: Record<string, unknown>;
+  /** A body that is not JSON. */
+  raw?: { type: string; text: string };
   /** The only ones whose keys get through. */
   scopes: Scope[];
   /** What the account itself is answered. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../../src/accounts/schema.ts';
 import { ASSISTANT_ROWS } from './assistant-rows.ts';
 import { CONVERSATION_ROWS } from './conversation-rows.ts';
+import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
 
 const MESSAGING: Scope[] = ['full', 'read', 'send'];
@@ -217,6 +218,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   'POST /v1/webhooks/:id/test': { ids: [webhook], scopes: FULL, own: 202, unknown: WEBHOOK_NOT_FOUND },
   ...CONVERSATION_ROWS,
   ...ASSISTANT_ROWS,
+  ...KNOWLEDGE_ROWS,
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
   // It shows where an account can be attacked.
   'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },

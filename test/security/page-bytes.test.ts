@@ -29,6 +29,8 @@ const LONG_MESSAGES = 3;
 const LONG_NOTES = 104;
 /** Of 4,096 characters, on a page. */
 const LONG_REPLIES = 99;
+/** Answers with 100 long questions. */
+const LONG_FAQS = 7;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -79,6 +81,7 @@ beforeAll(async () => {
   await describeMessages();
   await insertLabels();
   await insertCannedReplies();
+  await insertFaqs();
   await insertNotes();
   await insertResolved();
   await insertTemplates();
@@ -145,6 +148,14 @@ async function insertCannedReplies(): Promise<void> {
   await ctx.pool.query(
     `insert into canned_replies (account_id, shortcut, title, body, created_at, updated_at)
      select $1, 's-' || n, repeat($2, 100), repeat($2, 4096), now(), now() from generate_series(1, 200) n`,
+    [shop.account.id, LONGEST],
+  );
+}
+
+async function insertFaqs(): Promise<void> {
+  await ctx.pool.query(
+    `insert into faqs (account_id, answer, questions, created_at, updated_at)
+     select $1, repeat($2, 4096), array_fill(repeat($2, 500), array[100]), now(), now() from generate_series(1, 200)`,
     [shop.account.id, LONGEST],
   );
 }
@@ -216,6 +227,7 @@ const PAGES: [path: string, rows: number][] = [
   ['/v1/conversations/{id}/timeline?limit=200', LONG_NOTES],
   ['/v1/devices', 21],
   ['/v1/devices/{uuid}/templates?limit=200', ROWS],
+  ['/v1/knowledge/faqs?limit=200', LONG_FAQS],
   ['/v1/labels?limit=200', MAX_LABELS],
   ['/v1/opt-outs?per_page=200', ROWS],
   ['/v1/webhooks', 2 * WEBHOOKS],

@@ -88,6 +88,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
     ...(await users(ctx, account, mark)),
+    ...(await knowledge(ctx, account, mark)),
     tag: mark,
   };
 }
@@ -146,6 +147,21 @@ async function conversation(
     label: label.label_uuid,
     'canned reply': canned.canned_uuid,
   };
+}
+
+/** An FAQ pair. */
+async function knowledge(
+  ctx: Context,
+  { id: account_id }: Caller,
+  mark: string,
+): Promise<Pick<Property, 'faq'>> {
+  const times = { created_at: ctx.now(), updated_at: ctx.now() };
+  const faq = await tablesOf(ctx.db)
+    .insertInto('faqs')
+    .values({ account_id, answer: mark, questions: [mark], ...times })
+    .returning('faq_uuid')
+    .executeTakeFirstOrThrow();
+  return { faq: faq.faq_uuid };
 }
 
 /** Agents without devices: an active one with a log-in session, and an invited one. */
@@ -230,6 +246,7 @@ export function nobodysProperty(): Property {
     conversation: randomUUID(),
     label: randomUUID(),
     'canned reply': randomUUID(),
+    faq: randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),
     user: randomUUID(),

@@ -45,8 +45,14 @@ async function call(
   { remoteAddress = '127.0.0.1', ...headers }: Record<string, string>,
   values: Record<string, unknown> = {},
 ) {
-  const { path, payload } = requestOf(url, { ...row, scopes: [] }, ids, values);
-  const call = { method, url: path, headers: { host: 'localhost:8080', ...headers }, payload, remoteAddress };
+  const { path, payload, headers: own } = requestOf(url, { ...row, scopes: [] }, ids, values);
+  const call = {
+    method,
+    url: path,
+    headers: { host: 'localhost:8080', ...own, ...headers },
+    payload,
+    remoteAddress,
+  };
   return askMatrix(http, call);
 }
 

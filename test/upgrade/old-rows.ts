@@ -209,6 +209,10 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into assistants (account_id, enabled, mode, device_uuids, device_ids, settings, updated_at)
     select 1, true, 'shadow', array[device_uuid], array[id], '{"languages": ["id"], "scope": "pesanan"}', now()
     from devices where account_id = 1 limit 1`,
+  '0050': () => `
+    insert into knowledge_books (account_id, updated_at) values (1, now());
+    insert into faqs (account_id, answer, questions, created_at, updated_at)
+    values (1, 'Rp15.000', '{Berapa ongkir?,Ongkirnya?}', now(), now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

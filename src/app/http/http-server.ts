@@ -5,6 +5,7 @@ import { apiKeyRoutes } from '../../accounts/api-keys/routes.ts';
 import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
+import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
@@ -165,6 +166,7 @@ export function assembleHttp(
   conversationRoutes(http, ctx, templates);
   businessHoursRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
+  knowledgeRoutes(http, ctx);
   streamRoutes(http, openStreams(ctx), seen);
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),

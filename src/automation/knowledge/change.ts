@@ -1,0 +1,28 @@
+import type { Caller } from '../../accounts/account.ts';
+import { type AuditAction, type Detail, record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { touchAutomation } from '../account.ts';
+import * as store from './store.ts';
+
+export interface KnowledgeChange<Result> {
+  result: Result;
+  /** Null: nothing has changed. */
+  entry: { action: AuditAction; target: string | number; detail?: Detail } | null;
+}
+
+/** One change of an account's knowledge at a time. It raises the revision, and the audit log has it. */
+export function changeKnowledge<Result>(
+  ctx: Context,
+  { id: accountId }: Pick<Caller, 'id'>,
+  change: (tx: Tx) => Promise<KnowledgeChange<Result>>,
+): Promise<Result> {
+  return ctx.db.transaction(async (tx) => {
+    await touchAutomation(tx, accountId, ctx.now());
+    const { result, entry } = await change(tx);
+    if (entry === null) return result;
+    await store.raiseRevision(tx, accountId, ctx.now());
+    await record(tx, ctx, [{ accountId, ...entry }]);
+    return result;
+  });
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { FieldErrors } from '../../lib/errors.ts';
+import { csvLine, readCsv } from './csv.ts';
+
+const cellsOf = (text: string) => readCsv(text, 10).rows.map(({ cells }) => cells);
+
+test.each([
+  ['comma', 'question,answer\na,b\n'],
+  ['semicolon', 'question;answer\r\na;b\r\n'],
+  ['tab', 'question\tanswer\na\tb'],
+  ['byte order mark', '\ufeffquestion,answer\na,b'],
+  ['empty lines', '\nquestion,answer\n\n , \na,b\n\n'],
+])('a file with %s is read', (_, text) => {
+  const { header, rows, problems } = readCsv(text, 10);
+
+  expect(header).toEqual(['question', 'answer']);
+  expect(rows.map(({ cells }) => cells)).toEqual([['a', 'b']]);
+  expect(problems).toEqual([]);
+});
+
+test('cells keep separators, quotes and line breaks', () => {
+  const row = ['layar 5", tipis', 'a;b\nc', 'plain'];
+
+  expect(cellsOf(`one,two,three\n${csvLine(row)}`)).toEqual([row]);
+  expect(cellsOf('one,two\nlayar 5" tipis,b\n')).toEqual([['layar 5" tipis', 'b']]);
+});
+
+test('a row that cannot be read is reported, and the others are read', () => {
+  const { rows, problems } = readCsv(`one,two\na,b\n${'x,'.repeat(200)}\nc,d\n"e,f\n`, 10);
+
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect(problems).toEqual([
+    { line: 3, problem: 'has more than 100 cells' },
+    { line: 5, problem: 'has a quote that does not end' },
+  ]);
+});
+
+test.each([
+  ['must begin with a header', ''],
+  ['must begin with a header', ',,\na,b'],
+  ['must have at most 10 rows', `one,two\n${'a,b\n'.repeat(11)}`],
+])('a file that %s is refused', (problem, text) => {
+  expect(() => readCsv(text, 10)).toThrow(expect.objectContaining({ errors: { body: [problem] } }));
+});
+
+test.each([
+  [',', 'must have at most 500000 cells'],
+  ['a,"\n', 'must have at most 500000 cells'],
+  ['"', 0],
+  ['""', 0],
+  ['\n', 0],
+  ['\r', 0],
+  ['x', 0],
+])('4 MiB of %j end soon', (hostile, outcome) => {
+  const text = `one,two\n${hostile.repeat((4 * 1024 * 1024) / hostile.length)}`;
+
+  let found: unknown;
+  try {
+    found = readCsv(text, 10_000).rows.length;
+  } catch (error) {
+    found = error instanceof FieldErrors && error.errors.body?.[0];
+  }
+
+  expect(found).toBe(outcome);
+});

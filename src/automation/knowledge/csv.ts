@@ -1,0 +1,107 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { FieldErrors } from '../../lib/errors.ts';
+
+/** In bytes of a request. */
+export const MAX_CSV_BYTES = 4 * 1024 * 1024;
+/** In characters. */
+const MAX_ROW = 100_000;
+const MAX_CELLS = 100;
+/** Of a file. The parser needs a third of a second for them. */
+const MAX_SEPARATORS = 500_000;
+const SEPARATORS = [',', ';', '\t'];
+
+export interface CsvRow {
+  /** In the file, from 1. The header is the first one. */
+  line: number;
+  cells: readonly string[];
+}
+
+export interface CsvProblem {
+  line: number;
+  problem: string;
+}
+
+export interface Csv {
+  header: readonly string[];
+  rows: readonly CsvRow[];
+  problems: readonly CsvProblem[];
+}
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+/**
+ * Reads the header and at most `maxRows` rows. The header shows the separator: comma, semicolon or tab. FieldErrors
+ * for a text without header, and for more rows.
+ */
+export function readCsv(text: string, maxRows: number): Csv {
+  const problems: CsvProblem[] = [];
+  const separator = separatorOf(text);
+  if (countOf(separator, text) > MAX_SEPARATORS) throw refused(`must have at most ${MAX_SEPARATORS} cells`);
+  const [first, ...rest] = parseRows(text, { separator, maxRows }, problems);
+  if (!first || first.cells.every((cell) => cell.trim() === '')) throw refused('must begin with a header');
+  if (rest.length > maxRows) throw refused(`must have at most ${maxRows} rows`);
+  const rows = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  for (const { line } of rows.filter(({ cells }) => cells.length > MAX_CELLS)) {
+    problems.push({ line, problem: `has more than ${MAX_CELLS} cells` });
+  }
+  const header = first.cells.slice(0, MAX_CELLS).map((name) => name.trim());
+  problems.sort((one, other) => one.line - other.line);
+  return { header, rows: rows.filter(({ cells }) => cells.length <= MAX_CELLS), problems };
+}
+
+function parseRows(
+  text: string,
+  { separator, maxRows }: { separator: string; maxRows: number },
+  problems: CsvProblem[],
+): CsvRow[] {
+  try {
+    // The option `info` gives this shape to the rows.
+    const parsed = parse(text, {
+      bom: true,
+      delimiter: separator,
+      info: true,
+      max_record_size: MAX_ROW,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      on_skip: (error) => {
+        problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
+      },
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_error: true,
+      to: maxRows + 2,
+    }) as unknown as Parsed[];
+    return parsed.map(({ record, info }) => ({ line: info.lines, cells: record }));
+  } catch (error) {
+    if (error instanceof CsvError) throw refused(problemOf(error));
+    throw error;
+  }
+}
+
+function separatorOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (separator: string) => header.split(separator).length;
+  return SEPARATORS.reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+function countOf(separator: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) count += 1;
+  return count;
+}
+
+function problemOf(error: CsvError | undefined): string {
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that does not end';
+  if (error?.code === 'CSV_MAX_RECORD_SIZE') return `has a row of more than ${MAX_ROW} characters`;
+  return 'has a quote in the wrong place';
+}
+
+const refused = (problem: string) => new FieldErrors({ body: [problem] });
+
+/** One row of a CSV file. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}

@@ -1,0 +1,116 @@
+import type { Caller } from '../../../accounts/account.ts';
+import type { Context } from '../../../context.ts';
+import { getDevice } from '../../../devices/device.ts';
+import type { Db, Tx } from '../../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../../lib/errors.ts';
+import { withinPage } from '../../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../../lib/sealed-cursor.ts';
+import { isUuid } from '../../../lib/text.ts';
+import { changeKnowledge } from '../change.ts';
+import { distinctQuestions } from './question-key.ts';
+import { type ChangeFaq, type CreateFaq, type ListFaqs, MAX_QUESTIONS, MAX_VARIANTS } from './schema.ts';
+import * as store from './store.ts';
+
+export type { FaqRow } from './store.ts';
+
+/** In the order of creation. */
+export async function listFaqs(
+  ctx: Context,
+  account: Caller,
+  { q, cursor, limit }: ListFaqs,
+): Promise<{ faqs: readonly store.FaqRow[]; next: string | null }> {
+  const list = `faqs of account ${account.id}`;
+  const [after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listFaqs(ctx.db, account.id, { q: q ?? null, after, limit: limit + 1 });
+  const faqs = withinPage(found.slice(0, limit), ({ answer, questions, device_uuids }) => [
+    answer,
+    questions,
+    device_uuids,
+  ]);
+  const last = faqs.at(-1);
+  return { faqs, next: last && found.length > faqs.length ? sealCursor(ctx, list, [last.id]) : null };
+}
+
+/** ApiError faq_not_found. */
+export async function getFaq(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<store.FaqRow> {
+  const found = isUuid(uuid) ? await store.findFaq(db, account.id, uuid) : undefined;
+  if (!found) throw new ApiError('faq_not_found');
+  return found;
+}
+
+/** ApiError knowledge_limit_reached, device_not_found. */
+export async function createFaq(
+  ctx: Context,
+  account: Caller,
+  { answer, questions, language = null, device_uuids = null, enabled = true }: CreateFaq,
+): Promise<store.FaqRow> {
+  await requireDevices(ctx, account, device_uuids);
+  const content = { answer, questions: distinctQuestions(questions), language, device_uuids, enabled };
+  return changeKnowledge(ctx, account, async (tx) => {
+    const made = await store.insertFaq(tx, account.id, content, ctx.now());
+    await requireRoom(tx, account.id);
+    return { result: made, entry: { action: 'faq.created', target: made.faq_uuid } };
+  });
+}
+
+/** Changes the given fields. ApiError faq_not_found, knowledge_limit_reached, device_not_found. */
+export async function changeFaq(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  given: ChangeFaq,
+): Promise<store.FaqRow> {
+  await requireDevices(ctx, account, given.device_uuids ?? null);
+  return changeKnowledge(ctx, account, async (tx) => {
+    const present = await getFaq(tx, account, uuid);
+    const { answer = present.answer, enabled = present.enabled } = given;
+    const questions = given.questions ? distinctQuestions(given.questions) : present.questions;
+    const language = given.language === undefined ? present.language : given.language;
+    const device_uuids = given.device_uuids === undefined ? present.device_uuids : given.device_uuids;
+    const content = { answer, questions, language, device_uuids, enabled };
+    const changed = await store.updateFaq(tx, present.id, content, ctx.now());
+    await requireRoom(tx, account.id);
+    return { result: changed, entry: { action: 'faq.changed', target: present.faq_uuid } };
+  });
+}
+
+/** One more way to ask. A known question changes nothing. ApiError faq_not_found, knowledge_limit_reached. */
+export function addVariant(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  question: string,
+): Promise<store.FaqRow> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const present = await getFaq(tx, account, uuid);
+    const questions = distinctQuestions([...present.questions, question]);
+    if (questions.length === present.questions.length) return { result: present, entry: null };
+    if (questions.length > MAX_VARIANTS) throw tooManyVariants();
+    const changed = await store.updateFaq(tx, present.id, { ...present, questions }, ctx.now());
+    await requireRoom(tx, account.id);
+    return { result: changed, entry: { action: 'faq.changed', target: present.faq_uuid } };
+  });
+}
+
+const tooManyVariants = () =>
+  new FieldErrors({ question: [`is one too many: an answer has at most ${MAX_VARIANTS} questions`] });
+
+/** ApiError faq_not_found. */
+export function deleteFaq(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return changeKnowledge(ctx, account, async (tx) => {
+    const { id, faq_uuid: target } = await getFaq(tx, account, uuid);
+    await store.deleteFaqs(tx, account.id, [id]);
+    return { result: undefined, entry: { action: 'faq.deleted', target } };
+  });
+}
+
+/** After the write: the account's changes wait for each other. */
+export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
+  if ((await store.countQuestions(tx, accountId)) > MAX_QUESTIONS) {
+    throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_QUESTIONS} questions.`);
+  }
+}
+
+async function requireDevices(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<void> {
+  for (const uuid of uuids ?? []) await getDevice(ctx, account, uuid);
+}

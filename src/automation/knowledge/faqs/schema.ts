@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { problemsOf, VARIABLES } from '../../../conversations/canned-replies/variables.ts';
+import { nextCursor, pageQuery } from '../../../lib/cursor-page.ts';
+import { list } from '../../../lib/list.ts';
+import { requiredString } from '../../../lib/text.ts';
+
+/** Questions of an account, over all FAQ pairs. */
+export const MAX_QUESTIONS = 10_000;
+/** Of one answer. */
+export const MAX_VARIANTS = 100;
+export const MAX_QUESTION = 500;
+export const MAX_ANSWER = 4_096;
+const MAX_DEVICES = 100;
+export const MAX_REPORTED = 100;
+export const LANGUAGES = ['id', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
+const EXAMPLE_ANSWER = 'Ongkir ke Bandung Rp15.000, tiba dalam 2 hari.';
+const EXAMPLE_QUESTIONS = ['Berapa ongkir ke Bandung?', 'Kirim ke Bandung berapa?'];
+
+export const question = requiredString(MAX_QUESTION).overwrite((text) => text.trim());
+export const answer = requiredString(MAX_ANSWER)
+  .overwrite((text) => text.trim())
+  .superRefine((text, issues) => {
+    for (const message of problemsOf(text)) issues.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    description:
+      `The text that answers. It may have the variables ${VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}, ` +
+      'each with a fallback for a missing value: `{{customer.name|Kak}}`.',
+    examples: [EXAMPLE_ANSWER],
+  });
+const questions = list(question, { max: MAX_VARIANTS, empty: 'must have a question' }).meta({
+  description: 'Ways to ask, at least one. Five or more make answers more certain. Repeated ones count once.',
+  examples: [EXAMPLE_QUESTIONS],
+});
+const language = z
+  .enum(LANGUAGES)
+  .nullish()
+  .meta({ description: 'The language of the pair. Null: not said.', examples: ['id'] });
+const device_uuids = list(z.uuid(), { max: MAX_DEVICES, empty: 'must have a device; null: for all' })
+  .nullish()
+  .meta({ description: 'Answers for these devices only. Null: for all.', examples: [null] });
+const enabled = z
+  .boolean()
+  .optional()
+  .meta({ description: '`false`: kept, but not used for answers.', examples: [true] });
+
+export const CreateFaq = z
+  .object({ answer, questions, language, device_uuids, enabled })
+  .meta({ id: 'CreateFaq' });
+export type CreateFaq = z.infer<typeof CreateFaq>;
+
+export const ChangeFaq = z
+  .object({ answer, questions, language, device_uuids, enabled })
+  .partial()
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    path: ['answer'],
+    error: 'is required, unless another field is given',
+  })
+  .meta({ id: 'ChangeFaq', minProperties: 1 });
+export type ChangeFaq = z.infer<typeof ChangeFaq>;
+
+export const ListFaqs = z.object({
+  q: requiredString(200)
+    .optional()
+    .meta({ description: 'Only pairs with this text in the answer or in a question.', examples: ['ongkir'] }),
+  ...pageQuery,
+});
+export type ListFaqs = z.infer<typeof ListFaqs>;
+
+export const FaqParams = z.object({
+  id: z.string().meta({ format: 'uuid', description: 'The `id` of the FAQ pair.', examples: [EXAMPLE_UUID] }),
+});
+
+export const Faq = z
+  .object({
+    id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    answer: z.string().meta({ examples: [EXAMPLE_ANSWER] }),
+    questions: z.array(z.string()).meta({ examples: [EXAMPLE_QUESTIONS] }),
+    language: z
+      .enum(LANGUAGES)
+      .nullable()
+      .meta({ examples: ['id'] }),
+    device_uuids: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Null: for all devices.', examples: [null] }),
+    enabled: z.boolean().meta({ examples: [true] }),
+    created_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+    updated_at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
+  })
+  .meta({ id: 'Faq' });
+export type Faq = z.infer<typeof Faq>;
+
+export const FaqPage = z.object({ data: z.array(Faq), next_cursor: nextCursor }).meta({ id: 'FaqPage' });
+
+const MODES = ['add', 'replace'] as const;
+
+export const ImportFaqs = z.object({
+  mode: z
+    .enum(MODES)
+    .default('add')
+    .meta({
+      description:
+        '`add`: keeps all present pairs. `replace`: deletes pairs and questions that the file does not have.',
+      examples: ['add'],
+    }),
+  language: z
+    .enum(LANGUAGES)
+    .optional()
+    .meta({ description: 'The language of new pairs.', examples: ['id'] }),
+  dry_run: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({
+      description: '`true`: reports what the import would do, and changes nothing.',
+      examples: ['true'],
+    }),
+});
+export type ImportFaqs = z.infer<typeof ImportFaqs>;
+
+export const ImportReport = z
+  .object({
+    rows: z.int().meta({ description: 'Rows with text, without the header.', examples: [3] }),
+    added_faqs: z.int().meta({ description: 'New answers.', examples: [1] }),
+    added_questions: z
+      .int()
+      .meta({ description: 'New questions, of new and present answers.', examples: [2] }),
+    unchanged: z.int().meta({ description: 'Rows that were known already.', examples: [0] }),
+    removed_faqs: z.int().meta({ description: 'Answers that the file does not have.', examples: [0] }),
+    removed_questions: z.int().meta({ description: 'Their questions, and others.', examples: [0] }),
+    bad_rows: z.int().meta({ description: 'Rows that were left out.', examples: [1] }),
+    problems: z
+      .array(
+        z.object({
+          line: z.int().meta({ description: 'Where the row ends in the file, from 1.', examples: [4] }),
+          problem: z.string().meta({ examples: ['answer is required'] }),
+        }),
+      )
+      .meta({ description: `The first ${MAX_REPORTED} bad rows.` }),
+  })
+  .meta({ id: 'FaqImportReport' });
+export type ImportReport = z.infer<typeof ImportReport>;

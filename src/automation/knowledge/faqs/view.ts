@@ -1,0 +1,11 @@
+import type { Faq } from './schema.ts';
+import type { FaqRow } from './store.ts';
+
+export function viewFaq(row: FaqRow): Faq {
+  const { faq_uuid, answer, questions, language, device_uuids, enabled, created_at, updated_at } = row;
+  return {
+    ...{ id: faq_uuid, answer, questions: [...questions], language, enabled },
+    device_uuids: device_uuids && [...device_uuids],
+    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../lib/db/db.ts';
+import type { Language } from './faqs/schema.ts';
+import { readEnabledFaqs } from './faqs/store.ts';
+import * as store from './store.ts';
+
+export interface FaqEntry {
+  /** Row id. */
+  id: number;
+  faq_uuid: string;
+  answer: string;
+  questions: readonly string[];
+  language: Language | null;
+  /** Null: for all devices. */
+  device_uuids: readonly string[] | null;
+}
+
+export interface Knowledge {
+  revision: number;
+  faqs: readonly FaqEntry[];
+}
+
+/** Raised by each change. 0: the account has had no knowledge. */
+export async function findRevision(db: Db, accountId: number): Promise<number> {
+  return (await store.findRevision(db, accountId)) ?? 0;
+}
+
+/** What is enabled. It may be newer than its revision: a model of it is then trained once more. */
+export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
+  const revision = await findRevision(db, accountId);
+  return { revision, faqs: await readEnabledFaqs(db, accountId) };
+}

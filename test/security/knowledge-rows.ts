@@ -1,0 +1,32 @@
+import { FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
+
+const FAQ_NOT_FOUND = { status: 404, error: 'faq_not_found' };
+const faq: Position = { in: 'path', name: 'id', kind: 'faq' };
+
+/** Routes of what the assistant knows, for the matrix. */
+export const KNOWLEDGE_ROWS: Record<string, MatrixRow> = {
+  'GET /v1/knowledge/faqs': { ids: [], scopes: READS, own: 200 },
+  'POST /v1/knowledge/faqs': {
+    ids: [{ in: 'body', name: 'device_uuids', kind: 'device', listed: true }],
+    body: { answer: 'Jam 9.', questions: ['Buka jam berapa?'] },
+    scopes: FULL,
+    own: 201,
+    unknown: { status: 404, error: 'device_not_found' },
+  },
+  'GET /v1/knowledge/faqs/export': { ids: [], scopes: READS, own: 200 },
+  'GET /v1/knowledge/faqs/:id': { ids: [faq], scopes: READS, own: 200, unknown: FAQ_NOT_FOUND },
+  'PATCH /v1/knowledge/faqs/:id': {
+    ids: [faq],
+    body: { answer: 'Jam 9.' },
+    scopes: FULL,
+    own: 200,
+    unknown: FAQ_NOT_FOUND,
+  },
+  'DELETE /v1/knowledge/faqs/:id': { ids: [faq], scopes: FULL, own: 204, unknown: FAQ_NOT_FOUND },
+  'POST /v1/knowledge/faqs/import': {
+    ids: [],
+    raw: { type: 'text/csv', text: 'question,answer\nBuka jam berapa?,Jam 9.\n' },
+    scopes: FULL,
+    own: 200,
+  },
+};
