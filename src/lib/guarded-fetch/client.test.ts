@@ -354,3 +354,27 @@ test('proxy settings of the machine are not followed', async () => {
   expect(proxy.connections()).toBe(0);
   expect(receiver.requests).toHaveLength(1);
 });
+
+test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)(
+  '%s goes as given, with a body or without one',
+  async (method) => {
+    const receiver = await startReceiver();
+
+    await testClient().post(receiver.url, { method, headers: {}, body: null });
+    await testClient().post(receiver.url, { ...hello, method });
+
+    expect(receiver.requests).toMatchObject([
+      { method, body: Buffer.from('') },
+      { method, body: hello.body },
+    ]);
+  },
+);
+
+test('an answer that is not whole says so', async () => {
+  const receiver = await startReceiver((_, response) => response.writeHead(200).write('so far'));
+
+  const endless = await testClient().post(receiver.url, { ...hello, timeoutMs: 1_500 });
+  const long = await testClient().post(receiver.url, { ...hello, maxResponseBytes: 3, timeoutMs: 1_500 });
+
+  expect([endless, long]).toMatchObject([{ isCut: true }, { isCut: true, excerpt: 'so ' }]);
+});

@@ -2,8 +2,11 @@ import type { Dispatcher } from 'undici';
 import { classify, type Failure, failure } from './failure.ts';
 
 export interface PostRequest {
+  /** Default: POST. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
-  body: Uint8Array;
+  /** Null: none. */
+  body: Uint8Array | null;
   /** For the whole exchange. */
   timeoutMs: number;
   /** The connection is closed at this limit. */
@@ -15,6 +18,8 @@ export interface Answer {
   status: number;
   /** Safe to store and show. */
   excerpt: string;
+  /** The body did not come to its end. */
+  isCut?: true;
 }
 
 export type Exchange = Answer | (Failure & { cause: Error | null });
@@ -31,11 +36,9 @@ export function exchange(dispatcher: Dispatcher, target: URL, request: PostReque
     if (request.signal?.aborted) return handler.cut('aborted');
     const { origin, pathname, search } = target;
     const headers = { ...request.headers, via: VIA };
+    const { method = 'POST', body } = request;
     try {
-      dispatcher.dispatch(
-        { origin, path: pathname + search, method: 'POST', headers, body: request.body },
-        handler,
-      );
+      dispatcher.dispatch({ origin, path: pathname + search, method, headers, body }, handler);
     } catch (error) {
       handler.settle({ ...failure('request_failed'), cause: error instanceof Error ? error : null });
     }
@@ -52,6 +55,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #status: number | null = null;
   #settled = false;
+  #ended = false;
 
   constructor(request: PostRequest, resolve: (exchange: Exchange) => void) {
     this.#request = request;
@@ -66,7 +70,11 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#abort);
-    this.#resolve(this.#status === null ? outcome : { status: this.#status, excerpt: textOf(this.#body) });
+    this.#resolve(this.#status === null ? outcome : this.#answer(this.#status));
+  }
+
+  #answer(status: number): Answer {
+    return { status, excerpt: textOf(this.#body), ...(!this.#ended && { isCut: true }) };
   }
 
   cut(reason: 'timeout' | 'aborted' | 'request_failed'): void {
@@ -92,6 +100,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#ended = true;
     this.settle({ ...failure('invalid_response'), cause: null });
   }
 
