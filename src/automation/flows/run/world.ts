@@ -1,0 +1,47 @@
+import type { Hours } from '../../../hours/opening.ts';
+import type { Content } from '../../plan.ts';
+import type { RunnableFlow } from './session.ts';
+
+/** A request of an HTTP node. The world puts the secrets in. */
+export interface HttpCall {
+  flow_uuid: string;
+  node_id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: readonly { name: string; value: readonly (string | { secret: string })[] }[];
+  /** JSON text. */
+  body: string | null;
+  /** The same for each repetition of one decision. */
+  idempotency_key: string;
+}
+
+/** `failed`: no answer, or one that is not usable. */
+export type HttpAnswer = { status: number; text: string } | { failed: string };
+
+export interface AssistantAnswer {
+  answered: boolean;
+  /** Empty without an answer. */
+  replies: readonly Content[];
+  faq_id?: string;
+  /** From 0 to 1. */
+  score?: number;
+}
+
+export interface ContactChange {
+  name?: string;
+  email?: string;
+  add_tags: readonly string[];
+}
+
+/** What the interpreter asks while it runs. A simulation answers without the network and the database. */
+export interface World {
+  findPublished(flowUuid: string): Promise<RunnableFlow | undefined>;
+  getVersion(versionId: number): Promise<RunnableFlow | undefined>;
+  /** Of the device. */
+  hours(): Promise<Hours>;
+  /** For local phone numbers. */
+  countryCode(): Promise<string>;
+  request(call: HttpCall): Promise<HttpAnswer>;
+  ask(question: string, nodeId: string): Promise<AssistantAnswer>;
+  changeContact(change: ContactChange): Promise<void>;
+}
