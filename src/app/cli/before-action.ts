@@ -8,6 +8,9 @@ import { assertInstallation } from './installation.ts';
 /** They need the data folder, and no database. */
 const WITHOUT_DATABASE = ['stop', 'status', 'sandbox'];
 
+/** They read and write no data folder. */
+const WITHOUT_INSTALLATION = ['start', 'assistant'];
+
 /** Before every action, and not before a help. Throws InvalidConfig and CommandError. */
 export async function beforeAction(command: Command): Promise<void> {
   const group = groupOf(command);
@@ -15,7 +18,8 @@ export async function beforeAction(command: Command): Promise<void> {
   if (group === 'sessions') return;
   const isStart = group === 'start';
   warn(await readEnvironment(), { asLog: isStart || command.opts().json === true });
-  if (!isStart) await assertInstallation({ needsDatabase: !WITHOUT_DATABASE.includes(group) });
+  if (!WITHOUT_INSTALLATION.includes(group))
+    await assertInstallation({ needsDatabase: !WITHOUT_DATABASE.includes(group) });
 }
 
 function groupOf(command: Command): string {

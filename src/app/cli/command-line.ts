@@ -29,6 +29,7 @@ const GROUPS: Record<string, Register> = {
   webhook: webhookCommands,
   broadcast: broadcastCommands,
   audit: auditCommands,
+  assistant: assistantCommands,
   sessions: sessionsCommand,
 };
 
@@ -247,6 +248,11 @@ async function numberCommands(program: Command): Promise<void> {
 async function auditCommands(program: Command): Promise<void> {
   const { registerAuditCommands } = await import('../../audit/commands.ts');
   registerAuditCommands(program, onDatabase);
+}
+
+async function assistantCommands(program: Command): Promise<void> {
+  const { registerAssistantCommands } = await import('../../automation/assistant/evaluation/commands.ts');
+  registerAssistantCommands(program, plain);
 }
 
 /** For the main process only. */

@@ -60,8 +60,11 @@ const ORDER = [
   ['account suspend', 'account activate', 'account cancel', 'stop'],
 ].flat();
 
-/** They run until a signal, or need a copied folder or an official cloud device. */
-const NOT_RUN = ['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'];
+/** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
+const NOT_RUN = [
+  ...['', 'start', 'adopt', 'sandbox cloud tap', 'sandbox cloud read'],
+  ...['assistant', 'assistant eval'],
+];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
 

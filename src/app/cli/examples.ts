@@ -77,6 +77,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'broadcast resume': ['broadcast resume 1'],
   'broadcast cancel': ['broadcast cancel 1'],
 
+  assistant: ['assistant eval --train faq.csv --test messages.csv'],
+  'assistant eval': [
+    'assistant eval --train faq.csv --test messages.csv --json',
+    'assistant eval --documents passages.csv --test messages.csv',
+  ],
+
   audit: ['audit list'],
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 

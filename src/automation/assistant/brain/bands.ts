@@ -1,0 +1,110 @@
+/** Confidence from `answer` on is answered, from `clarify` on it is a choice for the customer. */
+export interface Bands {
+  answer: number;
+  clarify: number;
+}
+export type Band = 'answer' | 'clarify' | 'handoff';
+
+export interface Judged {
+  confidence: number;
+  kind: 'right' | 'wrong' | 'off_topic';
+}
+
+export interface Expected {
+  /** Share of the questions that get an answer or a choice. */
+  coverage: number;
+  /** Share of the off-topic messages that go to staff. */
+  off_topic_recall: number;
+  /** Share of the questions that are answered without a choice. */
+  answered: number;
+  /** Share of these answers that are right. */
+  precision: number;
+}
+
+/** Without enough questions to measure. */
+export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.5 };
+
+/** Questions that a business knows are more frequent than off-topic messages. */
+const OFF_TOPIC_SHARE = 0.25;
+const WANTED_PRECISION = 0.92;
+const LEAST_COVERAGE = 0.9;
+const MOST_COVERAGE = 0.96;
+
+export function bandOf(confidence: number, bands: Bands): Band {
+  if (confidence >= bands.answer) return 'answer';
+  return confidence >= bands.clarify ? 'clarify' : 'handoff';
+}
+
+/** Chosen from held-out questions and off-topic messages alone. */
+export function chooseBands(judged: readonly Judged[]): Bands {
+  const clarify = chooseClarify(judged);
+  return { clarify, answer: chooseAnswer(judged, clarify) };
+}
+
+/** The best sum of coverage and off-topic recall, within bounds of the coverage. */
+function chooseClarify(judged: readonly Judged[]): number {
+  const known = judged.filter(({ kind }) => kind !== 'off_topic').map(({ confidence }) => confidence);
+  const others = judged.filter(({ kind }) => kind === 'off_topic').map(({ confidence }) => confidence);
+  known.sort((one, other) => one - other);
+  others.sort((one, other) => one - other);
+  let best = { sum: Number.NEGATIVE_INFINITY, at: DEFAULT_BANDS.clarify };
+  let below = 0;
+  known.forEach((confidence, place) => {
+    while ((others[below] ?? 2) < confidence) below += 1;
+    const coverage = 1 - place / known.length;
+    if (coverage < LEAST_COVERAGE || coverage > MOST_COVERAGE) return;
+    const sum = coverage + below / (others.length || 1);
+    if (sum > best.sum) best = { sum, at: confidence };
+  });
+  return best.at;
+}
+
+/** The lowest confidence from which on enough answers are right. */
+function chooseAnswer(judged: readonly Judged[], clarify: number): number {
+  const weightOf = weights(judged);
+  const highest = [...judged].sort((one, other) => other.confidence - one.confidence);
+  let right = 0;
+  let all = 0;
+  let answer = Math.max(clarify, highest[Math.floor(highest.length / 20)]?.confidence ?? 1);
+  for (const each of highest) {
+    if (each.confidence < clarify) break;
+    all += weightOf(each);
+    if (each.kind === 'right') right += weightOf(each);
+    if (right >= WANTED_PRECISION * all) answer = Math.min(answer, each.confidence);
+  }
+  return answer;
+}
+
+function weights(judged: readonly Judged[]): (each: Judged) => number {
+  const others = judged.filter(({ kind }) => kind === 'off_topic').length;
+  const known = judged.length - others;
+  return ({ kind }) =>
+    kind === 'off_topic' ? OFF_TOPIC_SHARE / (others || 1) : (1 - OFF_TOPIC_SHARE) / (known || 1);
+}
+
+export function expect(judged: readonly Judged[], bands: Bands): Expected {
+  const weightOf = weights(judged);
+  const known = judged.filter(({ kind }) => kind !== 'off_topic');
+  const others = judged.filter(({ kind }) => kind === 'off_topic');
+  const answered = judged.filter(({ confidence }) => confidence >= bands.answer);
+  const sum = (some: readonly Judged[]) => some.reduce((total, each) => total + weightOf(each), 0);
+  const share = (some: readonly Judged[], of: readonly Judged[]) => (of.length ? sum(some) / sum(of) : 0);
+  return {
+    coverage: share(
+      known.filter(({ confidence }) => confidence >= bands.clarify),
+      known,
+    ),
+    off_topic_recall: share(
+      others.filter(({ confidence }) => confidence < bands.clarify),
+      others,
+    ),
+    answered: share(
+      known.filter(({ confidence }) => confidence >= bands.answer),
+      known,
+    ),
+    precision: share(
+      answered.filter(({ kind }) => kind === 'right'),
+      answered,
+    ),
+  };
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { type Brain, excerptOf, findPassages, rank, train } from './brain.ts';
+import { fromBytes, toBytes } from './bytes.ts';
+
+const ENTRIES = [
+  {
+    id: 'hours',
+    questions: [
+      'jam berapa toko buka',
+      'bukanya jam berapa ya',
+      'hari minggu tokonya buka tidak',
+      'tutup jam berapa',
+    ],
+  },
+  {
+    id: 'postage',
+    questions: [
+      'ongkir ke bandung berapa',
+      'biaya kirim ke surabaya',
+      'ongkos kirimnya berapa',
+      'gratis ongkir nggak',
+    ],
+  },
+  {
+    id: 'payment',
+    questions: [
+      'bisa bayar pakai apa',
+      'cara pembayarannya gimana',
+      'bisa transfer bca',
+      'terima kartu kredit tidak',
+    ],
+  },
+  {
+    id: 'returns',
+    questions: [
+      'barang rusak bisa ditukar',
+      'cara retur gimana',
+      'mau kembalikan barang',
+      'salah ukuran bisa tukar',
+    ],
+  },
+  {
+    id: 'address',
+    questions: [
+      'alamat tokonya di mana',
+      'lokasi toko dimana kak',
+      'ada toko offline tidak',
+      'tokonya sebelah mana',
+    ],
+  },
+];
+const brain = train({ entries: ENTRIES, languages: ['id'] });
+
+test.each([
+  ['kak bukanya jm brp', 'hours'],
+  ['ONGKIRNYA BRP KE MEDAN???', 'postage'],
+  ['klo bayar pke tf bs ga', 'payment'],
+  ['barangnya rusakk, mau tuker', 'returns'],
+  ['lokasinya dmn gan', 'address'],
+])('chat language finds its entry: %s', (text, id) => {
+  const { candidates, band } = rank(brain, text);
+
+  expect(candidates[0]?.id).toBe(id);
+  expect(band).not.toBe('handoff');
+});
+
+test.each(['siapa presiden prancis', 'who won the world cup', 'asdfghjkl', '', '🙂', '0'])(
+  'a message about other things is handed over: %j',
+  (text) => {
+    expect(rank(brain, text).band).toBe('handoff');
+  },
+);
+
+test('scores of all candidates have the sum 1, and the question is the nearest of its entry', () => {
+  const { candidates } = rank(brain, 'gratis ongkir nggak?');
+
+  expect(candidates).toHaveLength(5);
+  expect(candidates.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1);
+  expect(candidates[0]).toMatchObject({ id: 'postage', question: 'gratis ongkir nggak' });
+});
+
+test('an entry that is not allowed is no candidate', () => {
+  const { candidates } = rank(brain, 'jam berapa toko buka', { allows: (id) => id !== 'hours', limit: 9 });
+
+  expect(candidates.map(({ id }) => id)).not.toContain('hours');
+  expect(candidates).toHaveLength(4);
+});
+
+test('bands of the account replace those of the training', () => {
+  const bandWith = (bands: Partial<Brain['bands']>) => rank(brain, 'jam berapa toko buka', { bands }).band;
+
+  expect(bandWith({ answer: 0 })).toBe('answer');
+  expect(bandWith({ answer: 2, clarify: 0 })).toBe('clarify');
+  expect(bandWith({ answer: 2, clarify: 2 })).toBe('handoff');
+});
+
+test('a stored model gives the same answers, and bytes of something else give none', () => {
+  const bytes = toBytes(brain);
+  const again = fromBytes(bytes);
+  // A driver may return the bytes at any offset.
+  const shifted = new Uint8Array(bytes.length + 3);
+  shifted.set(bytes, 3);
+
+  expect(again && rank(again, 'ongkir ke jogja')).toEqual(rank(brain, 'ongkir ke jogja'));
+  expect(fromBytes(shifted.subarray(3))).toMatchObject({ ids: brain.ids, bands: brain.bands });
+  expect(fromBytes(new Uint8Array())).toBeNull();
+  expect(fromBytes(new TextEncoder().encode('kurir, but not a model'))).toBeNull();
+});
+
+test('equal data gives equal bytes', () => {
+  expect(toBytes(train({ entries: ENTRIES, languages: ['id'] }))).toEqual(toBytes(brain));
+});
+
+test('synonyms of the business mean the same', () => {
+  const synonyms = [['ongkir', 'tarif jne', 'jne']];
+  const taught = train({ entries: ENTRIES, languages: ['id'], synonyms });
+
+  expect(rank(taught, 'tarif jne ke bandung').candidates[0]?.id).toBe('postage');
+});
+
+test.each([
+  ['no entries', []],
+  ['entries without questions', [{ id: 'a', questions: [] }]],
+  ['one entry', [{ id: 'a', questions: ['jam buka'] }]],
+  [
+    'entries with one question each',
+    ENTRIES.map(({ id, questions }) => ({ id, questions: questions.slice(0, 1) })),
+  ],
+])('%s can be trained', (_, entries) => {
+  const small = train({ entries, languages: ['id', 'en'] });
+
+  expect(rank(small, 'siapa presiden prancis').band).toBe('handoff');
+  expect(fromBytes(toBytes(small))).toMatchObject({ ids: small.ids });
+});
+
+test('passages are found by their words, and their best sentence is quoted', () => {
+  const passages = [
+    {
+      id: 'a',
+      title: 'Garansi',
+      text: 'Garansi mesin 12 bulan. Garansi tidak berlaku bila segel rusak. Simpan nota.',
+    },
+    {
+      id: 'b',
+      title: 'Kirim',
+      text: 'Pesanan dikirim setiap hari kerja. Pengiriman ke luar pulau makan 5 hari.',
+    },
+  ];
+  const read = train({ entries: [], passages, languages: ['id'] });
+  const [best] = findPassages(read, 'kalau segelnya rusak garansi masih berlaku?');
+
+  expect(best).toMatchObject({ id: 'a', sure: true });
+  expect(excerptOf(read, 'segel rusak garansi berlaku?', passages[0]?.text ?? '')).toContain(
+    'Garansi tidak berlaku bila segel rusak.',
+  );
+  expect(findPassages(read, 'resep rendang')).toEqual([]);
+  expect(findPassages(read, 'garansi', { allows: (id) => id !== 'a' })).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { type Band, type Bands, bandOf, type Expected } from './bands.ts';
+import { calibrate } from './calibration.ts';
+import type { Language } from './language.ts';
+import { type Gate, shareOf } from './logistic.ts';
+import { type Matcher, matchesOf, packed } from './matcher.ts';
+import { learnMatcher, prepare, readText } from './material.ts';
+import { openReader, type Reader, type Synonyms } from './normalise.ts';
+import {
+  bestSentences,
+  type FoundPassage,
+  indexPassages,
+  type PassageIndex,
+  type PassageText,
+  searchPassages,
+} from './passages.ts';
+import { seededRandom } from './random.ts';
+import { signalsOf } from './signals.ts';
+import { type Vocabulary, vectorOf } from './vocabulary.ts';
+
+export interface TrainingSet {
+  /** FAQ pairs with their questions. Entries without a question are left out. */
+  entries: readonly { id: string; questions: readonly string[] }[];
+  passages?: readonly PassageText[];
+  synonyms?: Synonyms;
+  languages: readonly Language[];
+}
+
+/** What `train` learned. `toBytes` stores it. */
+export interface Brain {
+  languages: readonly Language[];
+  synonyms: Synonyms;
+  ids: readonly string[];
+  questions: readonly string[];
+  vocabulary: Vocabulary;
+  matcher: Matcher;
+  gate: Gate;
+  bands: Bands;
+  /** How good the answers will be. Null where the questions are too few to measure. */
+  expected: Expected | null;
+  passages: PassageIndex;
+  reader: Reader;
+}
+
+export interface Candidate {
+  id: string;
+  /** The question of the entry that is nearest to the text. */
+  question: string;
+  /** Share among all candidates, from 0 to 1. */
+  score: number;
+}
+
+export interface Ranking {
+  /** The best first. */
+  candidates: Candidate[];
+  /** How sure it is that the text is about an entry, from 0 to 1. */
+  confidence: number;
+  band: Band;
+}
+
+export interface RankOptions {
+  bands?: Partial<Bands>;
+  limit?: number;
+  /** Leaves entries out, for example of other devices. */
+  allows?: (id: string) => boolean;
+}
+
+const SEED = 20_261_123;
+const CANDIDATES = 5;
+
+/** Takes milliseconds for a shop and seconds for thousands of questions: run it in a worker thread. */
+export function train(set: TrainingSet): Brain {
+  const { languages, synonyms = [], passages = [] } = set;
+  const entries = set.entries.filter(({ questions }) => questions.length > 0);
+  const questions = entries.flatMap((entry) => entry.questions);
+  const owners = Uint32Array.from(entries.flatMap((entry, at) => entry.questions.map(() => at)));
+  const reader = openReader(languages, synonyms);
+  const material = prepare(questions, owners, entries.length, reader, languages);
+  const random = seededRandom(SEED);
+  const calibration = calibrate(material, random);
+  return {
+    languages,
+    synonyms,
+    ids: entries.map(({ id }) => id),
+    questions,
+    vocabulary: material.vocabulary,
+    matcher: packed(learnMatcher(material, random)),
+    ...calibration,
+    passages: indexPassages(passages, reader),
+    reader,
+  };
+}
+
+/** Which entry answers the text, and whether the answer may be sent. */
+export function rank(brain: Brain, text: string, options: RankOptions = {}): Ranking {
+  const { allows, limit = CANDIDATES } = options;
+  const { hashes, tokens } = readText(text, brain.reader);
+  const vector = vectorOf(brain.vocabulary, hashes);
+  const matches = matchesOf(
+    brain.matcher,
+    vector,
+    allows ? { entry: (entry) => allows(brain.ids[entry] ?? '') } : {},
+  );
+  const [best] = matches;
+  if (!best || tokens === 0) return { candidates: [], confidence: 0, band: 'handoff' };
+  const confidence = shareOf(brain.gate, signalsOf(matches, vector.known, tokens));
+  const whole = matches.reduce((sum, { strength }) => sum + Math.exp(strength - best.strength), 0);
+  const candidates = matches.slice(0, limit).map(({ entry, question, strength }) => ({
+    id: brain.ids[entry] ?? '',
+    question: brain.questions[question] ?? '',
+    score: Math.exp(strength - best.strength) / whole,
+  }));
+  return { candidates, confidence, band: bandOf(confidence, { ...brain.bands, ...options.bands }) };
+}
+
+/** Passages of documents that have the words of the text, the best first. */
+export function findPassages(
+  brain: Brain,
+  text: string,
+  options: { limit?: number; allows?: (id: string) => boolean } = {},
+): FoundPassage[] {
+  return searchPassages(brain.passages, text, brain.reader, options);
+}
+
+/** The sentences of a passage that answer the question best, word for word. */
+export function excerptOf(brain: Brain, question: string, passage: string): string {
+  return bestSentences(passage, question, brain.reader);
+}

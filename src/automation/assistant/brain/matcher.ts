@@ -1,0 +1,83 @@
+import { cosines, type Postings } from './nearest.ts';
+import { addLogits, pack, type Softmax } from './softmax.ts';
+import type { Vector } from './vocabulary.ts';
+
+/** More entries than this: only the nearest ones by cosine are compared. */
+export const SHORTLIST = 64;
+export const MAX_COMPARED = 256;
+/** Weight of the cosine beside the logit. */
+const COSINE_WEIGHT = 4;
+
+/** Both scores of a text with entries: cosine with their questions, and softmax regression. */
+export interface Matcher {
+  postings: Postings;
+  /** Entry of each question. */
+  owners: Uint32Array;
+  entries: number;
+  /** Null where no entry has two questions. */
+  softmax: Softmax | null;
+}
+
+export interface Match {
+  entry: number;
+  /** The nearest question of the entry. */
+  question: number;
+  cosine: number;
+  logit: number;
+  /** Both together. */
+  strength: number;
+}
+
+export interface Allowed {
+  entry?: (entry: number) => boolean;
+  question?: (question: number) => boolean;
+}
+
+/** Compared entries, the strongest first. */
+export function matchesOf(matcher: Matcher, vector: Vector, allowed: Allowed = {}): Match[] {
+  const { cosine, nearest } = nearestPerEntry(matcher, vector, allowed);
+  const compared = shortlist(cosine, nearest);
+  const logits = new Float32Array(matcher.entries);
+  if (matcher.softmax) addLogits(matcher.softmax, vector, compared, logits);
+  const matches = Array.from(compared, (entry) => {
+    const own = cosine[entry] ?? 0;
+    const logit = logits[entry] ?? 0;
+    return {
+      entry,
+      question: nearest[entry] ?? 0,
+      cosine: own,
+      logit,
+      strength: logit + COSINE_WEIGHT * own,
+    };
+  });
+  return matches.sort((one, other) => other.strength - one.strength || one.entry - other.entry);
+}
+
+/** Per entry its highest cosine, and the question that has it; -1 for an entry that is not allowed. */
+function nearestPerEntry(matcher: Matcher, vector: Vector, allowed: Allowed) {
+  const { owners, entries, postings } = matcher;
+  const all = cosines(postings, vector);
+  const cosine = new Float32Array(entries);
+  const nearest = new Int32Array(entries).fill(-1);
+  for (let question = 0; question < all.length; question += 1) {
+    const entry = owners[question] ?? 0;
+    const own = all[question] ?? 0;
+    if (nearest[entry] !== -1 && own <= (cosine[entry] ?? 0)) continue;
+    if (allowed.question?.(question) === false || allowed.entry?.(entry) === false) continue;
+    cosine[entry] = own;
+    nearest[entry] = question;
+  }
+  return { cosine, nearest };
+}
+
+function shortlist(cosine: Float32Array, nearest: Int32Array): Uint32Array {
+  const entries: number[] = [];
+  for (let entry = 0; entry < nearest.length; entry += 1) if (nearest[entry] !== -1) entries.push(entry);
+  if (nearest.length <= MAX_COMPARED) return Uint32Array.from(entries);
+  entries.sort((one, other) => (cosine[other] ?? 0) - (cosine[one] ?? 0) || one - other);
+  return Uint32Array.from(entries.slice(0, SHORTLIST));
+}
+
+export function packed(matcher: Matcher): Matcher {
+  return matcher.softmax ? { ...matcher, softmax: pack(matcher.softmax) } : matcher;
+}

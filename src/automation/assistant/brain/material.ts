@@ -1,0 +1,106 @@
+import { hashesOf } from './features.ts';
+import type { Language } from './language.ts';
+import { MAX_COMPARED, type Matcher, matchesOf, SHORTLIST } from './matcher.ts';
+import { buildPostings, type Postings } from './nearest.ts';
+import { type Reader, tokensOf } from './normalise.ts';
+import { upTo } from './random.ts';
+import { type Lessons, trainSoftmax } from './softmax.ts';
+import { stemOf } from './stems.ts';
+import { buildVocabulary, type Vector, type Vocabulary, vectorOf } from './vocabulary.ts';
+import { readWords } from './word-files.ts';
+
+/** A text, read once for all models of a training. */
+export interface Text {
+  hashes: Uint32Array;
+  tokens: number;
+}
+
+/** Everything that the models of one training share. */
+export interface Material {
+  texts: readonly Text[];
+  owners: Uint32Array;
+  entries: number;
+  offTopic: readonly Text[];
+  vocabulary: Vocabulary;
+  vectors: readonly Vector[];
+  postings: Postings;
+  /** Row per feature in the weights of softmax regression. */
+  rows: Uint32Array;
+  rivals: readonly Uint32Array[] | null;
+}
+
+/** Weights of one softmax regression: 48 MB. */
+const MAX_WEIGHTS = 12_000_000;
+const MANY_QUESTIONS = 3_000;
+
+export function readText(text: string, reader: Reader): Text {
+  const tokens = tokensOf(text, reader);
+  return { hashes: hashesOf(tokens, stemOf), tokens: tokens.length };
+}
+
+export function prepare(
+  questions: readonly string[],
+  owners: Uint32Array,
+  entries: number,
+  reader: Reader,
+  languages: readonly Language[],
+): Material {
+  const texts = questions.map((question) => readText(question, reader));
+  const offTopic = languages
+    .flatMap((each) => readWords(`elsewhere.${each}`))
+    .map((text) => readText(text, reader));
+  const vocabulary = buildVocabulary(
+    texts.map(({ hashes }) => hashes),
+    offTopic.map(({ hashes }) => hashes),
+  );
+  const vectors = texts.map(({ hashes }) => vectorOf(vocabulary, hashes));
+  const postings = buildPostings(vectors, vocabulary.size);
+  const rows = rowsOf(postings, entries, texts.length);
+  const material = { texts, owners, entries, offTopic, vocabulary, vectors, postings, rows };
+  return { ...material, rivals: rivalsOf(material) };
+}
+
+/** Rare features get no weights where there are many questions or entries. */
+function rowsOf({ starts }: Postings, entries: number, questions: number): Uint32Array {
+  const countOf = (feature: number) => (starts[feature + 1] ?? 0) - (starts[feature] ?? 0);
+  const features = starts.length - 1;
+  for (let least = questions < MANY_QUESTIONS ? 1 : 2; ; least += 1) {
+    const rows = new Uint32Array(features);
+    let last = 0;
+    for (let feature = 0; feature < features; feature += 1) {
+      if (countOf(feature) < least) continue;
+      last += 1;
+      rows[feature] = last;
+    }
+    if (last * entries <= MAX_WEIGHTS) return rows;
+  }
+}
+
+/** For many entries: the entry of each question, and the entries that are nearest to the question. */
+function rivalsOf(material: Omit<Material, 'rivals'>): Uint32Array[] | null {
+  const { owners, entries, postings, vectors } = material;
+  if (entries <= MAX_COMPARED) return null;
+  const matcher: Matcher = { postings, owners, entries, softmax: null };
+  return vectors.map((vector, question) => {
+    const owner = owners[question] ?? 0;
+    const near = matchesOf(matcher, vector, { question: (other) => other !== question });
+    return Uint32Array.from(new Set([owner, ...near.slice(0, SHORTLIST).map(({ entry }) => entry)]));
+  });
+}
+
+/** A matcher that learned from `chosen` questions of entries that are in. */
+export function learnMatcher(
+  material: Material,
+  random: () => number,
+  part: Pick<Lessons, 'chosen' | 'isIn'> = { chosen: upTo(material.texts.length), isIn: () => true },
+): Matcher {
+  const { postings, owners, entries, rows, vectors, rivals } = material;
+  const hasVariants = material.texts.length > entries && entries > 1;
+  const lessons = { vectors, owners, rivals, ...part };
+  return {
+    postings,
+    owners,
+    entries,
+    softmax: hasVariants ? trainSoftmax(lessons, rows, entries, random) : null,
+  };
+}

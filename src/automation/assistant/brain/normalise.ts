@@ -1,0 +1,103 @@
+import type { Language } from './language.ts';
+import { readWords } from './word-files.ts';
+
+/** UTF-16 units of a text that count. */
+const MAX_TEXT = 2_000;
+const MAX_WORD = 40;
+const MAX_TOKENS = 160;
+const ACCENTS = /[\u0300-\u036f]/g;
+const TOKEN =
+  /https?:\/\/\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]+|[\p{L}\p{M}\p{N}]+(?:['’/-][\p{L}\p{M}\p{N}]*)*/gu;
+
+/** Words and phrases that mean the same. */
+export type Synonyms = readonly (readonly string[])[];
+
+/** How the texts of one business are read. */
+export interface Reader {
+  /** Chat words and their meaning as tokens. */
+  meanings: ReadonlyMap<string, readonly string[]>;
+  /** Per first token: phrases, the longest first, and the tokens that replace them. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
+  /** Words without a meaning, in all languages: documents and questions mix them. */
+  stops: ReadonlySet<string>;
+}
+
+interface Phrase {
+  tokens: readonly string[];
+  instead: readonly string[];
+}
+
+/** The first language wins where both know a chat word. The first member of a group replaces the others. */
+export function openReader(languages: readonly Language[], synonyms: Synonyms = []): Reader {
+  const meanings = new Map<string, readonly string[]>();
+  for (const language of languages) {
+    for (const line of readWords(`chat-words.${language}`)) {
+      const [word = '', meaning = ''] = line.split(' = ');
+      if (!meanings.has(word)) meanings.set(word, meaning.split(' '));
+    }
+  }
+  const stops = new Set(readWords('stop-words').flatMap((line) => line.split(/\s+/)));
+  const plain: Reader = { meanings, phrases: new Map(), stops };
+  const phrases = new Map<string, Phrase[]>();
+  for (const [first = '', ...others] of synonyms) {
+    const instead = tokensOf(first, plain);
+    for (const other of others) {
+      const tokens = tokensOf(other, plain);
+      const [start] = tokens;
+      if (start === undefined || instead.length === 0) continue;
+      const same = [...(phrases.get(start) ?? []), { tokens, instead }];
+      phrases.set(
+        start,
+        same.sort((one, next) => next.tokens.length - one.tokens.length),
+      );
+    }
+  }
+  return { meanings, phrases, stops };
+}
+
+/** Words in lower case, without accents, with chat words written out and synonyms replaced. */
+export function tokensOf(text: string, reader: Reader): string[] {
+  const plain = text
+    .slice(0, MAX_TEXT)
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFKC')
+    .toLowerCase();
+  const tokens: string[] = [];
+  for (const match of plain.matchAll(TOKEN)) {
+    if (tokens.length >= MAX_TOKENS) break;
+    pushToken(tokens, match[0], reader.meanings);
+  }
+  return reader.phrases.size === 0 ? tokens : replacePhrases(tokens, reader.phrases);
+}
+
+function replacePhrases(tokens: readonly string[], phrases: Reader['phrases']): string[] {
+  const replaced: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const known = phrases.get(tokens[at] ?? '') ?? [];
+    const found = known.find((phrase) => phrase.tokens.every((token, next) => tokens[at + next] === token));
+    replaced.push(...(found?.instead ?? [tokens[at] ?? '']));
+    at += found?.tokens.length ?? 1;
+  }
+  return replaced;
+}
+
+function pushToken(tokens: string[], found: string, meanings: Reader['meanings']): void {
+  if (/^(https?:|www\.)/.test(found)) return void tokens.push('#link');
+  if (found.includes('@')) return void tokens.push('#mail');
+  const word = found.replaceAll('’', "'");
+  const known = meanings.get(word);
+  if (known) return void tokens.push(...known);
+  const parts = word.split(/[-/']/).filter((part) => part !== '');
+  // A doubled word says the plural: barang-barang.
+  const words = parts.length === 2 && parts[0] === parts[1] ? parts.slice(1) : parts;
+  for (const part of words) tokens.push(...spelled(part.slice(0, MAX_WORD), meanings));
+}
+
+/** Without drawn-out letters (haloooo) and without the 2 of a doubled word (barang2). */
+function spelled(word: string, meanings: Reader['meanings']): readonly string[] {
+  const known = meanings.get(word);
+  if (known) return known;
+  const short = word.replace(/(\p{L})\1{2,}/gu, '$1').replace(/^(\p{L}{3,})2$/u, '$1');
+  return (short === word ? undefined : meanings.get(short)) ?? [short];
+}

@@ -1,0 +1,108 @@
+import { GROUPS, groupOf, WORD } from './features.ts';
+
+/** Share of each group in the length of a text: words, stems, pairs of words, letters. */
+const SHARES = [0.3, 0.15, 0.2, 0.35] as const;
+
+/** Features of the training texts: an open-addressing table from hashes to numbers. */
+export interface Vocabulary {
+  size: number;
+  /** Hash per slot; 0 is empty. */
+  keys: Uint32Array;
+  /** Number of the feature per slot. */
+  numbers: Uint32Array;
+  /** Smoothed inverse document frequency per feature. */
+  idf: Float32Array;
+  /** Of a feature that no text has. */
+  unknownIdf: number;
+}
+
+/** A text as numbers and weights of its known features. With the unknown features its length is 1. */
+export interface Vector {
+  features: Uint32Array;
+  weights: Float32Array;
+  /** Share of the words that are known, by weight. */
+  known: number;
+}
+
+/** `texts` give the features. `background` says how common they are in other texts. */
+export function buildVocabulary(
+  texts: readonly Uint32Array[],
+  background: readonly Uint32Array[],
+): Vocabulary {
+  const counts = new Map<number, number>();
+  for (const hashes of texts) for (const hash of hashes) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const hashes = [...counts.keys()];
+  for (const others of background) {
+    for (const hash of others) {
+      const count = counts.get(hash);
+      if (count !== undefined) counts.set(hash, count + 1);
+    }
+  }
+  const total = texts.length + background.length;
+  const idfOf = (count: number) => Math.log((total + 1) / (count + 0.5));
+  const idf = Float32Array.from(hashes, (hash) => idfOf(counts.get(hash) ?? 0));
+  return { size: hashes.length, ...tableOf(hashes), idf, unknownIdf: idfOf(0.5) };
+}
+
+function tableOf(hashes: readonly number[]): Pick<Vocabulary, 'keys' | 'numbers'> {
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(4, hashes.length * 2)));
+  const table = { keys: new Uint32Array(slots), numbers: new Uint32Array(slots) };
+  hashes.forEach((hash, number) => {
+    const slot = slotOf(table.keys, hash);
+    table.keys[slot] = hash;
+    table.numbers[slot] = number;
+  });
+  return table;
+}
+
+/** The slot of the hash, or the empty slot where it belongs. */
+function slotOf(keys: Uint32Array, hash: number): number {
+  const last = keys.length - 1;
+  let slot = hash & last;
+  while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & last;
+  return slot;
+}
+
+/** Number of the feature, or -1. */
+function numberOf({ keys, numbers }: Vocabulary, hash: number): number {
+  const slot = slotOf(keys, hash);
+  return keys[slot] === hash ? (numbers[slot] ?? -1) : -1;
+}
+
+/** `isHidden` says which features count as unknown: those of held-out texts. */
+export function vectorOf(
+  vocabulary: Vocabulary,
+  hashes: Uint32Array,
+  isHidden: (feature: number) => boolean = () => false,
+): Vector {
+  const features = new Uint32Array(hashes.length);
+  const weights = new Float32Array(hashes.length);
+  const groups = new Uint8Array(hashes.length);
+  const lengths = new Float64Array(GROUPS);
+  let knownWords = 0;
+  let count = 0;
+  for (const hash of hashes) {
+    const group = groupOf(hash);
+    const feature = numberOf(vocabulary, hash);
+    const isKnown = feature >= 0 && !isHidden(feature);
+    const weight = isKnown ? (vocabulary.idf[feature] ?? 0) : vocabulary.unknownIdf;
+    lengths[group] = (lengths[group] ?? 0) + weight * weight;
+    if (!isKnown) continue;
+    if (group === WORD) knownWords += weight * weight;
+    features[count] = feature;
+    weights[count] = weight;
+    groups[count] = group;
+    count += 1;
+  }
+  const known = knownWords / (lengths[WORD] || 1);
+  scale(weights.subarray(0, count), groups, lengths);
+  return { features: features.slice(0, count), weights: weights.slice(0, count), known };
+}
+
+/** Gives each group its share of the length 1. */
+function scale(weights: Float32Array, groups: Uint8Array, lengths: Float64Array): void {
+  const scales = SHARES.map((share, group) => Math.sqrt(share / (lengths[group] || 1)));
+  for (let at = 0; at < weights.length; at += 1) {
+    weights[at] = (weights[at] ?? 0) * (scales[groups[at] ?? 0] ?? 0);
+  }
+}
