@@ -62,6 +62,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'templates_pkey(name)': '512 characters (official-cloud: templates/template-node.ts).',
   'usage_months_pkey(period)': 'Seven characters, by a CHECK.',
   'recovery_codes_pkey(code_hash)': 'SHA-256.',
+  'language_model_days_by_day(day)': 'Ten characters, by a CHECK.',
+  'language_model_days_pkey(day)': 'Ten characters, by a CHECK.',
   'login_attempts_pkey(key)': 'SHA-256.',
   'user_links_pkey(token_hash)': 'SHA-256.',
   'user_renames_account_id_old_name_key(old_name)': '100 characters, by the CHECK of users.',

@@ -35,6 +35,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   knowledge_books: 'automation',
   kurir_migrations: 'db',
   labels: 'conversations',
+  language_model_days: 'automation',
+  language_models: 'automation',
   login_attempts: 'staff',
   mentions: 'conversations',
   message_changes: 'messages',

@@ -213,6 +213,11 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     insert into knowledge_books (account_id, updated_at) values (1, now());
     insert into faqs (account_id, answer, questions, created_at, updated_at)
     values (1, 'Rp15.000', '{Berapa ongkir?,Ongkirnya?}', now(), now())`,
+  '0051': () => `
+    insert into language_models (account_id, provider, url, model, daily_token_budget, timeout_seconds,
+      structured_output, updated_at)
+    values (1, 'openai_compatible', 'https://llm.example/v1', 'kecil', 200000, 12, 'json_schema', now());
+    insert into language_model_days (account_id, day, tokens, calls) values (1, '2026-11-23', 460, 1)`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startClosing } from '../../accounts/closing/closing.ts';
 import { deleteOldEntries } from '../../audit/audit.ts';
+import { deleteOldTokenDays } from '../../automation/assistant/language-model/budget/budget.ts';
 import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { startBroadcastRunner } from '../../broadcasts/runner/runner.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
@@ -99,6 +100,7 @@ export function startWorker(ctx: Context, directUrl: string, sandboxUrl: string 
     { name: 'media.withdrawn', cron: '* * * * *', run: () => media.deleteWithdrawn() },
     { name: 'media.retention', cron: '27 4 * * *', run: () => media.tidy() },
     { name: 'number_checks.retention', cron: '7 4 * * *', run: () => tidyNumberChecks(ctx) },
+    { name: 'language_models.retention', cron: '47 4 * * *', run: () => tidyTokenDays(ctx) },
     { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => tidyQuickReplies(ctx) },
     { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
   ];
@@ -149,6 +151,11 @@ async function tidyQuickReplies(ctx: Context): Promise<void> {
 async function tidyAuditLog(ctx: Context): Promise<void> {
   const entries = await deleteOldEntries(ctx);
   ctx.log.info({ entries }, 'audit.tidied');
+}
+
+async function tidyTokenDays(ctx: Context): Promise<void> {
+  const days = await deleteOldTokenDays(ctx);
+  ctx.log.info({ days }, 'language_models.tidied');
 }
 
 async function tidyNumberChecks(ctx: Context): Promise<void> {

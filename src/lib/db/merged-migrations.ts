@@ -53,4 +53,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0048_automation_decisions.sql': 'd5bc8549bbabad3d8188fa636355cf823e17a8727eff078fac53b2fcf58c130e',
   '0049_assistant.sql': 'bf1e672042767d5a90ddd7671e94722bebf6f49ab47d618c1280654be7010208',
   '0050_faqs.sql': 'f9dc45b4b74a2ff04da597e38e08fe4538d9557e3f606f6798eaf650fe9296b4',
+  '0051_language_models.sql': '641c3ee8b8060894bed2b2c753909575000620651227245da227fe33d87b55ee',
 };

@@ -58,6 +58,33 @@ test('an assistant answers on devices of its account only', async () => {
   expect((await get()).device_uuids).toBeNull();
 });
 
+test('the language model is a setting, and its key never comes back', async () => {
+  const { get, set, account } = await shop();
+  const language_model = { provider: 'openai_compatible', url: 'https://llm.example/v1', model: 'kecil' };
+
+  const made = await set({ language_model: { ...language_model, api_key: 'sk-rahasia' } });
+  await set({ language_model: { daily_token_budget: 5_000 } });
+  await set({ language_model: { daily_token_budget: 5_000 } });
+  const shown = (await get()).language_model;
+  const removed = await set({ language_model: null });
+
+  expect(made.status).toBe(200);
+  expect(shown).toMatchObject({
+    ...language_model,
+    has_api_key: true,
+    daily_token_budget: 5_000,
+    tokens_today: 0,
+  });
+  expect(removed.body.language_model).toBeNull();
+  const entries = (await auditEntries(ctx, account.id)).slice(1);
+  expect(entries).toMatchObject([
+    { detail: { changed: ['language_model'], language_model: 'kecil', api_key: 'changed' } },
+    { detail: { api_key: 'kept' } },
+    { detail: { language_model: null } },
+  ]);
+  expect(JSON.stringify([shown, entries])).not.toContain('rahasia');
+});
+
 test.each([
   ['enabled', {}],
   ['mode', { mode: 'off' }],
@@ -72,6 +99,10 @@ test.each([
   ['forbidden_topics.0.words', { forbidden_topics: [{ name: 'hukum', words: [] }] }],
   ['synonyms.0.means', { synonyms: [{ word: 'ongkos', means: ' ' }] }],
   ['max_answer_length', { max_answer_length: 99 }],
+  ['language_model.provider', { language_model: { url: 'https://llm.example/v1', model: 'kecil' } }],
+  ['language_model.url', { language_model: { url: 'http://llm.example/v1' } }],
+  ['language_model.url', { language_model: { url: 'https://llm.example/v1?key=1' } }],
+  ['language_model.api_key', { language_model: { api_key: 'a\nb' } }],
 ])('a wrong %s is a field error', async (field, wrong) => {
   const { set } = await shop();
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problemsOf } from '../../../conversations/canned-replies/variables.ts';
 import { list } from '../../../lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../lib/text.ts';
+import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
 
 /** In the order of preference when an account names none. */
 export const LANGUAGES = ['id', 'en'] as const;
@@ -143,7 +144,7 @@ export type AssistantSettings = z.infer<typeof AssistantSettings>;
 const { handoff, ...OTHERS } = FIELDS;
 
 export const ChangeAssistant = z
-  .object({ ...OTHERS, handoff: Handoff.partial() })
+  .object({ ...OTHERS, handoff: Handoff.partial(), language_model: LanguageModelField })
   .partial()
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
     path: ['enabled'],
@@ -155,6 +156,7 @@ export type ChangeAssistant = z.infer<typeof ChangeAssistant>;
 export const AssistantView = z
   .object({
     ...FIELDS,
+    language_model: LanguageModelView,
     updated_at: z
       .string()
       .nullable()

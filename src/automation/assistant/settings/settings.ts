@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { getDevice } from '../../../devices/device.ts';
 import type { Db, Tx } from '../../../lib/db/db.ts';
 import { renewCoverage, touchAutomation } from '../../account.ts';
+import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
@@ -24,26 +25,28 @@ function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
 
 export async function showAssistant(ctx: Context, account: { id: number }): Promise<AssistantView> {
   const row = await store.findAssistant(ctx.db, account.id);
-  return { ...settingsOf(row), updated_at: row?.updated_at.toISOString() ?? null };
+  const language_model = await showLanguageModel(ctx, account.id);
+  return { ...settingsOf(row), language_model, updated_at: row?.updated_at.toISOString() ?? null };
 }
 
 /** Changes the given settings. ApiError device_not_found. */
 export async function changeAssistant(
   ctx: Context,
   account: Sight,
-  given: ChangeAssistant,
+  { language_model, ...given }: ChangeAssistant,
 ): Promise<AssistantView> {
   return ctx.db.transaction(async (tx) => {
     await touchAutomation(tx, account.id, ctx.now());
     const earlier = await findSettings(tx, account.id);
     const settings = changed(earlier, given);
     const inTx = { ...ctx, db: tx };
-    if (!isDeepStrictEqual(settings, earlier)) {
-      await writeSettings(inTx, tx, account, settings);
-      const detail = {
-        ...{ enabled: settings.enabled, mode: settings.mode },
-        changed: changedNames(earlier, settings),
-      };
+    const names = changedNames(earlier, settings);
+    if (names.length > 0) await writeSettings(inTx, tx, account, settings);
+    const model =
+      language_model === undefined ? null : await changeLanguageModel(tx, ctx, account, language_model);
+    if (names.length > 0 || model !== null) {
+      const { enabled, mode } = settings;
+      const detail = { enabled, mode, changed: model ? [...names, 'language_model'] : names, ...model };
       await record(tx, ctx, [
         { action: 'assistant.changed', accountId: account.id, target: account.id, detail },
       ]);
@@ -66,7 +69,10 @@ async function writeSettings(
 }
 
 /** Null is a value. */
-function changed(earlier: AssistantSettings, { handoff, ...given }: ChangeAssistant): AssistantSettings {
+function changed(
+  earlier: AssistantSettings,
+  { handoff, ...given }: Omit<ChangeAssistant, 'language_model'>,
+): AssistantSettings {
   return {
     ...earlier,
     ...withoutMissing(given),

@@ -1,0 +1,75 @@
+import { readDecimal } from './decimal.ts';
+import type { Fact, Match, Scan } from './fact.ts';
+import { readNumberWords, WORDS } from './number-words.ts';
+import { currencyAfter, currencyBefore, unitAfter } from './units.ts';
+
+const ZEROS: Readonly<Record<string, number>> = {
+  ratus: 2,
+  hundred: 2,
+  rb: 3,
+  rbu: 3,
+  ribu: 3,
+  k: 3,
+  thousand: 3,
+  jt: 6,
+  juta: 6,
+  million: 6,
+  miliar: 9,
+  milyar: 9,
+  billion: 9,
+  triliun: 12,
+  trillion: 12,
+};
+const TIMES = Object.keys(ZEROS).join('|');
+const NUMBER = '\\d+(?:[.,]\\d+)*';
+const AMOUNT = new RegExp(
+  `(?<![\\d]|\\d[.,])(?<number>(?<=(?:rp\\.?|[$€£]|idr|usd) ?)\\d{1,3}(?: \\d{3})+(?!\\d)|${NUMBER})` +
+    `(?: ?(?<times>${TIMES})(?!\\p{L}))?(?:,-+)?`,
+  'gu',
+);
+/** A span names the thousands once, at its end: `25-30 ribu`. */
+const SPAN = new RegExp(
+  `^ ?(?:-|s\\/d|sampai|hingga|to) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`,
+  'u',
+);
+const JOINED = '(?: |(?<=ty)-|(?<=hundred|thousand|million) and )';
+const WORD_RUN = new RegExp(`(?<!\\p{L})(?:${WORDS})(?:${JOINED}(?:${WORDS})(?!\\p{L}))*(?!\\p{L})`, 'gu');
+const LIST_NUMBER = /^ ?(?<number>\d{1,2})[.)] /gmu;
+
+/** Steps `1.`, `2.`, `3.` at the beginning of lines are no facts. */
+export function takeListNumbers(scan: Scan): void {
+  let next = 1;
+  scan.take(LIST_NUMBER, ({ groups }) => {
+    if (Number(groups.number) !== next) return null;
+    next += 1;
+    return [];
+  });
+}
+
+export function takeAmounts(scan: Scan): void {
+  scan.take(AMOUNT, (match) => {
+    const { number = '', times = '' } = match.groups;
+    const value = readDecimal(number, ZEROS[times] ?? 0);
+    if (value === null) return number.split(/[.,]/).map((part) => amount(match, [String(Number(part))]));
+    const shared = times === '' ? SPAN.exec(match.after)?.groups?.times : undefined;
+    const inSpan = shared === undefined ? null : readDecimal(number, ZEROS[shared] ?? 0);
+    return [amount(match, inSpan === null ? [value] : [inSpan, value])];
+  });
+  scan.take(WORD_RUN, (match) => {
+    const values = readNumberWords(match.text);
+    // `satu` and `one` are also articles.
+    if (values.join() === '1' && unitAfter(match.after) === null) return null;
+    return values.map((value) => amount(match, [value]));
+  });
+}
+
+/** A number without unit proves one with a unit, as in a table below its heading, and the other way. */
+function amount({ text, before, after }: Match, values: readonly string[]): Fact {
+  const currency = currencyBefore(before) ?? currencyAfter(after);
+  const kind = currency === null ? unitAfter(after) : `money-${currency}`;
+  const offers = values.flatMap((value) => [`${kind ?? 'bare'}:${value}`, `any:${value}`]);
+  const accepts = values.flatMap((value) =>
+    kind === null ? [`any:${value}`] : [`${kind}:${value}`, `bare:${value}`],
+  );
+  return { text: `${text}${kind === null ? '' : ` (${kind})`}`, offers, accepts };
+}

@@ -1,0 +1,70 @@
+import type { Fact, Match, Scan } from './fact.ts';
+
+const MONTHS = [
+  ['januari', 'january', 'jan'],
+  ['februari', 'february', 'feb', 'pebruari'],
+  ['maret', 'march', 'mar'],
+  ['april', 'apr'],
+  ['mei', 'may'],
+  ['juni', 'june', 'jun'],
+  ['juli', 'july', 'jul'],
+  ['agustus', 'august', 'aug', 'agt', 'ags', 'agu'],
+  ['september', 'sept', 'sep'],
+  ['oktober', 'october', 'okt', 'oct'],
+  ['november', 'nov', 'nopember'],
+  ['desember', 'december', 'des', 'dec'],
+];
+const NUMBERS = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+const NAMES = [...NUMBERS.keys()].sort((a, b) => b.length - a.length).join('|');
+/** Words of other meanings are no months on their own. */
+const ALONE = [...NUMBERS.keys()].filter((name) => name.length > 4 && name !== 'march').join('|');
+const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?<year>(?:19|20)\\d{2})';
+const START = '(?<![\\d.,/-])';
+const END = '(?![\\d/]|[.,-]\\d)';
+const UNTIL = ' ?(?:-|s\\/d|sampai|hingga|to|until|dan|and|&) ?';
+
+const PATTERNS = [
+  `${START}(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${END}`,
+  `${START}(?<first>\\d{1,2})(?<sign>[-/.])(?<second>\\d{1,2})\\k<sign>(?<short>\\d{4}|\\d{2})${END}`,
+  `${START}(?:(?<from>\\d{1,2})${UNTIL})?${DAY} ?(?:of )?(?<name>${NAMES})(?!\\p{L})\\.?(?:,? ?${YEAR}(?!\\d))?`,
+  `(?<!\\p{L})(?<name>${NAMES})\\.? ${DAY}(?![\\d.:])(?:${UNTIL}(?<to>\\d{1,2})(?!\\d))?(?:,? ${YEAR}(?!\\d))?`,
+  `(?<!\\p{L})(?<name>${NAMES})\\.?,? ${YEAR}(?!\\d)`,
+  `(?<!\\p{L})(?<name>${ALONE})(?!\\p{L})`,
+].map((pattern) => new RegExp(pattern, 'gu'));
+
+export function takeDates(scan: Scan): void {
+  for (const pattern of PATTERNS) scan.take(pattern, readDates);
+}
+
+function readDates(match: Match): Fact[] | null {
+  const { month, year } = monthOf(match.groups);
+  if (month === null) return null;
+  const { first, second, day, from, to } = match.groups;
+  const ordered = first === undefined ? day : Number(second) > 12 ? second : first;
+  const days = [from, ordered, to].filter((each) => each !== undefined).map(Number);
+  if (days.some((each) => each < 1 || each > 31)) return null;
+  if (days.length === 0) return [fact(match.text, { year, month, day: null })];
+  return days.map((each) => fact(match.text, { year, month, day: each }));
+}
+
+/** Days come first, as in Indonesia, unless that cannot be. */
+function monthOf(groups: Match['groups']): { month: number | null; year: number | null } {
+  const { name, month, first, second, short, year } = groups;
+  if (name !== undefined) return { month: NUMBERS.get(name) ?? null, year: year ? Number(year) : null };
+  const full = short === undefined ? Number(year) : Number(short) + (short.length === 2 ? 2000 : 0);
+  const number = Number(month ?? (Number(second) > 12 ? first : second));
+  return { month: number >= 1 && number <= 12 ? number : null, year: full };
+}
+
+/** A year that the source does not name is invented. */
+function fact(
+  text: string,
+  { year, month, day }: { year: number | null; month: number; day: number | null },
+): Fact {
+  const months = [`month:${month}`, ...(year === null ? [] : [`month:${year}-${month}`, `any:${year}`])];
+  const wanted = year === null ? '' : `${year}-`;
+  if (day === null) return { text, offers: months, accepts: [`month:${wanted}${month}`] };
+  const dates = [`date:${month}-${day}`, ...(year === null ? [] : [`date:${year}-${month}-${day}`])];
+  return { text, offers: [...months, ...dates, `any:${day}`], accepts: [`date:${wanted}${month}-${day}`] };
+}

@@ -1,0 +1,64 @@
+/** One checkable statement of a text: a number, price, link, phone number, date, time or e-mail. */
+export interface Fact {
+  /** As it was written, after the normal form. */
+  text: string;
+  /** Keys that it proves as part of a source. */
+  offers: readonly string[];
+  /** One of these keys in the sources proves it. */
+  accepts: readonly string[];
+}
+
+/** Takes facts out of a text, one kind after the other, so that a date is not read as numbers again. */
+export class Scan {
+  readonly facts: Fact[] = [];
+  #rest: string;
+
+  constructor(text: string) {
+    this.#rest = text;
+  }
+
+  get rest(): string {
+    return this.#rest;
+  }
+
+  /** `read` gets the match with the text before it. Null: not of this kind, the text stays. */
+  take(pattern: RegExp, read: (match: Match) => readonly Fact[] | null): void {
+    this.#rest = this.#rest.replace(pattern, (...found) => {
+      const match = matchOf(found);
+      const facts = read(match);
+      if (facts === null) return match.text;
+      this.facts.push(...facts);
+      return TAKEN;
+    });
+  }
+}
+
+export interface Match {
+  text: string;
+  groups: Readonly<Record<string, string | undefined>>;
+  before: string;
+  after: string;
+}
+
+/** Neither a letter nor a digit nor a separator, so that its neighbours do not join. */
+const TAKEN = ' \uE000 ';
+const BEFORE = 24;
+const AFTER = 24;
+
+/** From the arguments that `replace` gives to its function: the last ones are offset, text and named groups. */
+function matchOf(found: readonly unknown[]): Match {
+  const last = found.at(-1);
+  const hasGroups = typeof last === 'object' && last !== null;
+  const whole = String(found.at(hasGroups ? -2 : -1));
+  const offset = Number(found.at(hasGroups ? -3 : -2));
+  const text = String(found[0]);
+  return {
+    text,
+    groups: hasGroups ? (last as Match['groups']) : {}, // the named groups of a match are texts
+    before: whole.slice(Math.max(0, offset - BEFORE), offset),
+    after: whole.slice(offset + text.length, offset + text.length + AFTER),
+  };
+}
+
+/** A fact that proves itself alone. */
+export const plain = (text: string, key: string): Fact => ({ text, offers: [key], accepts: [key] });

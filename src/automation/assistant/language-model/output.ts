@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const MAX_ANSWER = 20_000;
+const MAX_CITATIONS = 50;
+
+/** Small models write the number of a source as text, or in brackets. */
+const citation = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\[?\d{1,3}\]?$/)
+    .transform((text) => Number(text.replace(/\D/g, ''))),
+]);
+
+export const Output = z.object({
+  answer: z.string().max(MAX_ANSWER),
+  action: z.enum(['answer', 'clarify', 'handoff']),
+  citations: z.array(citation).max(MAX_CITATIONS),
+});
+export type Output = z.infer<typeof Output>;
+
+/** What the provider gets. Providers support few keywords of JSON Schema. */
+export const OUTPUT_SCHEMA = {
+  type: 'object',
+  properties: {
+    answer: { type: 'string' },
+    action: { type: 'string', enum: ['answer', 'clarify', 'handoff'] },
+    citations: { type: 'array', items: { type: 'integer' } },
+  },
+  required: ['answer', 'action', 'citations'],
+  additionalProperties: false,
+} as const;
+
+const FENCED = /^\s*```(?:json)?\s*\n(?<json>[\s\S]*?)\n?\s*```\s*$/;
+
+/** Null: not the object. Some models put it into a fence. */
+export function readOutput(text: string): Output | null {
+  try {
+    return Output.safeParse(JSON.parse(FENCED.exec(text)?.groups?.json ?? text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
