@@ -82,6 +82,7 @@ const DOORS = {
   broadcasts: ['broadcast'],
   conversations: [
     'conversation',
+    'conversation-list',
     'live',
     'canned-replies/variables',
     'labels/label',

@@ -4,6 +4,7 @@
  */
 const SOURCES: readonly string[] = [
   'select device_ids from assistants where account_id = :accountId and enabled',
+  'select device_ids from auto_replies where account_id = :accountId and enabled',
 ];
 
 /** SQL: the device scopes of all enabled automations of an account. */

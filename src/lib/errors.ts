@@ -76,6 +76,10 @@ export const API_ERRORS = {
     404,
     'No such conversation in this account. List the conversations: GET /v1/conversations.',
   ],
+  auto_reply_not_found: [
+    404,
+    'No such auto-reply in this account. List the auto-replies: GET /v1/auto-replies.',
+  ],
   canned_reply_not_found: [
     404,
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
@@ -169,6 +173,10 @@ export const API_ERRORS = {
     'The provider did not accept the credentials. Check the phone number id and the access token.',
   ],
   invalid_phone: [422, 'The recipient is not a phone number. Send a number of 8 to 15 digits.'],
+  auto_reply_limit_reached: [
+    422,
+    'The limit of auto-replies is reached. Delete one first: DELETE /v1/auto-replies/{id}.',
+  ],
   canned_reply_limit_reached: [
     422,
     'The limit of canned replies is reached. Delete one first: DELETE /v1/canned-replies/{id}.',

@@ -48,6 +48,7 @@ export const TAGS = [
   { name: 'Webhooks', description: 'Where events are delivered.' },
   { name: 'API keys', description: 'The keys of the account: create, list with their last use, revoke.' },
   { name: 'Conversations', description: 'Every chat in one place, with its history.' },
+  { name: 'Automation', description: 'What Kurir answers by itself: auto-replies, flows, the assistant.' },
   { name: 'Business hours', description: 'When staff answers, per account and per device.' },
   { name: 'Assistant', description: 'Answers customers from the knowledge of the business.' },
   { name: 'Knowledge', description: 'What the assistant answers from.' },

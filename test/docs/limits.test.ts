@@ -8,6 +8,9 @@ import {
   MAX_QUESTIONS,
   MAX_VARIANTS,
 } from '../../src/automation/knowledge/faqs/schema.ts';
+import { MAX_PATTERN, MAX_PATTERNS } from '../../src/automation/matching.ts';
+import { MAX_REGEX_PATTERNS, MAX_REPLIES } from '../../src/automation/rules/definition.ts';
+import { MAX_AUTO_REPLIES } from '../../src/automation/rules/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/contacts/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/conversations/canned-replies/schema.ts';
@@ -156,6 +159,15 @@ test('the other limits are those that the product knows', () => {
     ['FAQ pairs of an account', `${MAX_QUESTIONS} questions; ${MAX_VARIANTS} for each answer`],
     ['Question, answer of an FAQ pair', `${MAX_QUESTION} and ${MAX_ANSWER} characters`],
     ['CSV of FAQ pairs', `${MAX_CSV_BYTES / MEBIBYTE} MiB, ${MAX_QUESTIONS} rows`],
+    ['Auto-replies of an account', `${MAX_AUTO_REPLIES}; another one gets 422 \`auto_reply_limit_reached\``],
+    [
+      'Patterns of an auto-reply',
+      `${MAX_PATTERNS} of ${MAX_PATTERN} characters; ${MAX_REGEX_PATTERNS} regular expressions in the account`,
+    ],
+    [
+      'Messages of an auto-reply',
+      `${MAX_REPLIES.keyword}; of a greeting or away text ${MAX_REPLIES.greeting}`,
+    ],
     ['Note in a conversation', `${most('AddConversationNote.body')} characters`],
     ['Snooze of a conversation', `${MAX_SNOOZE_DAYS} days`],
     [

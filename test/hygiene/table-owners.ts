@@ -6,6 +6,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   assistants: 'automation',
   audit_log: 'audit',
   auto_assignments: 'conversations',
+  auto_replies: 'automation',
+  auto_reply_pauses: 'automation',
   automation_accounts: 'automation',
   automation_decisions: 'automation',
   automation_turns: 'automation',
@@ -93,6 +95,7 @@ export const SUB_FOLDERS: Readonly<Record<string, string>> = {
   oidc: 'staff',
   opt_outs: 'broadcasts',
   queue: 'messages',
+  rules: 'automation',
   second_factor: 'staff',
   users: 'staff',
 };

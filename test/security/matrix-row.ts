@@ -17,6 +17,7 @@ export type Kind =
   | 'label'
   | 'canned reply'
   | 'faq'
+  | 'auto-reply'
   | 'person'
   | 'other person'
   | 'user'

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/accounts/schema.ts';
 import { ASSISTANT_ROWS } from './assistant-rows.ts';
+import { AUTO_REPLY_ROWS } from './auto-reply-rows.ts';
 import { CONVERSATION_ROWS } from './conversation-rows.ts';
 import { KNOWLEDGE_ROWS } from './knowledge-rows.ts';
 import { DEVICE_NOT_FOUND, FULL, type MatrixRow, type Position, READS } from './matrix-row.ts';
@@ -219,6 +220,7 @@ export const MATRIX: Record<string, MatrixRow> = {
   ...CONVERSATION_ROWS,
   ...ASSISTANT_ROWS,
   ...KNOWLEDGE_ROWS,
+  ...AUTO_REPLY_ROWS,
   'POST /v1/api-keys': { ids: [], body: { name: 'Toko', scope: 'read' }, scopes: FULL, own: 201 },
   // It shows where an account can be attacked.
   'GET /v1/api-keys': { ids: [], scopes: FULL, own: 200 },

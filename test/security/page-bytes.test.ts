@@ -31,6 +31,8 @@ const LONG_NOTES = 104;
 const LONG_REPLIES = 99;
 /** Answers with 100 long questions. */
 const LONG_FAQS = 7;
+/** With 100 patterns of 200 characters and three texts of 4,096, on a page. */
+const LONG_RULES = 12;
 /** Takes six bytes in JSON, more than any other character. */
 const LONGEST = '\u0001';
 const text = (characters: number, n: number) => LONGEST.repeat(characters - 4) + String(n).padStart(4, '0');
@@ -82,6 +84,7 @@ beforeAll(async () => {
   await insertLabels();
   await insertCannedReplies();
   await insertFaqs();
+  await insertAutoReplies();
   await insertNotes();
   await insertResolved();
   await insertTemplates();
@@ -160,6 +163,20 @@ async function insertFaqs(): Promise<void> {
   );
 }
 
+async function insertAutoReplies(): Promise<void> {
+  const replies = Array.from({ length: 3 }, () => ({ type: 'text', body: LONGEST.repeat(4_096) }));
+  const patterns = Array.from({ length: 100 }, () => LONGEST.repeat(200));
+  const definition = { match: 'word', patterns, schedule: null, replies, add_labels: [], remove_labels: [] };
+  const rest = { hours: 'any', cooldown_seconds: 0, greet_after_days: null, greet_always: false };
+  const flags = { interrupts_flows: false, start_flow: null, hand_off: false };
+  await ctx.pool.query(
+    `insert into auto_replies (account_id, kind, name, enabled, priority, device_ids, definition, created_at,
+       updated_at)
+     select $1, 'keyword', repeat($2, 100), false, 1, '{}', $3, now(), now() from generate_series(1, 200)`,
+    [shop.account.id, LONGEST, JSON.stringify({ ...definition, ...rest, ...flags })],
+  );
+}
+
 async function insertNotes(): Promise<void> {
   await ctx.pool.query(
     `insert into conversation_events (account_id, conversation_id, episode, kind, actor, body, created_at)
@@ -218,6 +235,7 @@ async function longest(): Promise<string> {
 const PAGES: [path: string, rows: number][] = [
   ['/v1/api-keys', KEYS],
   ['/v1/audit?per_page=200', ROWS],
+  ['/v1/auto-replies?limit=200', LONG_RULES],
   ['/v1/broadcasts?per_page=200', ROWS],
   ['/v1/canned-replies?limit=200', LONG_REPLIES],
   ['/v1/contacts?per_page=200', ROWS],

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Caller } from '../../src/accounts/account.ts';
 import { createKey } from '../../src/accounts/key.ts';
+import { createAutoReply } from '../../src/automation/rules/auto-reply.ts';
+import { CreateAutoReply } from '../../src/automation/rules/schema.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/broadcasts/broadcast.ts';
 import { createContactBook } from '../../src/contacts/contact.ts';
 import type { Context } from '../../src/context.ts';
@@ -87,6 +89,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'opt-out': await optedOut(ctx, account, mark),
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
+    'auto-reply': await autoReply(ctx, account, mark),
     ...(await users(ctx, account, mark)),
     ...(await knowledge(ctx, account, mark)),
     tag: mark,
@@ -162,6 +165,17 @@ async function knowledge(
     .returning('faq_uuid')
     .executeTakeFirstOrThrow();
   return { faq: faq.faq_uuid };
+}
+
+async function autoReply(ctx: Context, account: Caller, mark: string): Promise<string> {
+  const content = {
+    kind: 'keyword',
+    enabled: false,
+    name: mark,
+    patterns: [mark],
+    replies: [{ type: 'text', body: mark }],
+  };
+  return (await createAutoReply(ctx, account, CreateAutoReply.parse(content))).rule.rule_uuid;
 }
 
 /** Agents without devices: an active one with a log-in session, and an invited one. */
@@ -247,6 +261,7 @@ export function nobodysProperty(): Property {
     label: randomUUID(),
     'canned reply': randomUUID(),
     faq: randomUUID(),
+    'auto-reply': randomUUID(),
     person: randomUUID(),
     'other person': randomUUID(),
     user: randomUUID(),

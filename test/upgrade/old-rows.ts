@@ -218,6 +218,14 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
       structured_output, updated_at)
     values (1, 'openai_compatible', 'https://llm.example/v1', 'kecil', 200000, 12, 'json_schema', now());
     insert into language_model_days (account_id, day, tokens, calls) values (1, '2026-11-23', 460, 1)`,
+  '0052': () => `
+    insert into auto_replies (account_id, kind, name, enabled, priority, device_uuids, device_ids, definition,
+      created_at, updated_at)
+    values (1, 'keyword', 'Harga', true, 100, null, '{}', '{"match": "word", "patterns": ["harga"], "hours": "any",
+      "schedule": null, "cooldown_seconds": 60, "greet_after_days": null, "greet_always": false,
+      "interrupts_flows": false, "replies": [{"type": "text", "body": "Halo"}], "start_flow": null,
+      "hand_off": false, "add_labels": [], "remove_labels": []}', now(), now());
+    insert into auto_reply_pauses (conversation_id, rule_id, until) values (1, 1, now())`,
 };
 
 const people = ({ keyId, keyHash, suspendedKeyId, suspendedKeyHash }: OldValues) => `

@@ -6,6 +6,7 @@ import { registerAuth } from '../../accounts/auth.ts';
 import { auditRoutes } from '../../audit/routes.ts';
 import { assistantSettingsRoutes } from '../../automation/assistant/settings/routes.ts';
 import { knowledgeRoutes } from '../../automation/knowledge/routes.ts';
+import { autoReplyRoutes } from '../../automation/rules/routes.ts';
 import { optOutRoutes } from '../../broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from '../../broadcasts/preview/routes.ts';
 import { broadcastRoutes } from '../../broadcasts/routes.ts';
@@ -164,6 +165,7 @@ export function assembleHttp(
   previewRoutes(http, ctx);
   optOutRoutes(http, ctx);
   conversationRoutes(http, ctx, templates);
+  autoReplyRoutes(http, ctx);
   businessHoursRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
   knowledgeRoutes(http, ctx);

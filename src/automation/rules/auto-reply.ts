@@ -1,0 +1,176 @@
+import type { Caller } from '../../accounts/account.ts';
+import { type AuditAction, record } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import { getDevice } from '../../devices/device.ts';
+import { findHours } from '../../hours/hours.ts';
+import type { Tx } from '../../lib/db/db.ts';
+import { ApiError, FieldErrors } from '../../lib/errors.ts';
+import { withinPage } from '../../lib/page-size.ts';
+import { openCursor, sealCursor } from '../../lib/sealed-cursor.ts';
+import { isUuid } from '../../lib/text.ts';
+import { renewCoverage, touchAutomation } from '../account.ts';
+import type { Content } from '../plan.ts';
+import { checkDefinition, type Definition, MAX_REGEX_PATTERNS } from './definition.ts';
+import { compileRules } from './judge.ts';
+import { type Finding, lint } from './lint.ts';
+import {
+  type ChangeAutoReply,
+  type CreateAutoReply,
+  type ListAutoReplies,
+  MAX_AUTO_REPLIES,
+} from './schema.ts';
+import * as store from './store.ts';
+
+export interface SavedRule {
+  rule: store.RuleRow;
+  findings: readonly Finding[];
+}
+
+/** By priority, and in the order of creation. */
+export async function listAutoReplies(
+  ctx: Context,
+  { id: accountId }: Caller,
+  { cursor, limit }: ListAutoReplies,
+): Promise<{ rules: readonly store.RuleRow[]; next: string | null }> {
+  const list = `auto-replies of account ${accountId}`;
+  const [priority = -1, after = 0] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const found = await store.listRules(ctx.db, accountId, { priority, after, limit: limit + 1 });
+  const rules = withinPage(found.slice(0, limit), ({ name, definition }) => [name, definition]);
+  const last = rules.at(-1);
+  const next = last && found.length > rules.length ? sealCursor(ctx, list, [last.priority, last.id]) : null;
+  return { rules, next };
+}
+
+/** ApiError auto_reply_not_found. */
+export async function getAutoReply(
+  ctx: Pick<Context, 'db'>,
+  { id: accountId }: Caller,
+  uuid: string,
+): Promise<store.RuleRow> {
+  const found = isUuid(uuid) ? await store.findRule(ctx.db, accountId, uuid) : undefined;
+  if (!found) throw new ApiError('auto_reply_not_found');
+  return found;
+}
+
+/** ApiError auto_reply_limit_reached, device_not_found; FieldErrors. */
+export async function createAutoReply(
+  ctx: Context,
+  account: Caller,
+  input: CreateAutoReply,
+): Promise<SavedRule> {
+  const { kind } = input;
+  const content = contentOf({ ...input, hours: input.hours ?? (kind === 'away' ? 'closed' : 'any') });
+  checkDefinition(kind, content.definition);
+  const device_ids = await idsOf(ctx, account, content.device_uuids);
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    const others = await store.listAllRules(tx, account.id);
+    if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
+    requireFewRegexes([...others, content]);
+    const target = { accountId: account.id, kind };
+    const rule = await store.insertRule(tx, target, { ...content, device_ids }, now);
+    await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
+    return withFindings(tx, account, rule, others);
+  });
+}
+
+/** Changes the given fields. ApiError auto_reply_not_found, device_not_found; FieldErrors. */
+export async function changeAutoReply(
+  ctx: Context,
+  account: Caller,
+  uuid: string,
+  change: ChangeAutoReply,
+): Promise<SavedRule> {
+  const device_ids = await idsOf(ctx, account, change.device_uuids ?? null);
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now();
+    await touchAutomation(tx, account.id, now);
+    const present = await getAutoReply({ db: tx }, account, uuid);
+    const ids = change.device_uuids === undefined ? await store.deviceIdsOf(tx, present.id) : device_ids;
+    const { definition, ...rest } = present;
+    const content = contentOf({ ...rest, ...definition, ...given(change) });
+    checkDefinition(present.kind, content.definition);
+    const all = await store.listAllRules(tx, account.id);
+    const others = all.filter(({ id }) => id !== present.id);
+    requireFewRegexes([...others, content]);
+    const rule = await store.updateRule(tx, present.id, { ...content, device_ids: ids }, now);
+    await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
+    return withFindings(tx, account, rule, others);
+  });
+}
+
+/** ApiError auto_reply_not_found. */
+export function deleteAutoReply(ctx: Context, account: Caller, uuid: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    await touchAutomation(tx, account.id, ctx.now());
+    const rule = await getAutoReply({ db: tx }, account, uuid);
+    await store.deleteRule(tx, rule.id);
+    await finish(tx, ctx, account, { action: 'auto_reply.deleted', rule });
+  });
+}
+
+async function finish(
+  tx: Tx,
+  ctx: Context,
+  { id: accountId }: Caller,
+  { action, rule }: { action: AuditAction; rule: store.RuleRow },
+): Promise<void> {
+  const { rule_uuid: target, kind, enabled, priority } = rule;
+  await record(tx, ctx, [{ action, accountId, target, detail: { kind, enabled, priority } }]);
+  await renewCoverage(tx, accountId, ctx.now());
+}
+
+/** The row ids. ApiError device_not_found. */
+async function idsOf(ctx: Context, account: Caller, uuids: readonly string[] | null): Promise<number[]> {
+  const ids: number[] = [];
+  for (const uuid of uuids ?? []) ids.push((await getDevice(ctx, account, uuid)).id);
+  return ids;
+}
+
+/** A rule as a request has it: one level of fields. */
+interface Fields extends Omit<store.RuleContent, 'definition'>, Omit<Definition, 'replies'> {
+  replies: readonly {
+    type: Content['type'];
+    body?: string | null | undefined;
+    media_url?: string | null | undefined;
+    interactive?: object | null | undefined;
+  }[];
+}
+
+function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields): store.RuleContent {
+  const { match, patterns, hours, schedule, cooldown_seconds, greet_after_days, greet_always } = fields;
+  const { interrupts_flows, replies, start_flow, hand_off, add_labels, remove_labels } = fields;
+  const messages = replies.map(({ type, body, media_url, interactive }) => ({
+    ...{ type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null },
+  }));
+  const definition = {
+    ...{ match, patterns, hours, schedule, cooldown_seconds, greet_after_days, greet_always },
+    ...{ interrupts_flows, replies: messages, start_flow, hand_off, add_labels, remove_labels },
+  };
+  return { name, enabled, priority, device_uuids, definition };
+}
+
+/** A parsed request has no key with the value undefined. */
+const given = (fields: ChangeAutoReply) => fields as Partial<Fields>;
+
+function requireFewRegexes(rules: readonly store.RuleContent[]): void {
+  const regexes = rules.flatMap(({ definition }) =>
+    definition.match === 'regex' ? definition.patterns : [],
+  );
+  if (regexes.length <= MAX_REGEX_PATTERNS) return;
+  const text = `must have at most ${MAX_REGEX_PATTERNS} regular expressions with the other auto-replies`;
+  throw new FieldErrors({ patterns: [text] });
+}
+
+async function withFindings(
+  tx: Tx,
+  { id: accountId }: Caller,
+  rule: store.RuleRow,
+  others: readonly store.RuleRow[],
+): Promise<SavedRule> {
+  const { source } = await findHours(tx, accountId, null);
+  const [compiled, ...rest] = compileRules([rule, ...others]);
+  const findings = compiled ? lint(compiled, rest, { isAlwaysOpen: source === 'default' }) : [];
+  return { rule, findings };
+}

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../../lib/db/db.ts';
+import { statement } from '../../lib/db/statement.ts';
+
+const FIND = statement<
+  { conversationId: number; ruleIds: readonly number[]; at: Date },
+  { rule_id: number; until: Date }
+>(
+  'rules.find_pauses',
+  `select rule_id, until from auto_reply_pauses
+   where conversation_id = :conversationId and rule_id = any (:ruleIds::bigint[]) and until > :at::timestamptz`,
+);
+
+/** Ends of the cool-downs of one conversation, by rule. */
+export async function findPauses(
+  db: Db,
+  conversationId: number,
+  ruleIds: readonly number[],
+  at: Date,
+): Promise<Map<number, Date>> {
+  if (ruleIds.length === 0) return new Map();
+  const rows = await FIND.all(db, { conversationId, ruleIds, at });
+  return new Map(rows.map(({ rule_id, until }) => [rule_id, until]));
+}
+
+const BEGIN = statement<{ conversationId: number; ruleId: number; at: Date; until: Date }>(
+  'rules.begin_pause',
+  `insert into auto_reply_pauses as p (conversation_id, rule_id, until)
+   values (:conversationId, :ruleId, :until::timestamptz)
+   on conflict (conversation_id, rule_id) do update set until = excluded.until where p.until <= :at::timestamptz`,
+);
+
+/** False: the rule answers in another transaction, so it pauses already. */
+export async function beginPause(
+  tx: Tx,
+  pause: { conversationId: number; ruleId: number; at: Date; until: Date },
+): Promise<boolean> {
+  return (await BEGIN.run(tx, pause)) === 1;
+}
+
+const DELETE_ENDED = statement<{ now: Date; limit: number }>(
+  'rules.delete_ended_pauses',
+  `delete from auto_reply_pauses where (conversation_id, rule_id) in (
+     select conversation_id, rule_id from auto_reply_pauses
+     where until <= :now::timestamptz order by until limit :limit::bigint for update skip locked)`,
+);
+
+export function deleteEndedPauses(db: Db, now: Date, limit: number): Promise<number> {
+  return DELETE_ENDED.run(db, { now, limit });
+}

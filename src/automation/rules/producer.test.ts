@@ -1,0 +1,186 @@
+import { afterAll, expect, test } from 'vitest';
+import { automationVersion, chatOf, said } from '../../../test/harness/automation-chat.ts';
+import { openChats } from '../../../test/harness/chat.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { openService } from '../../../test/harness/service.ts';
+import { watchStatements } from '../../../test/harness/statements.ts';
+import type { Chat } from '../chat.ts';
+import { openAutoReplies } from './producer.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const { shop } = openChats(ctx, service);
+const replies = [{ type: 'text', body: 'Mulai 20 ribu, {{customer.first_name|Kak}}.' }];
+const PRICE = { kind: 'keyword', name: 'Harga', patterns: ['harga'], replies };
+const HOURS = { timezone: 'Asia/Jakarta', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
+const at = (time: string) => ({ at: new Date(time) });
+/** 20:00 on a Monday, and 20:00 a week later. */
+const [EVENING, NEXT_WEEK] = [at('2025-11-24T13:00:00Z'), at('2025-12-01T13:00:00Z')];
+const NOON = at('2025-11-24T05:00:00Z');
+
+async function place() {
+  const { api, account, device, read } = await shop();
+  const autoReplies = openAutoReplies(ctx);
+  const { id: conversation_id } = await read();
+  return {
+    ...{ api, account, device, autoReplies },
+    add: async (rule: object): Promise<string> => (await api('POST', '/v1/auto-replies', rule)).body.id,
+    chat: async (changes: Partial<Chat> = {}): Promise<Chat> => {
+      const automation_version = await automationVersion(ctx, account);
+      return chatOf({ account, device, conversation_id, automation_version, ...changes });
+    },
+  };
+}
+test('a rule answers with its texts, for this engine and person', async () => {
+  const { add, chat, autoReplies } = await place();
+  const interactive = { buttons: [{ id: 'a', title: 'Kopi' }] };
+  const id = await add({ ...PRICE, replies: [...replies, { type: 'button', body: 'Apa?', interactive }] });
+
+  const economy = await autoReplies.choose(await chat(), said('Harga?'), NOON);
+  const official = await autoReplies.choose(await chat({ engine: 'official_cloud' }), said('harga'), NOON);
+  const other = await autoReplies.choose(await chat(), said('jam buka'), NOON);
+
+  const by = { kind: 'rule', rule_id: id };
+  const plain = { media_url: null, interactive: null, by };
+  expect(economy).toEqual({
+    ...{ stage: 'rule', outcome: 'answered', reason: 'word: harga', rule_id: id },
+    replies: [
+      { type: 'text', body: 'Mulai 20 ribu, Budi.', ...plain },
+      { type: 'text', body: 'Apa?\n\n1. Kopi', ...plain },
+    ],
+  });
+  expect(official?.replies[1]).toEqual({ type: 'button', body: 'Apa?', media_url: null, interactive, by });
+  expect(other).toBeNull();
+});
+
+test('a rule hands off, starts a flow, or sets labels', async () => {
+  const { add, chat, autoReplies } = await place();
+  const flow = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
+  await add({ ...PRICE, patterns: ['admin'], replies: [], hand_off: true });
+  await add({ ...PRICE, patterns: ['marah'], hand_off: true, add_labels: ['keluhan'] });
+  await add({ ...PRICE, patterns: ['pesan'], replies: [], start_flow: flow });
+  await add({ ...PRICE, patterns: ['ok'], replies: [], add_labels: ['selesai'], remove_labels: ['baru'] });
+
+  const plans = [];
+  for (const text of ['admin', 'marah', 'pesan', 'ok'])
+    plans.push(await autoReplies.choose(await chat(), said(text), NOON));
+
+  expect(plans.map((plan) => plan && { ...plan, replies: plan.replies.length })).toMatchObject([
+    { outcome: 'handed_off', replies: 0, end: { to: 'human_waiting', reason: 'rule', text: null } },
+    { outcome: 'handed_off', replies: 1, end: { text: '' }, addLabels: ['keluhan'] },
+    { outcome: 'answered', replies: 0, startFlow: flow },
+    { outcome: 'tagged', replies: 0, addLabels: ['selesai'], removeLabels: ['baru'] },
+  ]);
+});
+
+test('a change applies to the next message, and rules of other devices and accounts do not', async () => {
+  const { add, chat, autoReplies, api, device } = await place();
+  const stranger = await place();
+  const id = await add({ ...PRICE, device_uuids: [device.device_uuid] });
+
+  const first = await autoReplies.choose(await chat(), said('harga'), NOON);
+  const elsewhere = await autoReplies.choose(await chat({ device_uuid: 'other' }), said('harga'), NOON);
+  const foreign = await autoReplies.choose(await stranger.chat(), said('harga'), NOON);
+  await api('PATCH', `/v1/auto-replies/${id}`, { enabled: false });
+  const after = await autoReplies.choose(await chat(), said('harga'), NOON);
+
+  expect([first?.rule_id, elsewhere, foreign, after]).toEqual([id, null, null, null]);
+});
+
+test('a cool-down lets the next rule answer, and of two answers at once one counts', async () => {
+  const { add, chat, autoReplies } = await place();
+  const first = await add({ ...PRICE, cooldown_seconds: 60 });
+  const second = await add({ ...PRICE, priority: 200 });
+  const now = ctx.now();
+  const ask = async (seconds: number) =>
+    autoReplies.choose(await chat(), said('harga'), { at: new Date(now.getTime() + seconds * 1_000) });
+  const plans = [await ask(0), await ask(0)];
+
+  const saved = await Promise.all(
+    plans.map((plan) => ctx.db.transaction(async (tx) => plan?.save?.(tx, now))),
+  );
+  const later = [await ask(59), await ask(60)];
+  const elsewhere = await autoReplies.choose(await chat({ conversation_id: 999_999 }), said('harga'), {
+    at: now,
+  });
+
+  expect(saved.sort()).toEqual([false, true]);
+  expect(later.map((plan) => plan?.rule_id)).toEqual([second, first]);
+  expect(elsewhere?.rule_id).toBe(first);
+});
+
+test('a greeting comes once per episode, or again after days', async () => {
+  const { add, chat, autoReplies } = await place();
+  const each = await add({ ...PRICE, kind: 'greeting', patterns: [] });
+  const greet = async (opens: boolean, time = NOON) => {
+    const preface = await autoReplies.greeting(await chat(), said('halo', { opens }), time);
+    await ctx.db.transaction(async (tx) => preface?.save?.(tx, time.at));
+    return preface;
+  };
+
+  const byEpisode = [await greet(true), await greet(false)];
+  const days = await add({
+    ...PRICE,
+    kind: 'greeting',
+    patterns: [],
+    priority: 1,
+    greet_after_days: 7,
+    greet_always: true,
+  });
+  const byDays = [await greet(false), await greet(false), await greet(false, at('2025-12-01T05:00:00Z'))];
+
+  expect(byEpisode.map((preface) => preface?.rule_id)).toEqual([each, undefined]);
+  expect(byEpisode[0]?.replies[0]?.by).toEqual({ kind: 'rule', rule_id: each, is_notice: true });
+  expect(byDays.map((preface) => [preface?.rule_id, preface?.always])).toEqual([
+    [days, true],
+    [undefined, undefined],
+    [days, true],
+  ]);
+});
+
+test('an away text comes once per closure, and not after a message of staff', async () => {
+  const { add, chat, autoReplies, api } = await place();
+  await api('PUT', '/v1/business-hours', HOURS);
+  const id = await add({ ...PRICE, kind: 'away', patterns: [] });
+  const away = async (time: { at: Date }, changes: Partial<Chat> = {}) => {
+    const preface = await autoReplies.away(await chat(changes), time);
+    await ctx.db.transaction(async (tx) => preface?.save?.(tx, time.at));
+    return preface?.rule_id ?? null;
+  };
+  const staff = { last_human_at: new Date(EVENING.at.getTime() - 299_000) };
+
+  const texts = [
+    await away(NOON),
+    await away(EVENING, staff),
+    await away(EVENING),
+    await away(EVENING),
+    await away(at('2025-12-01T01:59:00Z')),
+    await away(NEXT_WEEK),
+  ];
+
+  expect(texts).toEqual([null, null, id, null, null, id]);
+});
+
+test('only a rule that interrupts flows answers during a flow', async () => {
+  const { add, chat, autoReplies } = await place();
+  await add(PRICE);
+  const stop = await add({ ...PRICE, priority: 200, interrupts_flows: true });
+
+  const plan = await autoReplies.choose(await chat(), said('harga'), NOON, 'interrupting');
+
+  expect(plan?.rule_id).toBe(stop);
+});
+
+test('a message costs no statement, but for hours and cool-downs that a matching rule needs', async () => {
+  const { add, chat } = await place();
+  const asked: (string | undefined)[] = [];
+  const autoReplies = openAutoReplies({ db: watchStatements(ctx.db, ({ name }) => asked.push(name)) });
+  await add(PRICE);
+  await add({ ...PRICE, patterns: ['jam'], hours: 'open', cooldown_seconds: 5 });
+  const now = await chat();
+  await autoReplies.choose(now, said('harga'), NOON);
+
+  for (const text of ['harga', 'halo', 'jam']) await autoReplies.choose(now, said(text), NOON);
+
+  expect(asked).toEqual(['rules.list_all', 'hours.find', 'rules.find_pauses']);
+});

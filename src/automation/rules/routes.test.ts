@@ -1,0 +1,230 @@
+import { afterAll, expect, test } from 'vitest';
+import { CHAT_PHONE, openChats } from '../../../test/harness/chat.ts';
+import { testContext } from '../../../test/harness/context.ts';
+import { insertDevice } from '../../../test/harness/rows.ts';
+import { openService } from '../../../test/harness/service.ts';
+import type { Json } from '../../../test/harness/shop.ts';
+import { MAX_AUTO_REPLIES } from './schema.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+const { shop } = openChats(ctx, service);
+
+const TEXT = { type: 'text', body: 'Mulai 20 ribu, {{customer.first_name|Kak}}.' };
+const PRICE = { kind: 'keyword', name: 'Harga', patterns: ['harga'], replies: [TEXT] };
+const GREETING = { kind: 'greeting', name: 'Salam', replies: [{ type: 'text', body: 'Halo!' }] };
+const AWAY = { kind: 'away', name: 'Tutup', replies: [{ type: 'text', body: 'Kami tutup.' }] };
+const CLOSED = { timezone: 'UTC', weekly: { monday: [{ from: '09:00', to: '17:00' }] } };
+const automated = async ({ id }: { id: number }) => {
+  const { rows } = await ctx.pool.query('select automated from channels where account_id = $1', [id]);
+  return rows.map((row) => row.automated);
+};
+
+test('an auto-reply is made, shown, changed and deleted, and covers the numbers meanwhile', async () => {
+  const { api, account } = await shop({ automated: false });
+  const made = await api('POST', '/v1/auto-replies', PRICE);
+  const path = `/v1/auto-replies/${made.body.id}`;
+  const covered = await automated(account);
+  ctx.clock.advance(1_000);
+
+  const changed = await api('PATCH', path, {
+    priority: 5,
+    patterns: ['harga', 'price list'],
+    match: 'contains',
+  });
+  const shown = await api('GET', path);
+  const listed = await api('GET', '/v1/auto-replies');
+  const disabled = await api('PATCH', path, { enabled: false });
+  const uncovered = await automated(account);
+  const deleted = await api('DELETE', path);
+
+  const reply = { ...TEXT, media_url: null, interactive: null };
+  expect(made).toMatchObject({
+    status: 201,
+    body: { ...PRICE, match: 'word', priority: 100, replies: [reply] },
+  });
+  expect(made.body).toMatchObject({ hours: 'any', schedule: null, device_uuids: null, warnings: [] });
+  const { warnings, ...rest } = changed.body;
+  expect([warnings, shown.body]).toEqual([[], rest]);
+  expect(rest).toMatchObject({ priority: 5, match: 'contains', patterns: ['harga', 'price list'] });
+  expect(listed.body).toEqual({ data: [rest], next_cursor: null });
+  expect([covered, uncovered]).toEqual([[true], [false]]);
+  expect([disabled.status, deleted.status]).toEqual([200, 204]);
+  expect((await api('GET', path)).body.error).toBe('auto_reply_not_found');
+});
+
+test('the list has the order of priorities, on pages of any size', async () => {
+  const { api } = await shop();
+  for (const priority of [7, 3, 3, 9]) await api('POST', '/v1/auto-replies', { ...PRICE, priority });
+  const seen: number[] = [];
+
+  let cursor = '';
+  do {
+    const { body } = await api('GET', `/v1/auto-replies?limit=1${cursor && `&cursor=${cursor}`}`);
+    seen.push(...body.data.map((rule: Json) => rule.priority));
+    cursor = body.next_cursor ?? '';
+  } while (cursor);
+
+  expect(seen).toEqual([3, 3, 7, 9]);
+});
+
+test.each<[string, object]>([
+  ['kind', { ...PRICE, kind: 'fallback' }],
+  ['name', { ...PRICE, name: ' ' }],
+  ['priority', { ...PRICE, priority: 1_001 }],
+  ['patterns', { ...PRICE, patterns: [] }],
+  ['patterns', { ...PRICE, patterns: Array(101).fill('a') }],
+  ['patterns', { ...PRICE, match: 'any' }],
+  ['patterns.0', { ...PRICE, match: 'regex', patterns: ['('] }],
+  ['patterns', { ...PRICE, match: 'regex', patterns: Array(21).fill('a') }],
+  ['patterns', { ...GREETING, patterns: ['halo'] }],
+  ['replies', { ...PRICE, replies: [] }],
+  ['replies', { ...PRICE, replies: Array(4).fill(TEXT) }],
+  ['replies', { ...GREETING, replies: Array(3).fill(TEXT) }],
+  ['replies.0.body', { ...PRICE, replies: [{ type: 'text', body: 'Halo {{nama}}' }] }],
+  ['replies.0.body', { ...PRICE, replies: [{ type: 'text', body: '{{customer.name}}' }] }],
+  ['replies.0.body', { ...PRICE, replies: [{ type: 'text', body: 'a\u0000' }] }],
+  ['replies.0.type', { ...PRICE, replies: [{ type: 'sticker' }] }],
+  ['hours', { ...AWAY, hours: 'any' }],
+  ['hand_off', { ...PRICE, hand_off: true, start_flow: '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20' }],
+  ['start_flow', { ...PRICE, start_flow: 'x' }],
+  ['greet_always', { ...PRICE, greet_always: true }],
+  ['cooldown_seconds', { ...PRICE, cooldown_seconds: -1 }],
+  ['schedule.from', { ...PRICE, schedule: { from: '9' } }],
+  ['schedule.to', { ...PRICE, schedule: { from: '09:00', to: '09:00' } }],
+  ['device_uuids', { ...PRICE, device_uuids: [] }],
+])('a wrong %s is a field error', async (field, wrong) => {
+  const { api } = await shop();
+
+  const { status, body } = await api('POST', '/v1/auto-replies', wrong);
+
+  expect([status, Object.keys(body.errors ?? body)]).toEqual([422, [field]]);
+});
+
+test('a change is checked together with the fields that stay', async () => {
+  const { api } = await shop();
+  const { id } = (await api('POST', '/v1/auto-replies', PRICE)).body;
+  const change = (body: object) => api('PATCH', `/v1/auto-replies/${id}`, body);
+
+  const answers = [
+    await change({ replies: [] }),
+    await change({ replies: [], hand_off: true }),
+    await change({ hand_off: false }),
+    await change({}),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([422, 200, 422, 422]);
+});
+
+test('an account has a limited number', async () => {
+  const { api, account } = await shop();
+  await ctx.pool.query(
+    `insert into auto_replies (account_id, kind, name, enabled, priority, device_ids, definition, created_at,
+       updated_at)
+     select $1, 'keyword', 'Aturan', false, 1, '{}', '{"match": "any", "patterns": []}', now(), now()
+     from generate_series(1, $2::int)`,
+    [account.id, MAX_AUTO_REPLIES - 1],
+  );
+
+  const answers = [
+    await api('POST', '/v1/auto-replies', PRICE),
+    await api('POST', '/v1/auto-replies', PRICE),
+  ];
+
+  expect(answers.map(({ status, body }) => body.error ?? status)).toEqual([201, 'auto_reply_limit_reached']);
+});
+
+test('warnings name rules that hide each other, and hours that are missing', async () => {
+  const { api } = await shop();
+  const price = await api('POST', '/v1/auto-replies', { ...PRICE, match: 'contains' });
+
+  const later = await api('POST', '/v1/auto-replies', {
+    ...PRICE,
+    name: 'Kopi',
+    patterns: ['harga kopi'],
+    priority: 200,
+  });
+  const sooner = await api('POST', '/v1/auto-replies', {
+    ...PRICE,
+    name: 'Semua',
+    match: 'any',
+    patterns: [],
+    priority: 1,
+  });
+  const away = await api('POST', '/v1/auto-replies', AWAY);
+  await api('PUT', '/v1/business-hours', CLOSED);
+  const closed = await api('POST', '/v1/auto-replies', AWAY);
+
+  expect(later.body.warnings).toEqual([
+    {
+      ...{ code: 'shadowed', rule_id: price.body.id, patterns: ['harga kopi'] },
+      message: '"Harga" always answers before this rule: harga kopi.',
+    },
+  ]);
+  expect(sooner.body.warnings.map(({ code, rule_id }: Json) => [code, rule_id])).toEqual([
+    ['shadows', price.body.id],
+    ['shadows', later.body.id],
+  ]);
+  expect(away.body.warnings.map(({ code }: Json) => code)).toEqual(['no_business_hours']);
+  expect(closed.body.warnings).toEqual([]);
+});
+
+test('the tester says which rules answer, and why others do not', async () => {
+  const { api, device } = await shop();
+  const other = await insertDevice(ctx, (await shop()).account);
+  const make = async (body: object) => (await api('POST', '/v1/auto-replies', body)).body.id;
+  await api('PUT', '/v1/business-hours', CLOSED);
+  const ids = {
+    price: await make({ ...PRICE, match: 'exact' }),
+    long: await make({ ...PRICE, name: 'Lain', match: 'contains', patterns: ['harga', 'harga kopi'] }),
+    off: await make({ ...PRICE, enabled: false, match: 'any', patterns: [] }),
+    open: await make({ ...PRICE, hours: 'open', priority: 1 }),
+    greeting: await make(GREETING),
+    always: await make({ ...GREETING, greet_always: true, device_uuids: [device.device_uuid] }),
+    away: await make(AWAY),
+  };
+  const sunday = '2025-11-23T10:00:00Z';
+  const ask = (body: object) => api('POST', '/v1/auto-replies/test', { at: sunday, ...body });
+
+  const price = await ask({ text: 'HARGA KOPI?', device_uuid: device.device_uuid });
+  const none = await ask({ text: 'makasih' });
+  const flow = await ask({ text: 'harga', during_flow: true, first: false });
+  const foreign = await ask({ text: 'harga', device_uuid: other.device_uuid });
+
+  expect(price.status).toBe(200);
+  expect(price.body.rule).toEqual({
+    ...{ id: ids.long, name: 'Lain', priority: 100, pattern: 'harga kopi' },
+    replies: [{ type: 'text', body: 'Mulai 20 ribu, Kak.', media_url: null, interactive: null }],
+  });
+  expect([price.body.greeting.id, price.body.away]).toEqual([ids.always, null]);
+  expect(price.body.others.map(({ id, why, shadowed_by }: Json) => [id, why, shadowed_by])).toEqual([
+    [ids.greeting, 'answered', null],
+    [ids.open, 'other_hours', null],
+    [ids.off, 'disabled', null],
+  ]);
+  expect([none.body.greeting.id, none.body.rule, none.body.away.id]).toEqual([ids.greeting, null, ids.away]);
+  expect([flow.body.rule, flow.body.greeting]).toEqual([null, null]);
+  expect(flow.body.others.filter(({ why }: Json) => why === 'flow_waits')).toHaveLength(3);
+  expect(foreign.body.error).toBe('device_not_found');
+});
+
+test('the tester knows the cool-downs of a customer, and shows choices as the device sends them', async () => {
+  const { api, read } = await shop();
+  const interactive = { buttons: [{ id: 'a', title: 'Kopi' }] };
+  const replies = [{ type: 'button', body: 'Apa?', interactive }];
+  const { id } = (await api('POST', '/v1/auto-replies', { ...PRICE, replies, cooldown_seconds: 60 })).body;
+  const { id: conversation } = await read();
+  const ask = () => api('POST', '/v1/auto-replies/test', { text: 'harga', phone: CHAT_PHONE });
+
+  const fresh = await ask();
+  await ctx.pool.query(
+    `insert into auto_reply_pauses select $1, id, $3 from auto_replies where rule_uuid = $2`,
+    [conversation, id, new Date(ctx.now().getTime() + 60_000)],
+  );
+  const cooling = await ask();
+
+  expect(fresh.body.rule.replies).toEqual([
+    { type: 'text', body: 'Apa?\n\n1. Kopi', media_url: null, interactive: null },
+  ]);
+  expect([cooling.body.rule, cooling.body.others[0].why]).toEqual([null, 'cooling_down']);
+});
